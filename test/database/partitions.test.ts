@@ -243,9 +243,9 @@ describe("purge_positions", () => {
 });
 
 test.each([
-  ["is kept until its last moment is past", "1 hour", true],
-  ["is dropped after it", "-1 hour", false],
-])("a week of positions %s the retention", async (_, left, stays) =>
+  ["is kept until its last moment is past", "1 hour", true, "Asia/Kolkata"],
+  ["is dropped after it", "-1 hour", false, "America/New_York"],
+])("a week of positions %s the retention, wherever the server is", async (_, left, stays, place) =>
   play(async (s) => {
     const week = await makePast(s, "60 days");
     // The week ends so long after the oldest position that is kept.
@@ -255,8 +255,12 @@ test.each([
         now() - (to_timestamp($1, '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + $2::interval`,
       [week, left],
     );
+    const TUESDAY = `select (now() - to_timestamp($1, '"positions_"YYYY_MM_DD') - interval '1 day')::text`;
+    await putPosition(s, await s.value(owner, TUESDAY, [week]));
+    await s.as(owner, `set local timezone = '${place}'`);
     await purge(s);
     expect((await partitions(s)).includes(week)).toBe(stays);
+    expect(await s.as(owner, "select from app_public.positions")).toEqual([]);
   })(),
 );
 

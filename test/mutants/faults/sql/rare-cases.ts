@@ -5,6 +5,7 @@ const USERS_AT_ONCE = ["test/database/users-at-once.test.ts"];
 const DELIVERY_OUTCOMES = ["test/database/delivery-outcomes.test.ts"];
 const REACH = ["test/database/reach.test.ts"];
 const REPEATED = ["test/database/repeated-positions.test.ts"];
+const LAST_ONLY = ["test/database/last-position-only.test.ts"];
 const LIFE = ["test/database/alert-life.test.ts"];
 const COUNTING = ["test/database/counting.test.ts"];
 const COUNTING_ALERTS = ["test/database/counting-alerts.test.ts"];
@@ -70,6 +71,18 @@ export const faults = [
       "a repeated position without history is taken now",
       "case when i.taken_at is null then coalesce(h.created_at, now())",
       "case when i.taken_at is null then now()",
+    ],
+  ]),
+  ...inFunction("app_private.purge_position_hashes", LAST_ONLY, [
+    [
+      "a report without history may be repeated after an hour",
+      "greatest(oldest_kept, now() - interval '1 day')",
+      "greatest(oldest_kept, now() - interval '1 hour')",
+    ],
+    [
+      "where nobody has a history a report may be repeated after an hour",
+      "case when s.last_position_only then interval '1 day'",
+      "case when s.last_position_only then interval '1 hour'",
     ],
   ]),
   ...inFunction("app_private.reach_of", REACH, [
