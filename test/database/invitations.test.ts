@@ -161,14 +161,15 @@ describe("invitations()", () => {
     );
     const listed = async (limit: number | null, offset: number) =>
       (await s.as(admin, LIST, [limit, offset])).map(({ id }) => id);
-    return { newestFirst: rows.map(({ id }) => id).reverse(), listed };
+    return { admin, newestFirst: rows.map(({ id }) => id).reverse(), listed };
   };
 
   test(
     "are the newest first, twenty if nothing else is said, and a thousand at most",
     play(async (s) => {
-      const { newestFirst, listed } = await made(s, 1001);
+      const { admin, newestFirst, listed } = await made(s, 1001);
       expect(await listed(null, 0)).toEqual(newestFirst.slice(0, 20));
+      expect((await list(s, admin)).map(({ id }) => id)).toEqual(newestFirst.slice(0, 20));
       expect(await listed(3, 2)).toEqual(newestFirst.slice(2, 5));
       expect(await listed(1001, 0)).toEqual(newestFirst.slice(0, 1000));
     }),

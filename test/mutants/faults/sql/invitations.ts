@@ -122,6 +122,16 @@ export const faults = [
     ],
   ]),
   ...inFunction("app_public.invitations", INVITATIONS, [
+    [
+      "thirty invitations if nothing is said",
+      '"limit" integer DEFAULT 20',
+      '"limit" integer DEFAULT 30',
+    ],
+    [
+      "all but the newest if nothing is said",
+      '"offset" integer DEFAULT 0',
+      '"offset" integer DEFAULT 1',
+    ],
     ["a negative limit of invitations", 'invitations."limit" < 0 or ', ""],
     ["a negative offset of invitations", ' or invitations."offset" < 0', ""],
     ["the oldest invitations come first", "order by i.id desc", "order by i.id"],
