@@ -40,7 +40,8 @@ export const CRONTAB = `
 30 4 * * * purge_speeches ?fill=2d
 `;
 
-const UPKEEP = {
+/** Small tasks, most of them named as the function that they call. */
+export const UPKEEP = {
   make_position_partitions: upkeep.makePositionPartitions,
   purge_sessions: upkeep.purgeSessions,
   end_expired_alerts: upkeep.endExpiredAlerts,

@@ -24,15 +24,14 @@ test("each default is that of the settings", async () => {
   const database = await openClone();
   try {
     await database.ownerPool.query(
-      "update app_private.settings set level2_distance = 501, level3_distance = 2501",
+      "update app_private.settings set level2_distance = 501, level3_distance = 2501, alert_duration = '2 hours', max_position_age = '3 hours', default_language = 'it'",
     );
-    const { rows } = await database.ownerPool.query("select * from app_private.alert_defaults()");
     expect(await makeAlertDefaults(database.readinessPool)()).toEqual({
       level2Distance: 501,
       level3Distance: 2501,
-      duration: rows[0].duration,
-      maxPositionAge: rows[0].max_position_age,
-      language: rows[0].language,
+      duration: 7_200,
+      maxPositionAge: 10_800,
+      language: "it",
     });
   } finally {
     await database.close();

@@ -12,7 +12,9 @@ test("answers are large until one is known, and stay so for a while after a larg
   noteSize(shape, 1_000_000);
   noteSize(shape, 100);
   expect(isUsuallyLarge(shape)).toBe(true);
-  for (let n = 0; n < 200; n += 1) noteSize(shape, 100);
+  for (let n = 1; n < 134; n += 1) noteSize(shape, 100);
+  expect(isUsuallyLarge(shape)).toBe(true);
+  noteSize(shape, 100);
   expect(isUsuallyLarge(shape)).toBe(false);
 });
 
@@ -43,6 +45,25 @@ test("two are read at once, and users take turns", async () => {
   expect(begun.slice(0, 4)).toEqual(["a", "a", "b", "c"]);
   for (const end of ends) end();
   await Promise.all(asked);
+});
+
+test("two thousand wait, and one more is too many", async () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance"] });
+  const turns = makeAnswerTurns(60_000);
+  const refused: unknown[] = [];
+  const ask = (userId: number) =>
+    turns
+      .large(`user ${userId}`, () => new Promise<never>(() => {}))
+      .catch((error) => {
+        refused.push(error);
+      });
+  for (let userId = 0; userId < 2 + 2_000; userId += 1) void ask(userId);
+  await new Promise(setImmediate);
+  expect(refused).toEqual([]);
+  void ask(2_002);
+  await new Promise(setImmediate);
+  expect(refused).toEqual([expect.any(BusyError)]);
+  jest.useRealTimers();
 });
 
 test("a read that fails gives its turn on", async () => {

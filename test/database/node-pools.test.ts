@@ -105,6 +105,17 @@ test("a connection to a node that is lost while nobody uses it does no harm", as
   expect(nodes.find(node.host, node.port)).toBe(pool);
 });
 
+test("a connection to a node that is lost in the middle of a statement fails only that", async () => {
+  await using node = await startSilentNode();
+  await using nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
+  const pool = await until(() => nodes.find(node.host, node.port));
+  const client = await pool?.connect();
+  const asked = client?.query("select 1");
+  for (const connection of node.connections) connection.destroy();
+  await expect(asked).rejects.toThrow(/terminated|ECONNRESET/);
+  client?.release(true);
+});
+
 test("a node that is not reached is tried again after half a minute, and not after the end", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance"] });
   const nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);

@@ -7,6 +7,7 @@ import { readConfig } from "../../src/config/config.ts";
 interface Options {
   pool: pg.Pool;
   watcher: pg.Pool;
+  primary: pg.Pool;
   maxLag: number;
   longestReport: number;
   cutOff(): void;
@@ -29,16 +30,18 @@ test("a standby has as many connections as the database, one that watches it, an
     JWT_SECRET: "x".repeat(32),
     POOL_SIZE: "5",
   });
-  const { options } = openReplica(
-    config,
-    { readinessPool: {} as pg.Pool },
-    () => {},
-  ) as unknown as {
+  const readinessPool = {} as pg.Pool;
+  const { options } = openReplica(config, { readinessPool }, () => {}) as unknown as {
     options: Options;
   };
   const { pool, watcher, maxLag, longestReport } = options;
   expect([maxLag, longestReport]).toEqual([config.replica?.maxLag, 30_000]);
-  expect(pool.options.max).toBe(5);
+  expect(options.primary).toBe(readinessPool);
+  expect(pool.options).toMatchObject({
+    max: 5,
+    idle_in_transaction_session_timeout: 30_000,
+    application_name: "location-alert replica",
+  });
   expect(watcher.options).toMatchObject({
     options: "-c role=app_host -c jit=off",
     max: 1,

@@ -93,6 +93,11 @@ test.each([
   expect(parentsApart(statementOf(table))?.length).toBe(statements);
 });
 
+test("each gives its rows in the form that is asked for", () => {
+  const parts = parentsApart({ ...statementOf("positions"), arrayMode: true });
+  expect(new Set(parts?.map(({ arrayMode }) => arrayMode))).toEqual(new Set([true]));
+});
+
 test("another statement stays as it is", () => {
   expect(parentsApart({ text: 'select from "app_public"."positions"' })).toBeUndefined();
 });

@@ -8,7 +8,12 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 /** Publishes in chunks of 100 ms, while so many positions a second are reported. Tells when each chunk began, to 10 ms. */
-async function publish(chunks: number, reports: number, milliseconds?: number) {
+async function publish(
+  chunks: number,
+  reports: number,
+  milliseconds?: number,
+  reportedFor = Number.POSITIVE_INFINITY,
+) {
   const origin = performance.now();
   const now = () => performance.now() - origin;
   const began: number[] = [];
@@ -16,7 +21,10 @@ async function publish(chunks: number, reports: number, milliseconds?: number) {
     async query() {
       began.push(10 * Math.round(now() / 10));
       await new Promise((resolve) => setTimeout(resolve, 100));
-      const row = { complete: began.length === chunks, position_id: (reports * now()) / 1000 };
+      const row = {
+        complete: began.length === chunks,
+        position_id: (reports * Math.min(now(), reportedFor)) / 1000,
+      };
       return { rows: [row] };
     },
   };
@@ -37,6 +45,11 @@ test.each([
     expect(await publish(23, reports)).toEqual({ began: [...atOnce, ...after], isComplete: true });
   },
 );
+
+test("takes no rest for reports that have ended", async () => {
+  const { began } = await publish(23, 300, undefined, 1_000);
+  expect(began).toEqual(Array.from({ length: 23 }, (_, chunk) => chunk * 100));
+});
 
 test("starts no chunk when its time is over", async () => {
   expect(await publish(100, 0, 250)).toEqual({ began: [0, 100, 200], isComplete: false });

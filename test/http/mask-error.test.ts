@@ -4,8 +4,9 @@ import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
 
 const logged: string[] = [];
+const messages = new Map([["users_name", "name must have 1 to 100 characters."]]);
 const mask = makeMaskError(
-  () => new Map() as never,
+  () => messages,
   (line) => void logged.push(line),
 );
 const masked = (error: GraphQLError) => {
@@ -66,6 +67,59 @@ test.each([
   const shown = masked(error);
   expect(shown).toEqual({ message: expect.stringMatching(words), path: PATH, code });
   expect(logged).toEqual([]);
+});
+
+describe("an error of the database", () => {
+  const UNSTORABLE = /^A text contains a character that cannot be stored/;
+  const fails = (code: string, fields: object = {}) => {
+    const originalError = Object.assign(new Error("It says why."), { code, ...fields });
+    return masked(new GraphQLError("x", { originalError, path: PATH }));
+  };
+
+  test.each<[string, object, string, string | RegExp]>([
+    ["LA400", {}, "BAD_USER_INPUT", "It says why."],
+    ["LA401", {}, "UNAUTHENTICATED", "It says why."],
+    ["LA403", {}, "FORBIDDEN", "It says why."],
+    ["LA404", {}, "NOT_FOUND", "It says why."],
+    ["LA409", {}, "CONFLICT", "It says why."],
+    ["23505", {}, "CONFLICT", "This already exists."],
+    ["23505", { constraint: "users_name" }, "CONFLICT", "name must have 1 to 100 characters."],
+    ["23514", { constraint: "users_name" }, "BAD_USER_INPUT", /^name must have/],
+    ["23503", { constraint: "sessions_user_id_fkey" }, "UNAUTHENTICATED", /^Log in first/],
+    ["23502", { column: "text1" }, "BAD_USER_INPUT", "text1 must not be null."],
+    ["23502", {}, "BAD_USER_INPUT", "A value must not be null."],
+    ["22003", {}, "BAD_USER_INPUT", "A number is out of range."],
+    ["22P02", {}, "BAD_USER_INPUT", UNSTORABLE],
+    ["22021", {}, "BAD_USER_INPUT", UNSTORABLE],
+    ["22P05", {}, "BAD_USER_INPUT", UNSTORABLE],
+    ["57014", {}, "RATE_LIMITED", /busy/],
+    ["55P03", {}, "RATE_LIMITED", /busy/],
+    ["25P03", {}, "RATE_LIMITED", /busy/],
+    ["40P01", {}, "RATE_LIMITED", /busy/],
+    ["53300", {}, "RATE_LIMITED", /busy/],
+  ])("%s with %j is %s to the client", (sqlState, fields, code, message) => {
+    expect(fails(sqlState, fields)).toEqual({
+      code,
+      message: typeof message === "string" ? message : expect.stringMatching(message),
+      path: PATH,
+    });
+    expect(logged).toEqual([]);
+  });
+
+  test("of a worker node names its constraint in its words, with a shard", () => {
+    const message =
+      'new row for relation "users_102008" violates check constraint "users_name_102008"';
+    expect(fails("23514", { message }).message).toBe("name must have 1 to 100 characters.");
+  });
+
+  test.each<[string, object]>([
+    ["23503", { constraint: "alerts_template_id_fkey" }],
+    ["23503", {}],
+    ["23514", {}],
+    ["42P01", {}],
+  ])("%s with %j is ours", (sqlState, fields) => {
+    expect(fails(sqlState, fields).code).toBe("INTERNAL_SERVER_ERROR");
+  });
 });
 
 test("a fault of ours that quotes a library's words is ours", () => {

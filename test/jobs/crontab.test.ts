@@ -62,6 +62,17 @@ test("what is missed in a night is made up for two days, and a job that still fa
     expect([undefined, identifier]).toContain(options.jobKey);
     expect(options.queueName).toBe(/^count_/.test(identifier) ? "figures" : undefined);
   }
+  const replaced = parseCrontab(CRONTAB).filter(({ options }) => options.jobKey);
+  expect(replaced.map(({ identifier }) => identifier)).toEqual([
+    "checkpoint_audit",
+    "count_versions",
+    "count_figures",
+    "make_position_partitions",
+    "purge_positions",
+    "purge_last_positions",
+    "purge_notification_places",
+    "purge_deliveries",
+  ]);
 });
 
 test("a missed night is made up at the next start", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
 import { makeAuditTasks } from "../../src/jobs/audit.ts";
 import { FIGURES } from "../../src/jobs/figures.ts";
+import { UPKEEP } from "../../src/jobs/index.ts";
 import { makePublishAlert } from "../../src/jobs/publish-alert.ts";
 import { publishHeld } from "../../src/jobs/publish-held.ts";
 import { RETENTION } from "../../src/jobs/retention.ts";
@@ -43,6 +44,21 @@ async function run(
 const failing = (): never => {
   throw new Error("the database is away");
 };
+
+test.each([
+  "make_position_partitions",
+  "purge_sessions",
+  "end_expired_alerts",
+  "compact_alert_reach",
+  "purge_logins",
+] as const)("%s calls its function", async (name) => {
+  expect((await run(UPKEEP[name], {}, () => [])).asked).toEqual([`app_private.${name}`]);
+});
+
+test("check_notification_ids looks how many are left", async () => {
+  const { warnings } = await run(UPKEEP.check_notification_ids, {}, () => [{ last: 2 ** 31 }]);
+  expect(warnings).toHaveLength(1);
+});
 
 describe("the audit log", () => {
   test("all entries that wait are chained, ten thousand in a transaction", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { HashQueue } from "../../src/auth/hash-queue.ts";
-import type { Lane } from "../../src/limits/fair-queue.ts";
+import { FairQueue, type Lane } from "../../src/limits/fair-queue.ts";
 import { until } from "../helpers/until.ts";
 
 const stranger = (key: string): Lane => ({ key, isKnown: false });
@@ -52,6 +52,19 @@ async function busyQueue() {
   queue.begun.length = 0;
   return { ...queue, atOnce };
 }
+
+test("runs as much at once as it is told, and no more", async () => {
+  const refusal = () => new Error("full");
+  const queue = new FairQueue({ atOnce: 2, mostWaiting: 9, mostInLane: 9, refusal });
+  let running = 0;
+  const work = () => {
+    running += 1;
+    return new Promise<void>(() => {});
+  };
+  for (const key of ["a", "b", "c"]) void queue.run(stranger(key), work);
+  await new Promise(setImmediate);
+  expect(running).toBe(2);
+});
 
 test("takes turns among lanes, whichever asks more often", async () => {
   const { ask, end, begun } = await busyQueue();
@@ -135,7 +148,8 @@ test("is idle when nothing runs and nobody waits", async () => {
   await queue.idle();
   await ask(stranger("a"), 4);
   let isIdle = false;
-  void queue.idle().then(() => {
+  const waiting = [queue.idle(), queue.idle()];
+  void Promise.all(waiting).then(() => {
     isIdle = true;
   });
   await end(3);

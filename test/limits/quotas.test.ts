@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type Asker, type Counts, makeQuotas } from "../../src/limits/quotas.ts";
+import { type Asker, type Counts, makeQuotas, quotaExceeded } from "../../src/limits/quotas.ts";
 import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 
 /** Hardly anything comes back, so that the time that a test takes changes nothing. */
@@ -71,4 +71,9 @@ test("each quota has its own store, by its name", () => {
     ["requests", 5],
     ["anonymous", 7],
   ]);
+});
+
+test("a refusal is held before it is sent", async () => {
+  const turn = new Promise((resolve) => setImmediate(resolve, "held"));
+  expect(await Promise.race([quotaExceeded(7), turn])).toBe("held");
 });

@@ -7,6 +7,7 @@ function buckets(burst: number, perSecond: number) {
   const store = new TokenBuckets({ burst, perSecond }, () => now);
   return {
     take: (key: string, count = 1) => store.take(key, count),
+    charge: (key: string, count: number) => store.charge(key, count),
     pass: (seconds: number) => {
       now += 1000 * seconds;
     },
@@ -31,6 +32,14 @@ test("takes nothing when it refuses", () => {
   expect(take("a", 8)).toBe(0);
   expect(take("a", 5)).toBe(3);
   expect(take("a", 2)).toBe(0);
+});
+
+test("a charge counts from its moment on", () => {
+  const { take, charge, pass } = buckets(10, 1);
+  take("a", 10);
+  pass(5);
+  charge("a", 3);
+  expect(take("a", 10)).toBe(8);
 });
 
 test("counts each key by itself", () => {

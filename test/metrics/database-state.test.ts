@@ -44,6 +44,8 @@ test("a database that fails is no error of the scrape", async () => {
 test("jobs that are due, run, wait for their time or were given up are told apart, and dead workers from living ones", async () => {
   const database = await openClone();
   try {
+    await database.ownerPool.query("delete from graphile_worker._private_jobs");
+    expect((await makeDatabaseState(database.ownerPool)())?.jobs).toEqual([]);
     await database.ownerPool.query(`
       select graphile_worker.add_job('some', run_at => now() + n * interval '1 minute', max_attempts => 2)
         from unnest(array[-1, -2, -3, -4, -5, 60]) n;

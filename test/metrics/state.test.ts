@@ -1,5 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
+import { AggregatorRegistry } from "prom-client";
 import type { Replica } from "../../src/database/replica.ts";
 import { stateMetrics } from "../../src/metrics/state.ts";
 
@@ -42,6 +43,14 @@ test("the standby's lag is told in seconds, if there is one", async () => {
   expect(await stateMetrics(POOLS, false).metrics()).not.toContain("replica_lag");
 });
 
+test("of several hosts the largest lag of their standby is told", async () => {
+  const metrics = await Promise.all(
+    [2_500, 3_500].map((lag) => stateMetrics(POOLS, false, { lag } as Replica).getMetricsAsJSON()),
+  );
+  const page = await AggregatorRegistry.aggregate(metrics).metrics();
+  expect(seriesOf(page, "replica_lag_seconds")).toEqual(["location_alert_replica_lag_seconds 3.5"]);
+});
+
 test("a host that does not read the database tells nothing of it, and one whose database is away that it is", async () => {
   expect(await stateMetrics(POOLS, false).metrics()).not.toContain("database_up");
   const query = async () => {
@@ -59,14 +68,31 @@ test("a host that does not read the database tells nothing of it, and one whose 
 test("what the database no longer tells is gone from the page", async () => {
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
   const job = { task: "push_expo", waiting: 2, oldest: 3, given_up: 4 };
-  const state = { bytes: 7, heartbeat: 5, lag: 0, jobs: [job] };
+  const state = {
+    bytes: 7,
+    heartbeat: 5,
+    lag: 0,
+    partitions: 9,
+    publications: 6,
+    workers: 8,
+    jobs: [job],
+  };
   const query = jest
     .fn<() => Promise<unknown>>()
     .mockResolvedValueOnce([{ rows: [state] }])
     .mockResolvedValueOnce([{ rows: [{ bytes: 8, heartbeat: null, lag: 0, jobs: [] }] }]);
   const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
   const registry = stateMetrics({ ...POOLS, ownerPool: owner as unknown as Pool });
-  const names = ["database_up", "database_bytes", "heartbeat", "publication_lag", "job"];
+  const names = [
+    "database_up",
+    "database_bytes",
+    "heartbeat",
+    "publication_lag",
+    "position_partitions",
+    "publications_running",
+    "worker_pools",
+    "job",
+  ];
   const read = async () => {
     const page = await registry.metrics();
     return names.flatMap((name) => seriesOf(page, name)).map((line) => line.slice(15));
@@ -76,6 +102,9 @@ test("what the database no longer tells is gone from the page", async () => {
     "database_bytes 7",
     "heartbeat_age_seconds 5",
     "publication_lag_seconds 0",
+    "position_partitions 9",
+    "publications_running 6",
+    "worker_pools 8",
     'jobs_waiting{task="push_expo"} 2',
     'job_oldest_seconds{task="push_expo"} 3',
     'jobs_given_up{task="push_expo"} 4',

@@ -112,6 +112,10 @@ describe("OsmAnd's parameters", () => {
     ["with a zone", "2016-01-27T18:55:47%2B0200", 1453913747],
     ["with a plus that became a blank", "2016-01-27T18:55:47+02:00", 1453913747],
     ["with a fraction", "2016-01-27T18:55:47.999Z", 1453920947],
+    ["with a fraction after a comma", "2016-01-27T18:55:47,999Z", 1453920947],
+    ["with small letters", "2016-01-27t18:55:47z", 1453920947],
+    ["with a blank before its zone", "2016-01-27+18:55:47+%2B02:00", 1453913747],
+    ["between blanks", "+2016-01-27T18:55:47Z+", 1453920947],
     ["without seconds", "2016-01-27T18:55Z", 1453920900],
     ["with a zone of hours", "2016-01-27T18:55:47%2B02", 1453913747],
     ["with a zone of half an hour", "2016-01-27T18:55:47-03:30", 1453933547],
@@ -207,6 +211,16 @@ describe("Traccar Client's JSON", () => {
     expect(read(readOsmAnd, body).positions).toEqual([]);
     expect(read(readOsmAnd, body).faults).toEqual(["it is no JSON of Traccar"]);
   });
+
+  test("what is not understood beside a location is a fault, and the location counts", () => {
+    const faults = ["it is no JSON of Traccar"];
+    expect(read(readOsmAnd, [{ location }, 7])).toEqual({ ...stored(expected), faults });
+  });
+
+  test("blanks around a body do not matter", () => {
+    expect(read(readOsmAnd, `\r\n${JSON.stringify({ location })}`)).toEqual(stored(expected));
+    expect(read(readOsmAnd, "\nlat=46.5&lon=11.25\n")).toEqual(stored({}));
+  });
 });
 
 describe("Overland", () => {
@@ -268,6 +282,7 @@ test("OsmAnd's key is id or deviceid, and its JSON may have short names", () => 
   const keyOf = (search: string) =>
     readOsmAnd({ query: new URLSearchParams(search), body: "" }).key;
   expect([keyOf("id=1"), keyOf("deviceid=2")]).toEqual(["1", "2"]);
+  expect(keyOf("deviceid=2&id=1")).toBe("1");
   expect(read(readOsmAnd, { lat: 46.5, lon: 11.25 })).toEqual(stored({}));
 });
 
@@ -288,6 +303,8 @@ describe("a device key", () => {
     const basic = (text: string) => `basic ${Buffer.from(text).toString("base64")}`;
     expect(credentialsOf("bearer abc")).toEqual(["abc"]);
     expect(credentialsOf(basic("ada:pass:word"))).toEqual(["pass:word", "ada"]);
+    expect(credentialsOf("Basic  YWRhOj8/Pj4=")).toEqual(["??>>", "ada"]);
+    expect(credentialsOf("Basic YWRhOj8_Pj4-")).toEqual(["??>>>", "ada"]);
     expect(credentialsOf()).toEqual(["", ""]);
   });
 });

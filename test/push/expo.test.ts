@@ -91,6 +91,19 @@ describe("a ticket", () => {
     expect(outcomes[1]).toEqual({ state, why: expect.stringContaining(error) });
   });
 
+  test.each([
+    [{ status: "error", message: "no" }, "Expo: no"],
+    [{ status: "error" }, "Expo: an error without a message"],
+  ])("says what Expo says: %j", async (ticket, why) => {
+    server.misbehave({ status: 200, body: { data: [ticket] } });
+    expect(await send("phone")).toEqual([{ state: "failed", why }]);
+  });
+
+  test("of a redirect does not count", async () => {
+    server.misbehave({ status: 302, body: { data: [{ status: "ok", id: "a" }] } });
+    expect(states(await send("phone"))).toEqual(["retry"]);
+  });
+
   test("that refuses half of a batch does not affect the other half", async () => {
     server.refuseHalf("MessageRateExceeded");
     const outcomes = await send(...tokens(10));
@@ -190,6 +203,20 @@ describe("a batch refused as a whole", () => {
     const body = { errors: [{ code: "PUSH_TOO_MANY_EXPERIENCE_IDS", message: "several" }] };
     server.misbehave({ status: 400, body }, 3);
     expect(states(await send("a", "other"))).toEqual(["failed", "failed"]);
+    const details = { "@owner/app": 7, "@owner/other": [7] };
+    server.misbehave({ status: 400, body: { errors: [{ ...body.errors[0], details }] } });
+    expect(states(await send("a", "b"))).toEqual(["accepted", "accepted"]);
+  });
+
+  test("without a reason is a bad request", async () => {
+    server.misbehave({ status: 400 });
+    expect(await send("a")).toEqual([{ state: "failed", why: "Expo: a bad request" }]);
+  });
+
+  test("for its size, then by an error of Expo's own, does not keep back the other half", async () => {
+    server.misbehave({ status: 413 });
+    server.misbehave({ status: 500 });
+    expect(states(await send(...tokens(4)))).toEqual(["retry", "retry", "accepted", "accepted"]);
   });
 
   test("for malformed tokens is divided until only those fail", async () => {
@@ -207,6 +234,16 @@ describe("a batch refused as a whole", () => {
     expect(server.received.all).toHaveLength(98);
     expect(Math.max(...server.received.counts.values())).toBe(1);
   });
+
+  test.each(["PUSH_TOO_MANY_NOTIFICATIONS", "VALIDATION_ERROR"])(
+    "for %s is divided, whatever the status",
+    async (code) => {
+      server.misbehave({ status: 422, body: { errors: [{ code }] } });
+      expect(states(await send("a", "b"))).toEqual(["accepted", "accepted"]);
+      server.misbehave({ status: 422, body: { errors: [{ code }] } });
+      expect(await send("a")).toEqual([{ state: "failed", why: `Expo: ${code}` }]);
+    },
+  );
 
   test("for too many requests waits as long as Retry-After says, at any status", async () => {
     const body = { errors: [{ code: "TOO_MANY_REQUESTS", message: "slower" }] };
@@ -303,6 +340,22 @@ describe("a receipt", () => {
     expect(new Set(lengths).size).toBe(3);
   });
 
+  test("of one message of several that are too big makes the next one as short", async () => {
+    const text = "Leave now. ".repeat(1000);
+    const to = ["a", "b", "c"];
+    for (const token of to) server.failLater(wrapped(token), "MessageTooBig");
+    await receipts(
+      (await expo.send(to.map((token) => pushTo(token, { text })))).map((outcome) =>
+        String((outcome as { receipt?: string }).receipt),
+      ),
+    );
+    await expo.send([pushTo("d", { text })]);
+    const { title, body, data } = server.received.all.at(-1) ?? {};
+    const bytes = Buffer.byteLength(JSON.stringify({ title, body, data }));
+    expect(bytes).toBeLessThanOrEqual((3800 * 3) / 4);
+    expect(bytes).toBeGreaterThan(3800 / 2 + 500);
+  });
+
   test("of a message that is too big fails in the end", async () => {
     server.failLater(wrapped("phone"), "MessageTooBig");
     const seen: unknown[] = [];
@@ -325,6 +378,7 @@ describe("a receipt", () => {
     ["a redirect", () => server.misbehave({ status: 302, body: { data: {} } }), /302/],
     ["a dropped connection", () => server.misbehave({ drop: "before" }), /dropped/],
     ["nonsense", () => server.misbehave({ status: 200, body: "[]]" }), /200/],
+    ["no data", () => server.misbehave({ status: 200, body: { data: null } }), /200/],
   ])("rejects for %s", async (_what, misbehave, why) => {
     misbehave();
     await expect(receipts(["ticket-1"])).rejects.toThrow(why);

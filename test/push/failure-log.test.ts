@@ -51,6 +51,14 @@ test("a provider that works again is told once", () => {
   ]);
 });
 
+test("a provider that took one push works again, whatever became of the others", () => {
+  note(refused);
+  note({ state: "dead", why: "DeviceNotRegistered" });
+  expect(lines).toHaveLength(1);
+  note(accepted, { state: "dead", why: "DeviceNotRegistered" });
+  expect(lines).toHaveLength(2);
+});
+
 test("a provider that comes and goes has two lines a minute at most", () => {
   for (let n = 0; n < 600; n += 1) {
     note(refused);

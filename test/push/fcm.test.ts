@@ -175,11 +175,12 @@ describe("an access token", () => {
   });
 });
 
+const ofField = (field: string) => ({
+  "@type": "type.googleapis.com/google.rpc.BadRequest",
+  fieldViolations: [{ field, description: "wrong" }],
+});
+
 describe("an error", () => {
-  const ofField = (field: string) => ({
-    "@type": "type.googleapis.com/google.rpc.BadRequest",
-    fieldViolations: [{ field, description: "wrong" }],
-  });
   const ofQuota = (subject: string) => ({
     "@type": "type.googleapis.com/google.rpc.QuotaFailure",
     violations: [{ subject, description: "exceeded" }],
@@ -235,11 +236,26 @@ describe("an error", () => {
       true,
     ],
     ["a bad gateway", { status: 502, body: "<html>" }, "retry", false],
+    ["a bad request of no error of FCM's", { status: 400, body: "<html>" }, "retry", true],
+    [
+      "UNREGISTERED after other details",
+      {
+        status: 404,
+        body: { error: { details: [{ fieldViolations: [] }, { errorCode: "UNREGISTERED" }] } },
+      },
+      "dead",
+      undefined,
+    ],
   ])("of %s", async (_what, reply, state, everyone) => {
     server.refuse("phone", reply);
     const outcome = await send("phone");
     expect(outcome).toMatchObject({ state, why: expect.stringContaining(String(reply.status)) });
     expect((outcome as { everyone?: boolean }).everyone).toBe(everyone);
+  });
+
+  test("without a code is told by its words alone", async () => {
+    server.refuse("phone", { status: 403, body: { error: { message: "not you" } } });
+    expect(await send("phone")).toMatchObject({ why: "FCM answered 403: not you" });
   });
 
   test("does not affect other messages", async () => {
@@ -288,6 +304,10 @@ describe("a text that is too big", () => {
           },
         },
       },
+    ],
+    [
+      "one that is too large in other words",
+      fcmError("INVALID_ARGUMENT", "Message too large", ofField("message")),
     ],
   ])("is shortened for %s", async (_what, reply) => {
     await send("first");

@@ -22,6 +22,7 @@ test.each([
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
   "ERR_TLS_CERT_ALTNAME_INVALID",
+  "ERR_TLS_HANDSHAKE_TIMEOUT",
   "ERR_SSL_WRONG_VERSION_NUMBER",
 ])("a host that cannot be connected to (%s) is unreachable", async (code) => {
   jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {

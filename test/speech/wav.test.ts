@@ -78,6 +78,7 @@ describe("a WAV file", () => {
     ["nothing", Buffer.alloc(0), /ends within its header/],
     ["half a header", riff(format()).subarray(0, 30), /ends within its header/],
     ["something else", Buffer.from("an error message instead"), /not a WAV file/],
+    ["another file of RIFF", Buffer.from("RIFF\xff\xff\xff\x7fAVI LIST", "latin1"), /not a WAV/],
     ["samples without a format", riff(data()), /without a format/],
     ["two channels", riff(format({ channels: 2 }), data()), /2 channels/],
     ["eight bits", riff(format({ bits: 8 }), data()), /8 bits/],
