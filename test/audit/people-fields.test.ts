@@ -71,6 +71,16 @@ test("the fields are named once each, in order", () => {
   expect(read(text)?.fields).toEqual(["Query.positions", "Query.users"]);
 });
 
+test("a fragment that is used again and again is visited once", () => {
+  // Each fragment uses the next one twice: written out they are 2^60 fields, so another walk would not end.
+  const spreads = Array.from(
+    { length: 60 },
+    (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
+  );
+  const text = `{ ...F0 } ${spreads.join(" ")} fragment F60 on Query { users { id } }`;
+  expect(read(text)?.fields).toEqual(["Query.users"]);
+});
+
 test("what is below one's own is told, and one's own beside it is not", () => {
   expect(read("{ notifications { alert { notifications { id } } } }")?.fields).toEqual([
     "Alert.notifications",

@@ -50,6 +50,26 @@ test.each<[string, string, Partial<DocumentSize>]>([
   expect(sizeOf(parse(text))).toMatchObject(expected);
 });
 
+test.each([
+  ["types", 60],
+  ["fields", 30],
+  ["inputFields", 8],
+  ["enumValues", 8],
+  ["directives", 6],
+  ["args", 3],
+  ["possibleTypes", 2],
+  ["interfaces", 2],
+  ["ofType", 1],
+])("%s of introspection are %i", (list, length) => {
+  const { introspected } = sizeOf(parse(`{ __schema { ${list} { name } } }`));
+  expect(introspected).toBe(1 + (1 + length));
+});
+
+test("a fragment that stands in a fragment of introspection is introspection too", () => {
+  const text = "{ __schema { ... { types { ... { name } } } } }";
+  expect(sizeOf(parse(text))).toMatchObject({ fields: 0, introspected: 1 + (1 + 60) });
+});
+
 test("the row with the longest keys counts: each key with its quotes, its colon and its comma", () => {
   const text = "{ users { id name: email } alerts { id } }";
   expect(sizeOf(parse(text)).keysOfRow).toBe('"id":,"name":,'.length);

@@ -46,6 +46,12 @@ test("other variables are given, null or absent, whatever their value", () => {
   expect(has(given({ text: "b" }))).toBe(false);
 });
 
+test("a truth that is no condition is given too", () => {
+  const { has, add } = asksOf("query ($seen: Boolean) { notifications(seen: $seen) { id } }");
+  add(given({ seen: true }));
+  expect(has(given({ seen: false }))).toBe(true);
+});
+
 test("a variable's default is its value", () => {
   const { has, add } = asksOf("query ($n: Int = 1) { alerts(limit: $n) { id } }");
   add(given({ n: 5 }));

@@ -88,6 +88,21 @@ test("a websocket's token is that of connection_init, and the program names itse
   expect(contextOf("{ me { id } }", ADMIN).client).toBe("Phone/2.0");
 });
 
+test("of several operations the log names the one that is asked for", () => {
+  const logged = new LoggedRequest("a-2");
+  const text = "query A { me { id } } query B { alerts { id } apiVersion }";
+  runFor(logged, () => contextOf(text, USER, undefined, "B"));
+  const entries: unknown[] = [];
+  logged.end((_message, _level, fields) => void entries.push(fields), {
+    transport: "http",
+    route: "/graphql",
+    status: 200,
+    isAborted: false,
+    level: "info",
+  });
+  expect(entries).toMatchObject([{ operation: "alerts apiVersion", name: "B", userId: 8 }]);
+});
+
 test("the log learns who asks, and what", () => {
   const logged = new LoggedRequest("a-1");
   const { pgSettings } = runFor(logged, () => contextOf("query Mine { me { id } }", USER));

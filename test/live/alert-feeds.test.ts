@@ -70,10 +70,12 @@ test("an alert is read once a second for all its subscribers, until the last one
 
 test("an alert that is not there has no feed, and ends the feeds that it had", async () => {
   const { alert, feeds } = fakeAlert("0");
-  const { heard } = await follow(feeds);
+  const followed = [await follow(feeds), await follow(feeds)];
+  alert.progress = "1";
+  await poll();
   alert.progress = null;
   await poll();
-  expect(heard).toEqual({ count: 1, hasEnded: true });
+  for (const { heard } of followed) expect(heard).toEqual({ count: 2, hasEnded: true });
   expect(await feeds.subscribe(7)).toBeUndefined();
   expect(jest.getTimerCount()).toBe(0);
 });

@@ -64,7 +64,12 @@ test("only the users who subscribe are asked for if there are fewer than notific
   await turn();
   announce(1, 2);
   await turn();
-  expect(asked.map((values) => values[3])).toEqual([null, [7]]);
+  // Those of all announcements count.
+  announce(1, 1);
+  announce(1, 2);
+  announce(3, 3);
+  await turn();
+  expect(asked.map((values) => values[3])).toEqual([null, [7], null, [7]]);
 });
 
 test("a read that fails is told, and the next one goes on", async () => {

@@ -55,6 +55,15 @@ test("an error is logged, and the next check comes", async () => {
   await ended;
 });
 
+test("an error of a check is not told when nobody listens any more", async () => {
+  const { began, logged, ending, ended } = polling(500, () => true);
+  await jest.advanceTimersByTimeAsync(1200);
+  ending.abort();
+  await jest.runAllTimersAsync();
+  await ended;
+  expect([began.length, logged]).toEqual([1, []]);
+});
+
 test("ends at once when nobody listens, and checks no more", async () => {
   const { began, ending, ended } = polling(0);
   await jest.advanceTimersByTimeAsync(1500);

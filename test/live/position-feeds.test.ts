@@ -130,6 +130,18 @@ test("a position that is no history is a change, and no position", async () => {
   changes.cancel();
 });
 
+test("each subscriber hears of each position, and of each that is gone", async () => {
+  const { feeds, commit } = fakeDatabase(8);
+  const histories = [await feeds.followHistory(), await feeds.followHistory()];
+  const changes = [await feeds.followChanges(), await feeds.followChanges()];
+  commit(9, 1);
+  await poll();
+  feeds.hearGone("[7]");
+  for (const feed of histories) expect((await feed.take()).map(({ id }) => id)).toEqual(["9"]);
+  for (const feed of changes) expect(await feed.take()).toEqual([{ userId: 1 }, { userId: 7 }]);
+  for (const feed of [...histories, ...changes]) feed.cancel();
+});
+
 test("a last position that is gone is a change", async () => {
   const { feeds, commit } = fakeDatabase(8);
   const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];

@@ -323,6 +323,99 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/live/poll.ts",
+    ["test/live/poll.test.ts"],
+    [["an error is told after the end", "if (!signal.aborted) log", "log"]],
+  ),
+  ...inFile(
+    "src/live/notifications.ts",
+    ["test/live/notification-feeds.test.ts"],
+    [
+      [
+        "only the last announcement's notifications count",
+        "sum + last - first + 1",
+        "last - first + 1",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/live/positions.ts",
+    ["test/live/position-feeds.test.ts"],
+    [
+      [
+        "one subscriber hears of new positions",
+        "for (const feed of this.#historyFeeds) feed",
+        "for (const feed of [...this.#historyFeeds].slice(0, 1)) feed",
+      ],
+      [
+        "one subscriber hears of changed positions",
+        "for (const feed of this.#changeFeeds) feed.push({ userId });\n        if",
+        "for (const feed of [...this.#changeFeeds].slice(0, 1)) feed.push({ userId });\n        if",
+      ],
+      [
+        "one subscriber hears of positions that are gone",
+        "      for (const feed of this.#changeFeeds) feed.push({ userId });\n    }",
+        "      for (const feed of [...this.#changeFeeds].slice(0, 1)) feed.push({ userId });\n    }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/live/alert-progress.ts",
+    ["test/live/alert-feeds.test.ts"],
+    [
+      [
+        "one subscriber hears of an alert's progress",
+        "for (const feed of followed.feeds) {",
+        "for (const feed of [...followed.feeds].slice(0, 1)) {",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/audit/people-fields.ts",
+    ["test/audit/people-fields.test.ts"],
+    [
+      [
+        "fragments that use others for ever are read for ever",
+        "if (visited.has(name)) continue;",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/document-size.ts",
+    ["test/limits/document-size.test.ts"],
+    [
+      ["fields of inputs cost as much as one", "  inputFields: 8,\n", ""],
+      ["values of enums cost as much as one", "  enumValues: 8,\n", ""],
+      ["directives of the schema cost as much as one", "  directives: 6,\n", ""],
+      ["arguments of the schema cost as much as one", "  args: 3,\n", ""],
+      ["possible types cost as much as one", "  possibleTypes: 2,\n", ""],
+      ["interfaces cost as much as one", "  interfaces: 2,\n", ""],
+      [
+        "what stands in an inline fragment of introspection is a field",
+        "return this.selections(node.selectionSet, isMeta)",
+        "return this.selections(node.selectionSet, false)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/planned-operations.ts",
+    ["test/limits/planned-operations.test.ts"],
+    [["every truth has a plan of its own", "conditions.has(name) && ", ""]],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-context.ts",
+    ["test/limits/request-context.test.ts"],
+    [
+      [
+        "the log names nothing of several operations",
+        "getOperationAST(document, operationName);\n  if (operation)",
+        "getOperationAST(document);\n  if (operation)",
+      ],
+      ["the log leaves out the name of an operation", "operation.name?.value", "undefined"],
+    ],
+  ),
+  ...inFile(
     "src/graphql/errors/database-errors.ts",
     ["test/http/mask-error.test.ts"],
     [
