@@ -204,6 +204,17 @@ describe("the backend's output", () => {
     expect(output.status).toBe("I");
     expect(output.notifications).toEqual([message("A", Buffer.alloc(4), "channel", "payload")]);
   });
+
+  it("knows its first request for COPY data, if no statement was completed before it", () => {
+    const [one, other] = [message("G", Buffer.from([0])), message("G", Buffer.from([1]))];
+    const output = new BackendOutput({ copyRequests: 1 });
+    output.push(Buffer.concat([one, other]));
+    expect([output.copyRequests, output.firstCopyRequest]).toEqual([2, one]);
+    expect(Buffer.concat(output.parts)).toEqual(other);
+    const later = new BackendOutput();
+    later.push(Buffer.concat([message("C", "SELECT 1"), one]));
+    expect([later.copyRequests, later.firstCopyRequest]).toEqual([1, undefined]);
+  });
 });
 
 describe("settings", () => {
@@ -327,6 +338,14 @@ describe("channels", () => {
       expect(channels.leave("two")).toBe("unlisten b; unlisten c");
     },
   );
+
+  it("of a client that leaves stay open for others", () => {
+    const channels = new Channels<string>();
+    channels.record("one", "listen a; listen b");
+    channels.record("two", "listen b");
+    expect(channels.leave("one")).toBe("unlisten a");
+    expect(channels.leave("two")).toBe("unlisten b");
+  });
 
   it("that a client listens to after it left all are its own again", () => {
     const channels = new Channels<string>();

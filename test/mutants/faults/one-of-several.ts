@@ -323,6 +323,38 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/embedded/channels.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a client that leaves closes the channels of others",
+        "(channel) => !remaining.has(channel)",
+        "() => true",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/backend-output.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a request for COPY data after a statement is the first",
+        "if (!this.tag) this.firstCopyRequest ??= bytes;",
+        "this.firstCopyRequest ??= bytes;",
+      ],
+      [
+        "the last request for COPY data is the first",
+        "this.firstCopyRequest ??= bytes",
+        "this.firstCopyRequest = bytes",
+      ],
+      [
+        "the client sees a request for COPY data that is answered",
+        "this.copyRequests > this.#hiddenCopyRequests",
+        "true",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/live/poll.ts",
     ["test/live/poll.test.ts"],
     [["an error is told after the end", "if (!signal.aborted) log", "log"]],
