@@ -91,6 +91,14 @@ export const faults = [
     [["a host whose TLS fails is reachable", "|ERR_TLS_.*", ""]],
   ),
   ...inFile(
+    "src/channels/push/provider-errors.ts",
+    ["test/push/provider-errors.test.ts"],
+    [
+      ["blanks around a provider's text are told", ".trim().slice", ".slice"],
+      ["an answer without a text ends with a colon", "${short && `: ${short}`}", ": ${short}"],
+    ],
+  ),
+  ...inFile(
     "src/channels/push/failure-log.ts",
     ["test/push/failure-log.test.ts"],
     [
