@@ -37,10 +37,14 @@ test("writes each minute, and what is left at the end", async () => {
   jest.advanceTimersByTime(60_000);
   expect(written).toEqual([[[7], [1]]]);
   use.note({ userId: 7, sessionId: 2 });
+  jest.advanceTimersByTime(60_000);
+  expect(written).toHaveLength(2);
+  use.note({ userId: 7, sessionId: 3 });
   await use.stop();
   expect(written).toEqual([
     [[7], [1]],
     [[7], [2]],
+    [[7], [3]],
   ]);
   jest.useRealTimers();
 });

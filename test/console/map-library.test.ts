@@ -19,6 +19,9 @@ test("what is left out of MapLibre says so when it is used", async () => {
   expect(isHeatmapStyleLayer({ type: "heatmap" })).toBe(false);
   expect(() => new HeatmapStyleLayer()).toThrow("built without HeatmapStyleLayer");
   expect(shortened(code, "ui/map.ts")).toBe(code);
+  const listed = shortened("export { Heat, isHot };", HEATMAP);
+  expect(listed).toContain("built without Heat.");
+  expect(listed).toContain("isHot = () => false");
 });
 
 test("the shaders of what the console draws are built, and no others", () => {
@@ -98,6 +101,15 @@ test("the styles of what the console does not have are left out, and all others 
   for (const name of ["canvas", "ctrl-attrib", "ctrl-zoom-in", "ctrl-scale"]) {
     expect(needed).toMatch(new RegExp(`\\.maplibregl-${name}[^{}]*\\{[^{}]+\\}`));
   }
+});
+
+test("all changes of a module are made", () => {
+  const code = `
+    browser.frameAsync(this._frameRequest, this.map._ownerWindow).then(() => {
+    if (options.validate === false) return false;`;
+  expect(changed(code, "style/style.ts")).toBe(`
+    Promise.resolve().then(() => {
+    if (validate === undefined) return false;`);
 });
 
 test("the build fails if MapLibre no longer has what is changed", () => {

@@ -247,6 +247,11 @@ export const faults = [
     ["test/console/map-library.test.ts"],
     [
       [
+        "only the last change of a module of MapLibre is made",
+        "text = text.replace(line, instead)",
+        "text = code.replace(line, instead)",
+      ],
+      [
         "a line of MapLibre that is there twice is changed once",
         "text.split(line).length !== 2",
         "text.split(line).length < 2",
@@ -257,6 +262,11 @@ export const faults = [
     "src/commands/build-console/left-out.ts",
     ["test/console/map-library.test.ts"],
     [
+      [
+        "names in a list of exports keep their blanks",
+        'names.split(",").map((each) => each.trim())',
+        'names.split(",")',
+      ],
       [
         "dashed lines have no shader",
         '"line_(gradient|gradient_sdf|pattern)",',

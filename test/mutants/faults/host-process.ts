@@ -105,4 +105,20 @@ export const faults = [
     ["test/embedded/busy-shutdown.test.ts"],
     [["a busy service ends with its embedded database open", "    await closeEmbedded();\n", ""]],
   ),
+  ...inFile(
+    "src/server.ts",
+    ["test/http/start.test.ts"],
+    [
+      [
+        "several hosts that cannot start exit with 0",
+        'log(cannotStart("The service")(error));\n    process.exit(1);',
+        'log(cannotStart("The service")(error));\n    process.exit();',
+      ],
+      [
+        "nobody is told why several hosts cannot start",
+        'log(cannotStart("The service")(error));\n',
+        "",
+      ],
+    ],
+  ),
 ];

@@ -372,6 +372,7 @@ export const faults = [
     "src/auth/session-use.ts",
     ["test/auth/session-use.test.ts"],
     [
+      ["sessions are written after the first minute only", "setInterval(", "setTimeout("],
       ["a session is written for ever", "this.#used = new Map();", ""],
       ["a failed write is forgotten", "for (const identity of used) this.note(identity);", ""],
       ["a locked session is logged", "code === LOCK_NOT_AVAILABLE", 'code === ""'],
