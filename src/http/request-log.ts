@@ -33,8 +33,9 @@ const isRoutine = (route: string, method: string | undefined) =>
 export function makeRequestLog(log: Log) {
   return (request: IncomingMessage, response: ServerResponse): LoggedRequest => {
     const logged = new LoggedRequest(requestId(request.headers));
+    // Now, because the routers of Express change the URL.
+    const route = routeOf(request.url);
     response.on("close", () => {
-      const route = routeOf(request.url);
       logged.end(log, {
         transport: "http",
         route,

@@ -144,9 +144,11 @@ describe("a client", () => {
   test("gets the parts of one message before those of the next, and whole messages after them", async () => {
     const { socket, connection } = connected();
     const got: string[] = [];
+    const options: unknown[] = [];
     socket.send = (text: unknown, how: unknown, done?: () => void) => {
       got.push(String(text));
       // A whole message has no options.
+      if (done) options.push(how);
       socket.sent.push(done ?? (how as () => void));
     };
     for (const name of ["a", "b"]) {
@@ -157,12 +159,47 @@ describe("a client", () => {
       const sounds = { areIn: (text: string) => text === name, write };
       connection.sounds.add(sounds as unknown as SoundLists);
     }
+    const sending = ["b", "a", "c"].map((text) => connection.send(text));
+    // While the second message is sent, another one follows.
+    for (let turn = 0; turn < 1000 && got.length < 4; turn += 1, await null)
+      socket.sent.shift()?.();
+    sending.push(connection.send("a"));
     let areSent = false;
-    void Promise.all(["a", "b", "c"].map((text) => connection.send(text))).then(() => {
+    void Promise.all(sending).then(() => {
       areSent = true;
     });
     for (; !areSent; await null) socket.sent.shift()?.();
-    expect(got).toEqual(["a1", "a2", "", "b1", "b2", "", "c"]);
+    expect(got).toEqual(["b1", "b2", "", "a1", "a2", "", "c", "a"]);
+    const part = { binary: false, fin: false };
+    const end = { binary: false, fin: true };
+    expect(options).toEqual([part, part, end, part, part, end]);
+  });
+
+  test("is cut off if a part of a message cannot be sent", async () => {
+    const { socket, connection } = connected();
+    socket.send = (_text: unknown, _how: unknown, done?: (error: Error) => void) =>
+      done?.(new Error("broken"));
+    const write = async function* () {
+      yield Buffer.from("a1");
+    };
+    connection.sounds.add({ areIn: () => true, write } as unknown as SoundLists);
+    await connection.send("a");
+    expect(socket.isTerminated).toBe(true);
+  });
+
+  test("has its operations begin in their order, though a later one is ready first", async () => {
+    const { connection } = connected();
+    const [first, second, third] = [0, 1, 2].map(() => connection.takeTurn());
+    let mayBegin = false;
+    void third?.before.then(() => {
+      mayBegin = true;
+    });
+    second?.settle();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(mayBegin).toBe(false);
+    first?.settle();
+    await jest.advanceTimersByTimeAsync(1);
+    expect(mayBegin).toBe(true);
   });
 
   test("that has left gets nothing, and holds nothing", async () => {
@@ -201,5 +238,12 @@ describe("closing when idle", () => {
     // It did not wait for a ping to find out, which takes half a minute.
     expect(socket.pings).toBe(0);
     expect(socket.isTerminated).toBe(true);
+  });
+
+  test("does not wait for a client that has left", async () => {
+    const { socket, connection } = connected();
+    socket.leave();
+    await close(connection, 600_000);
+    expect(socket.closes).toEqual([]);
   });
 });

@@ -63,8 +63,19 @@ describe("the log", () => {
   });
 
   test("writes an event that waits for others, though none comes", async () => {
-    openLog("info", fd)("alone");
+    const log = openLog("info", fd);
+    log("alone");
     expect(JSON.parse(await until(written)).msg).toBe("alone");
+    log("again");
+    await until(() => written().includes("again"));
+  });
+
+  test("writes many events at once, without waiting for more", () => {
+    const writer = new LineWriter<string>(fd, (line) => `${line}\n`, Number.POSITIVE_INFINITY);
+    for (let n = 0; n < 63; n += 1) writer.write("event", false);
+    expect(written()).toBe("");
+    writer.write("event", false);
+    expect(written().trimEnd().split("\n")).toHaveLength(64);
   });
 
   test("of several hosts names the host, and has lines of any length", () => {

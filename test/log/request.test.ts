@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import type { ErrorCode } from "../../src/errors/app-error.ts";
-import { currentRequest, LoggedRequest, runFor } from "../../src/log/request.ts";
+import { currentRequest, LoggedRequest, requestId, runFor } from "../../src/log/request.ts";
 import { counted } from "../../src/metrics/instruments.ts";
 import type { Fields } from "../../src/process/log.ts";
 
@@ -40,6 +40,19 @@ test.each<[string, ErrorCode[], object, string]>([
   ],
 ])("a request %s has its outcome", (_what, codes, end, outcome) => {
   expect(lineOf(codes, end)).toMatchObject({ outcome, operation: "/route", requestId: "a-1" });
+});
+
+test("a line has the request's milliseconds, to a tenth", () => {
+  const now = jest.spyOn(performance, "now").mockReturnValueOnce(1000).mockReturnValue(1012.345);
+  const line = lineOf([]);
+  now.mockRestore();
+  expect(line.ms).toBe(12.3);
+});
+
+test("a trace that is cut off gives a request no id", () => {
+  const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  expect(requestId({ traceparent: `00-${trace}-00f067aa0ba902b7-01` })).toBe(trace);
+  expect(requestId({ traceparent: `00-${trace}` })).not.toBe(trace);
 });
 
 test("a request without an operation, and one that asks or fails", () => {

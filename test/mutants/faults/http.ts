@@ -409,6 +409,33 @@ export const faults = [
     "src/http/websockets/connection.ts",
     ["test/live/connection.test.ts"],
     [
+      [
+        "a message overtakes one that is sent in parts after another",
+        "if (this.#inParts === sending) this.#inParts",
+        "this.#inParts",
+      ],
+      [
+        "only the oldest sounds of a client are found",
+        "if (!sounds.areIn(text)) continue;",
+        "if (!sounds.areIn(text)) break;",
+      ],
+      ["sounds are sent again", "      this.sounds.delete(sounds);\n", ""],
+      ["parts of a message are binary", "{ binary: false, fin }", "{ binary: true, fin }"],
+      [
+        "half a message stays",
+        "        this.#socket.terminate();\n      }\n    })();",
+        "      }\n    })();",
+      ],
+      [
+        "a client that has left is closed again",
+        "    if (this.#socket.readyState === WebSocket.CLOSED) return;\n",
+        "",
+      ],
+      [
+        "an operation waits only for the one before it",
+        "Promise.all([before, promise])",
+        "promise",
+      ],
       ["a token of more than 24.8 days ends at once", "Math.min(left, LONGEST_TIMER)", "left"],
       [
         "a token of more than 24.8 days ends after them",

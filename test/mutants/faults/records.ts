@@ -144,6 +144,8 @@ export const faults = [
     "src/log/line-writer.ts",
     ["test/log/open-log.test.ts"],
     [
+      ["only the first event that waits is written in time", "    this.#timer = undefined;\n", ""],
+      ["many events wait for their time", "this.#waiting.length >= ENOUGH", "false"],
       [
         "a slow reader ends the log",
         'if (codeOf(error) === "EAGAIN") this.#wait();',
@@ -271,6 +273,11 @@ export const faults = [
     "src/process/http-server.ts",
     ["test/http/hold-requests.test.ts"],
     [
+      [
+        "websockets that open too early are not held",
+        '["request", "upgrade"] as const',
+        '["request"] as const',
+      ],
       ["requests that were held are lost", "for (const answer of held) answer();", ""],
       ["requests are held for ever", "for (const release of releases) release();", ""],
     ],

@@ -6,6 +6,12 @@ export const faults = [
     "src/log/request.ts",
     ["test/log/request.test.ts"],
     [
+      ["a request takes ten times as long in the log", "ms * 10) / 10", "ms * 10)"],
+      [
+        "a trace that is cut off names a request",
+        "([\\da-f]{32})-[\\da-f]{16}-[\\da-f]{2}/",
+        "([\\da-f]{32})/",
+      ],
       [
         "the last error of a request counts",
         'this.#code === undefined || code === "INTERNAL_SERVER_ERROR"',
@@ -44,6 +50,12 @@ export const faults = [
     "src/http/request-log.ts",
     ["test/log/requests.test.ts"],
     [
+      [
+        "the page of people is another request in the log",
+        'const route = routeOf(request.url);\n    response.on("close", () => {\n',
+        'response.on("close", () => {\n      const route = routeOf(request.url);\n',
+      ],
+      ["GraphiQL is another request in the log", '  "/graphiql",\n', ""],
       ["downloads have no name in the log", '  "/export",\n', ""],
       ["reports of an app have no name in the log", '  "/positions/osmand",\n', ""],
     ],
