@@ -74,6 +74,7 @@ describe("a password", () => {
     ["aaaaaaaa", /repeats/],
     ["        ", /repeats/],
     ["🧭".repeat(18), /repeats/],
+    ["🧭🧰🧲🧪🧭🧰🧲🧪", /repeats/],
     ["abcabcabc", /repeats/],
     ["12345678", /most common/],
     ["PassWord1", /most common/],

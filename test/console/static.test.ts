@@ -120,6 +120,7 @@ test("an address without {z}, {x} and {y} is a style's", () => {
   expect(readMapConfig({ MAP_URL: "https://maps.example.org/style.json" })).toMatchObject({
     kind: "style",
   });
+  expect(readMapConfig({ MAP_URL: "http://localhost:8080/{z}/{x}/{y}.png" })?.kind).toBe("raster");
   expect(readMapConfig({ MAP_URL: " " })).toBeUndefined();
 });
 

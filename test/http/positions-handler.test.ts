@@ -114,6 +114,8 @@ test("a key in the body costs the same, and a body without another one is short"
   expect(taken).toEqual([OF_ADDRESS, ofUser(1)]);
   const long = JSON.stringify({ device_id: key, text: "x".repeat(100_000) });
   expect((await send("osmand", {}, long)).status).toBe(401);
+  // As long as it may be.
+  expect((await send("osmand", {}, `id=${key}&x=`.padEnd(65_536, "x"))).status).toBe(200);
   expect((await send("osmand", bearer(key), long)).status).toBe(200);
 });
 

@@ -107,7 +107,7 @@ export const faults = [
   ),
   ...inFile(
     "src/server.ts",
-    ["test/http/start.test.ts"],
+    ["test/hosts/hosts.test.ts"],
     [
       [
         "several hosts that cannot start exit with 0",

@@ -295,6 +295,11 @@ export const faults = [
     "src/auth/common-passwords.ts",
     ["test/auth/passwords.test.ts"],
     [
+      [
+        "four signs beyond the first plane are long enough to be repeated",
+        "if ([...unit].length < MIN",
+        "if (unit.length < MIN",
+      ],
       ["common passwords count in lower case only", "password.toLowerCase()", "password"],
       ["the part before the @ is a password", '.split("@", 1)', ".slice(0, 0).split()"],
       ["a repeated common password is a good one", "?.[1] ?? text", "?.[0] ?? text"],

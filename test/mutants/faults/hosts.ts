@@ -3,6 +3,23 @@ import { inFile } from "../fault.ts";
 /** Faults in several hosts of one machine. */
 export const faults = [
   ...inFile(
+    "src/hosts/host.ts",
+    ["test/hosts/host.test.ts"],
+    [
+      [
+        "a host that drains is killed",
+        "watchEnd(reason, heard, drain, (why)",
+        "watchEnd(reason, heard, 0, (why)",
+      ],
+      [
+        "a host that has ended is told something",
+        "if (!this.hasEnded) this.#worker",
+        "this.#worker",
+      ],
+      ["a host that has ended is killed", "      if (this.hasEnded) return;\n", ""],
+    ],
+  ),
+  ...inFile(
     "src/hosts/hosts.ts",
     ["test/hosts/places.test.ts"],
     [

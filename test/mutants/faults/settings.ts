@@ -107,6 +107,11 @@ export const faults = [
     ["test/console/static.test.ts", "test/config.test.ts", "test/http/map-file.test.ts"],
     [
       [
+        "a map of http:// is refused",
+        'protocol !== "https:" && protocol !== "http:"',
+        'protocol !== "https:"',
+      ],
+      [
         "MAP_URL is ignored beside MAP_FILE",
         'if (url) throw invalid("MAP_FILE"',
         'if (false) throw invalid("MAP_FILE"',

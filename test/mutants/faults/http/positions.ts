@@ -98,6 +98,11 @@ export const faults = [
     "src/http/positions/read-body.ts",
     ["test/http/positions-handler.test.ts"],
     [
+      [
+        "a body as long as it may be is read as none",
+        "if (size <= most) chunks",
+        "if (size < most) chunks",
+      ],
       ["a small body may become of any size", ", { maxOutputLength: most }", ""],
       ["a body of any size is read", "if (size > most) return undefined;", ""],
     ],

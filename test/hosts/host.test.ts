@@ -1,0 +1,71 @@
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { ToHost } from "../../src/hosts/messages.ts";
+import { fakeSleep } from "../helpers/fake-sleep.ts";
+
+/** A process that does nothing by itself. */
+class FakeProcess extends EventEmitter {
+  readonly told: ToHost[] = [];
+  readonly signals: string[] = [];
+  readonly process = {
+    send: (message: ToHost) => void this.told.push(message),
+    kill: (signal: string) => {
+      this.signals.push(signal);
+      this.emit("exit", null, signal);
+    },
+  };
+}
+
+let worker: FakeProcess;
+let environment: unknown;
+fakeSleep();
+jest.unstable_mockModule("node:cluster", () => ({
+  default: {
+    isWorker: false,
+    fork: (env: unknown) => {
+      environment = env;
+      worker = new FakeProcess();
+      return worker;
+    },
+  },
+}));
+const { Host } = await import("../../src/hosts/host.ts");
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test("a host serves once it says so, with its number and the text of its start", async () => {
+  const host = new Host(3);
+  expect(environment).toEqual({ HOST_NUMBER: "3" });
+  expect(host.hasServed).toBe(false);
+  worker.emit("message", { kind: "serving", welcome: "Welcome." });
+  expect(await host.serving).toBe("Welcome.");
+  expect(host.hasServed).toBe(true);
+});
+
+test("a host that has heard may drain before it has to end", async () => {
+  const host = new Host(3);
+  const why: string[] = [];
+  const ended = host.end("SIGTERM", 60_000, (line) => void why.push(line));
+  expect(worker.told).toEqual([{ kind: "end", reason: "SIGTERM" }]);
+  worker.emit("message", { kind: "heard" });
+  await jest.advanceTimersByTimeAsync(84_999);
+  expect(worker.signals).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
+  await ended;
+  expect(worker.signals).toEqual(["SIGKILL"]);
+  expect(why).toEqual(["SIGTERM: the service has not ended after 88 s. Killing host 3."]);
+  expect(await host.ended).toBe("SIGKILL");
+});
+
+test("a host that has ended is told nothing, and not killed", async () => {
+  const host = new Host(3);
+  const why: string[] = [];
+  const ended = host.end("restart", 0, (line) => void why.push(line));
+  worker.emit("exit", 0, null);
+  await ended;
+  await jest.advanceTimersByTimeAsync(600_000);
+  host.tell({ kind: "scrape", id: 1 });
+  expect([worker.signals, why, worker.told.length]).toEqual([[], [], 1]);
+  expect(await host.ended).toBe(0);
+});
