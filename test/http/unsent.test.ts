@@ -1,7 +1,7 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { endSlowest, limitUnsent } from "../../src/http/unsent.ts";
 
 /** Sockets with so many unsent bytes, and those of them that were ended. */
@@ -26,6 +26,30 @@ test("no connection ends if all fits", () => {
   const { all, ended } = sockets(30, 30);
   endSlowest(all, 60);
   expect(ended).toEqual([]);
+});
+
+test("a connection is looked at until it closes, and none when the host has stopped", () => {
+  jest.useFakeTimers();
+  const server = new EventEmitter();
+  const stop = limitUnsent(server as never, 10);
+  let ended = 0;
+  const destroy = () => {
+    ended += 1;
+  };
+  const [one, other] = [0, 1].map(() =>
+    Object.assign(new EventEmitter(), { writableLength: 20, destroy }),
+  );
+  server.emit("connection", one);
+  jest.advanceTimersByTime(250);
+  expect(ended).toBe(1);
+  one?.emit("close");
+  jest.advanceTimersByTime(250);
+  expect(ended).toBe(1);
+  server.emit("connection", other);
+  stop();
+  expect(server.listenerCount("connection")).toBe(0);
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
 });
 
 test("a client that does not read loses its connection, and another one does not", async () => {

@@ -153,6 +153,17 @@ export const faults = [
     "src/http/unsent.ts",
     ["test/http/unsent.test.ts"],
     [
+      ["a host that has stopped still looks at its connections", "    clearInterval(timer);\n", ""],
+      [
+        "connections that a stopped host gets are looked at",
+        '    server.off("connection", add);\n',
+        "",
+      ],
+      [
+        "a connection that is closed is ended again",
+        'socket.once("close", () => sockets.delete(socket));',
+        "",
+      ],
       [
         "the fastest clients are ended",
         "b.writableLength - a.writableLength",
