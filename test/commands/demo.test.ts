@@ -189,6 +189,8 @@ describe("the pace", () => {
       underWay -= 1;
     });
     expect(most).toBe(24);
+    // It is over when all calls are.
+    expect(underWay).toBe(0);
   });
 
   test("catches up a fifth of a second after a pause, and no more", async () => {

@@ -1,8 +1,10 @@
 import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { expect, jest, test } from "@jest/globals";
+import { afterEach, expect, jest, test } from "@jest/globals";
 import { endSlowest, limitUnsent } from "../../src/http/unsent.ts";
+
+afterEach(() => void jest.useRealTimers());
 
 /** Sockets with so many unsent bytes, and those of them that were ended. */
 function sockets(...lengths: number[]) {
@@ -49,7 +51,6 @@ test("a connection is looked at until it closes, and none when the host has stop
   stop();
   expect(server.listenerCount("connection")).toBe(0);
   expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
 });
 
 test("a client that does not read loses its connection, and another one does not", async () => {

@@ -26,6 +26,7 @@ beforeEach(() => {
   fd = openSync(path, "w");
 });
 afterEach(() => {
+  jest.useRealTimers();
   for (const listener of process.listeners("exit")) {
     if (!others.includes(listener)) process.off("exit", listener);
   }
@@ -70,7 +71,6 @@ describe("the log", () => {
       jest.advanceTimersByTime(1000);
       expect(written()).toContain(event);
     }
-    jest.useRealTimers();
   });
 
   test("writes many events at once, without waiting for more", () => {
