@@ -50,7 +50,7 @@ function take(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): v
     byId.set(row.id, { ...row, alertId: alert.id });
     all.set(alert.id, alert);
   }
-  for (const alert of changed) if (all.has(alert.id)) all.set(alert.id, alert);
+  for (const alert of changed) all.set(alert.id, alert);
   const newest = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, MOST);
   const needed = new Set(newest.map(({ alertId }) => alertId));
   batch(() => {
@@ -135,6 +135,8 @@ let isWanted = false;
 
 /** Asks the service what is new. A call during another one asks once more after it. */
 export function readInbox(): Promise<void> {
+  // Otherwise a run that is over at once would count as running for ever.
+  if (!session.peek()) return Promise.resolve();
   isWanted = true;
   running ??= (async () => {
     while (isWanted && session.peek()) {

@@ -1,0 +1,228 @@
+import "./helpers/globals.ts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+/** What the browser keeps. */
+let kept: Map<string, unknown>;
+let forgotten: string[];
+jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
+  keep: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
+  kept: async (name: string) => kept.get(name),
+  keptAll: async () => [],
+  forgetAll: async (beginning: string) => void forgotten.push(beginning),
+  forgetKept: async () => kept.clear(),
+}));
+const inbox = await import("../../src/console/person/inbox.ts");
+const { session } = await import("../../src/console/state/session.ts");
+
+const NOW = 1_800_000_000;
+const alert = (id: number, version = 1) => ({ id, version, cursor: `a${id}.${version}` });
+const row = (id: number, alertId: number, version = 1) => ({
+  id,
+  cursor: `n${id}`,
+  seen: false,
+  alert: alert(alertId, version),
+});
+
+let rows: object[];
+let changes: { notifications?: object[] | null; alerts?: object[] | null }[];
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+/** Runs before an answer to a question for what is there. */
+let meanwhile: () => unknown;
+
+beforeEach(async () => {
+  jest.setSystemTime(NOW * 1000 + 900);
+  [rows, changes, answer, forgotten, kept] = [[], [], undefined, [], new Map()];
+  meanwhile = () => {};
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  await inbox.emptyInbox();
+  inbox.inboxProblem.value = "";
+  asked = fakeService({
+    PersonCursors: () => ({ newestNotificationCursor: "n0", newestAlertCursor: "a0" }),
+    async PersonTold() {
+      await meanwhile();
+      return { notifications: rows };
+    },
+    PersonChanges: () => answer ?? changes.shift() ?? { notifications: [], alerts: [] },
+    PersonAlertNow: ({ id }) => ({ alerts: [alert(Number(id), 9)] }),
+  });
+});
+
+const toldIds = () => inbox.told.value.map(({ id }) => id);
+const versions = () =>
+  Object.fromEntries([...inbox.alerts.value].map(([id, one]) => [id, one.version]));
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+const keptInbox = () =>
+  kept.get("inbox") as { userId: number; knownAt: number; since: object; told: object[] };
+
+test("the first question is for the cursors, so that no change is lost, then for the newest", async () => {
+  rows = [row(3, 7), row(5, 8), row(4, 7)];
+  const before = inbox.answers.value;
+  await inbox.readInbox();
+  expect(asked.map(({ name }) => name)).toEqual(["PersonCursors", "PersonTold"]);
+  expect(named("PersonTold")).toEqual([{ limit: 100 }]);
+  expect([toldIds(), versions()]).toEqual([[5, 4, 3], { 7: 1, 8: 1 }]);
+  expect([inbox.knownAt.value, inbox.answers.value - before]).toEqual([NOW, 1]);
+  expect(keptInbox()).toMatchObject({
+    userId: 1,
+    knownAt: NOW,
+    since: { notifications: "n0", alerts: "a0" },
+    told: [{ id: 5, alertId: 8 }, { id: 4 }, { id: 3 }],
+    alerts: [{ id: 7 }, { id: 8 }],
+  });
+  // The pushes say the same.
+  expect(forgotten).toEqual(["push-"]);
+});
+
+test("later questions are for what is new, until there is no more", async () => {
+  rows = [row(1, 7)];
+  await inbox.readInbox();
+  const many = Array.from({ length: 100 }, (_, at) => row(2 + at, 8));
+  changes = [
+    { notifications: many, alerts: [alert(7, 2)] },
+    { notifications: [], alerts: Array.from({ length: 100 }, () => alert(8, 2)) },
+    { notifications: null, alerts: null },
+  ];
+  await inbox.readInbox();
+  expect(named("PersonChanges")).toEqual([
+    { notifications: "n0", alerts: "a0", limit: 100 },
+    { notifications: "n101", alerts: "a7.2", limit: 100 },
+    { notifications: "n101", alerts: "a8.2", limit: 100 },
+  ]);
+  // The oldest notification is not kept any more, and so its alert is not needed.
+  expect([toldIds().length, toldIds()[0], toldIds().at(-1)]).toEqual([100, 101, 2]);
+  expect(versions()).toEqual({ 8: 2 });
+});
+
+test("an alert that changes is a new one here only if one was told of it", async () => {
+  rows = [row(1, 7)];
+  await inbox.readInbox();
+  changes = [{ notifications: [], alerts: [alert(7, 2), alert(9, 1)] }];
+  await inbox.readInbox();
+  expect(versions()).toEqual({ 7: 2 });
+  changes = [{ notifications: [{ ...row(1, 7, 2), seen: true }], alerts: [] }];
+  await inbox.readInbox();
+  expect(inbox.told.value).toMatchObject([{ id: 1, alertId: 7, seen: true }]);
+});
+
+test("after the database was restored, what it lost is gone here too", async () => {
+  rows = [row(1, 7), row(2, 8)];
+  await inbox.readInbox();
+  answer = refusal("CONFLICT");
+  rows = [row(1, 7)];
+  await inbox.readInbox();
+  expect([toldIds(), versions(), inbox.inboxProblem.value]).toEqual([[1], { 7: 1 }, ""]);
+});
+
+test("a question that fails is a problem, and what is known stays", async () => {
+  rows = [row(1, 7)];
+  await inbox.readInbox();
+  const before = inbox.answers.value;
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  jest.setSystemTime((NOW + 60) * 1000);
+  await inbox.readInbox();
+  expect(inbox.inboxProblem.value).toBe("Too many.");
+  expect([toldIds(), inbox.knownAt.value, inbox.answers.value - before]).toEqual([[1], NOW, 0]);
+  expect(named("PersonTold")).toHaveLength(1);
+  globalThis.fetch = async () => {
+    throw new TypeError("fetch failed");
+  };
+  await inbox.readInbox();
+  expect(inbox.inboxProblem.value).toBe("There is no connection to the service.");
+});
+
+test("a problem is over with the next answer", async () => {
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  await inbox.readInbox();
+  expect(inbox.inboxProblem.value).toBe("");
+});
+
+test("a question during another one is asked after it, once", async () => {
+  let again: Promise<void> | undefined;
+  meanwhile = () => {
+    again = inbox.readInbox();
+  };
+  const first = inbox.readInbox();
+  expect(inbox.readInbox()).toBe(first);
+  await first;
+  await again;
+  expect(named("PersonTold")).toHaveLength(1);
+  expect(named("PersonChanges")).toHaveLength(1);
+  await inbox.readInbox();
+  expect(named("PersonChanges")).toHaveLength(2);
+});
+
+test("nothing is kept of who has logged out meanwhile, and nothing is asked without a session", async () => {
+  meanwhile = () => {
+    session.value = null;
+  };
+  await inbox.readInbox();
+  expect([inbox.knownAt.value, kept.size]).toEqual([undefined, 0]);
+  const { length } = asked;
+  await inbox.readInbox();
+  expect(asked).toHaveLength(length);
+  meanwhile = () => {};
+  session.value = { token: "d.e.f", userId: 1, email: "ada@example.org" };
+  await inbox.readInbox();
+  expect(inbox.knownAt.value).toBe(NOW);
+});
+
+const KEPT = {
+  userId: 1,
+  knownAt: NOW - 60,
+  since: { notifications: "n4", alerts: "a4" },
+  told: [{ id: 4, alertId: 7, seen: false }],
+  alerts: [alert(7)],
+};
+
+test("what was kept is shown at once, and what is new is asked from there on", async () => {
+  kept.set("inbox", KEPT);
+  await inbox.openInbox();
+  expect([toldIds(), versions(), inbox.knownAt.value]).toEqual([[4], { 7: 1 }, NOW - 60]);
+  await inbox.readInbox();
+  expect(named("PersonChanges")).toEqual([{ notifications: "n4", alerts: "a4", limit: 100 }]);
+});
+
+test("what another user has left is not shown, nor what is older than an answer", async () => {
+  kept.set("inbox", { ...KEPT, userId: 2 });
+  await inbox.openInbox();
+  expect([toldIds(), inbox.knownAt.value]).toEqual([[], undefined]);
+  await inbox.readInbox();
+  kept.set("inbox", KEPT);
+  await inbox.openInbox();
+  expect([toldIds(), inbox.knownAt.value]).toEqual([[], NOW]);
+});
+
+test("what is seen is seen here at once, and kept", async () => {
+  rows = [row(1, 7), row(2, 7)];
+  await inbox.readInbox();
+  inbox.markSeen(new Set([1]));
+  const seen = [
+    { id: 2, seen: false },
+    { id: 1, seen: true },
+  ];
+  expect(inbox.told.value).toMatchObject(seen);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(keptInbox().told).toMatchObject(seen);
+});
+
+test("an alert is read again by itself, and shown if one was told of it", async () => {
+  rows = [row(1, 7)];
+  await inbox.readInbox();
+  expect(await inbox.readAlert(7)).toMatchObject({ version: 9 });
+  expect(await inbox.readAlert(8)).toMatchObject({ version: 9 });
+  expect(versions()).toEqual({ 7: 9 });
+});
+
+test("after all is forgotten, all is asked for", async () => {
+  rows = [row(1, 7)];
+  await inbox.readInbox();
+  await inbox.emptyInbox();
+  expect([toldIds(), versions(), inbox.knownAt.value, kept.size]).toEqual([[], {}, undefined, 0]);
+  await inbox.readInbox();
+  expect(named("PersonTold")).toHaveLength(2);
+});

@@ -1,0 +1,201 @@
+import "./helpers/globals.ts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { put } from "./helpers/browser-state.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+/** What the browser keeps. */
+let kept: Map<string, unknown>;
+jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
+  keep: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
+  kept: async (name: string) => kept.get(name),
+  keptAll: async () => [],
+  forgetAll: async () => {},
+  forgetKept: async () => kept.clear(),
+}));
+/** The speeches that are kept. */
+let speeches: string[];
+let added: string[];
+put("caches", {
+  value: {
+    open: async () => ({
+      match: async (url: string) => speeches.find((one) => one === url),
+      async add(url: string) {
+        added.push(url);
+        speeches.push(url);
+      },
+    }),
+  },
+});
+const { loadZones, openZones, zones } = await import("../../src/console/person/zones.ts");
+const { keepSpeech } = await import("../../src/console/person/speech.ts");
+const { keepOffline } = await import("../../src/console/person/keep-offline.ts");
+const { alerts, answers, knownAt, told } = await import("../../src/console/person/inbox.ts");
+const { here } = await import("../../src/console/person/here.ts");
+const { session } = await import("../../src/console/state/session.ts");
+const { now } = await import("../../src/console/state/now.ts");
+
+const NOW = now.value;
+const alertOf = (id: number, fields: object = {}) =>
+  ({
+    id,
+    version: 1,
+    state: "ACTIVE",
+    expiresAt: NOW + 600,
+    audioUrl1: null,
+    audioUrl2: null,
+    audioUrl3: null,
+    ...fields,
+  }) as never;
+const toldOf = (alertId: number, createdAt = NOW) =>
+  ({ id: alertId, alertId, level: "TWO", kind: "ALERT", version: 1, createdAt }) as never;
+const area = (name: string) => ({ type: "Polygon", coordinates: [[[name]]] });
+
+let asked: ReturnType<typeof fakeService>;
+let answer: object | undefined;
+let versionNow: number;
+let speechNow: string | null;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables.id);
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  [kept, speeches, added, answer, versionNow, speechNow] = [new Map(), [], [], undefined, 1, null];
+  zones.value = new Map();
+  here.value = undefined;
+  knownAt.value = NOW;
+  know();
+  asked = fakeService({
+    PersonZones: ({ id }) =>
+      answer ?? {
+        alerts: [
+          {
+            id,
+            version: versionNow,
+            areaGeoJson: area("one"),
+            areaLevel2GeoJson: area("two"),
+            areaLevel3GeoJson: area("three"),
+          },
+        ],
+      },
+    PersonAlertNow: ({ id }) => ({
+      alerts: [{ id, audioUrl2: speechNow, audioUrl3: "three.mp3" }],
+    }),
+  });
+});
+/** Sets what the person was told of. */
+function know(...known: { id: number }[]): void {
+  alerts.value = new Map(known.map((alert) => [alert.id, alert as never]));
+  told.value = known.map(({ id }) => toldOf(id));
+}
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test("the zones of an alert are loaded once for each version, and each is its level's", async () => {
+  know(alertOf(7));
+  await Promise.all([loadZones(alertOf(7)), loadZones(alertOf(7))]);
+  await loadZones(alertOf(7));
+  expect(named("PersonZones")).toEqual([7]);
+  expect(zones.value.get(7)).toEqual({
+    id: 7,
+    version: 1,
+    ONE: area("one"),
+    TWO: area("two"),
+    THREE: area("three"),
+  });
+  versionNow = 3;
+  await loadZones(alertOf(7, { version: 2 }));
+  // The alert has changed again meanwhile.
+  expect(zones.value.get(7)?.version).toBe(3);
+  expect(named("PersonZones")).toEqual([7, 7]);
+});
+
+test("zones that could not be loaded are asked for again", async () => {
+  know(alertOf(7));
+  answer = refusal("TOO_MANY_REQUESTS");
+  await expect(loadZones(alertOf(7))).rejects.toThrow();
+  answer = undefined;
+  await loadZones(alertOf(7));
+  expect(zones.value.has(7)).toBe(true);
+});
+
+test("the zones of what holds are kept, and none of an alert that is gone", async () => {
+  know(alertOf(7), alertOf(8, { state: "CANCELLED" }));
+  await loadZones(alertOf(7));
+  await loadZones(alertOf(8));
+  await loadZones(alertOf(9));
+  expect([...zones.value.keys()]).toEqual([7, 8]);
+  expect(kept.get("zones")).toMatchObject([{ id: 7 }]);
+});
+
+test("zones that were kept are there at once, but replace none that have come since", async () => {
+  know(alertOf(7));
+  await loadZones(alertOf(7));
+  kept.set("zones", [
+    { id: 7, version: 0 },
+    { id: 8, version: 4 },
+  ]);
+  await openZones();
+  expect([...zones.value].map(([id, { version }]) => [id, version])).toEqual([
+    [7, 1],
+    [8, 4],
+  ]);
+});
+
+test("a speech is kept once", async () => {
+  await keepSpeech("speech/two.mp3");
+  await keepSpeech("speech/two.mp3");
+  expect(added).toEqual(["http://localhost/speech/two.mp3"]);
+});
+
+test("what holds is kept whenever the service has answered: zones, and the speech of one's level", async () => {
+  know(
+    alertOf(7, { audioUrl1: "one.mp3", audioUrl2: "two.mp3" }),
+    alertOf(8, { state: "CANCELLED", audioUrl2: "over.mp3" }),
+  );
+  answers.value = 0;
+  const stop = keepOffline();
+  await settle();
+  expect(asked).toEqual([]);
+  answers.value += 1;
+  await settle();
+  expect(named("PersonZones")).toEqual([7]);
+  expect(added).toEqual(["http://localhost/two.mp3"]);
+  // They have moved.
+  here.value = {
+    latitude: 0,
+    longitude: 0,
+    accuracy: 5,
+    takenAt: NOW,
+    alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
+    versions: new Map([[7, 1]]),
+  };
+  answers.value += 1;
+  await settle();
+  expect(added).toEqual(["http://localhost/two.mp3", "http://localhost/one.mp3"]);
+  stop();
+  know(alertOf(9));
+  answers.value += 1;
+  await settle();
+  expect(named("PersonZones")).toEqual([7]);
+});
+
+test("a speech that comes after the text is asked for, for five minutes", async () => {
+  const old = Math.floor(Date.now() / 1000) - 301;
+  know(alertOf(7), alertOf(8));
+  told.value = [toldOf(7, old + 60), toldOf(8, old)];
+  speechNow = "late.mp3";
+  answers.value += 1;
+  const stop = keepOffline();
+  await settle();
+  expect(named("PersonAlertNow")).toEqual([7]);
+  expect(added).toEqual(["http://localhost/late.mp3"]);
+  speechNow = null;
+  speeches = [];
+  know(alertOf(7));
+  answers.value += 1;
+  await settle();
+  expect(added).toHaveLength(1);
+  stop();
+});
