@@ -29,6 +29,9 @@ export async function placesIn(file: string): Promise<InhabitedPlace[]> {
   return (await places("")).has(file) ? await load(file) : [];
 }
 
+/** Loads the largest places, which are in no other file of a part of the map. */
+export const metropolises = () => load("metropolises");
+
 /** Finds places by the beginning of their name, the largest first. */
 export async function findPlaces(beginning: string, most: number): Promise<InhabitedPlace[]> {
   const prefix = plain(beginning.trim());

@@ -1,6 +1,6 @@
 import type { InhabitedPlace } from "../map/base-map-data.ts";
 import { filesWithin } from "../map/place-files.ts";
-import { placesIn } from "../map/places.ts";
+import { metropolises, placesIn } from "../map/places.ts";
 import { t } from "../words/translate.ts";
 import { HEIGHT, type View, WIDTH } from "./drawing.ts";
 import type { Point } from "./nearest.ts";
@@ -32,7 +32,7 @@ export async function placeNames(
 ): Promise<PlaceName[]> {
   const files = (["cities", "towns"] as const).flatMap((kind) => filesWithin(kind, bounds));
   if (files.length > MOST_FILES * 2) return [];
-  const lists = await Promise.all([placesIn("metropolises"), ...files.map(placesIn)]);
+  const lists = await Promise.all([metropolises(), ...files.map(placesIn)]);
   const names: PlaceName[] = [];
   // The person's mark, and their name below it.
   const own = [4, 23].map((below) => ({
