@@ -24,18 +24,21 @@ const { groundLayers, nameLayers, FILE_SOURCE } = await import(
   "../../src/console/map/file-style.ts"
 );
 const { offlineStyle } = await import("../../src/console/map/offline-map.ts");
+const { ALERT_LAYERS } = await import("../../src/console/map/zone-layers.ts");
 const { addOwnLayers } = await import("../../src/console/map/own-layers.ts");
 
 /** The styles that the console makes, with all layers of its own. */
 function stylesOf(isDark: boolean): StyleSpecification[] {
   const style = { glyphs: "{fontstack}{range}", ...offlineStyle(isDark) };
+  const at = (id?: string) => style.layers.findIndex((layer) => layer.id === id);
   const map = {
-    getLayer: () => undefined,
+    getLayer: (id: string) => style.layers[at(id)],
     getSource: () => undefined,
     addSource: (id: string, source: StyleSpecification["sources"][string]) => {
       style.sources[id] = source;
     },
-    addLayer: (layer: LayerSpecification) => style.layers.push(layer),
+    addLayer: (layer: LayerSpecification, below?: string) =>
+      style.layers.splice(below ? at(below) : style.layers.length, 0, layer),
   };
   addOwnLayers(map as unknown as MapLibreMap);
   style.sources[FILE_SOURCE] = { type: "vector", tiles: ["map-file://{z}/{x}/{y}"] };
@@ -149,6 +152,148 @@ describe("what a map's file has is drawn as what it is", () => {
     expect(layersOf(OPENMAPTILES, source, geometry, properties)).toEqual(layers);
   });
 
+  /** The layers of each value of a property, each value once. */
+  const layersOfEach = (
+    schema: typeof PROTOMAPS,
+    source: string,
+    geometry: keyof typeof GEOMETRIES,
+    property: string,
+    values: string,
+  ) =>
+    values
+      .split(" ")
+      .map((value) => [value, ...layersOf(schema, source, geometry, { [property]: value })].join());
+
+  test.each([
+    ["roads", "line", "kind", "paths", "path other"],
+    ["roads", "line", "kind", "mains-edge,mains", "major_road medium_road"],
+    ["roads", "line", "kind", "rails", "rail"],
+    ["water", "line", "kind", "rivers", "river stream canal"],
+    ["buildings", "area", "kind", "buildings", "building building_part"],
+    [
+      "landuse",
+      "area",
+      "kind",
+      "green-0",
+      "park forest wood grass meadow cemetery garden nature_reserve",
+    ],
+    [
+      "landuse",
+      "area",
+      "kind",
+      "built-0",
+      "residential industrial commercial hospital school university",
+    ],
+    ["places", "point", "kind_detail", "cities", "city town"],
+    ["places", "point", "kind_detail", "villages", "village hamlet"],
+    ["places", "point", "kind", "quarters", "neighbourhood macrohood"],
+  ] as const)(
+    "of Protomaps: each %s, %s of a %s in %s",
+    (source, geometry, property, layers, values) => {
+      expect(layersOfEach(PROTOMAPS, source, geometry, property, values)).toEqual(
+        values.split(" ").map((value) => `${value},${layers}`),
+      );
+    },
+  );
+
+  test.each([
+    ["transportation", "line", "paths", "path track"],
+    ["transportation", "line", "rails", "rail transit"],
+    ["transportation", "line", "streets-edge,streets", "minor service"],
+    ["transportation", "line", "mains-edge,mains", "trunk primary secondary tertiary"],
+    ["transportation", "line", "motorways-edge,motorways", "motorway"],
+    ["landcover", "area", "green-0", "wood grass farmland wetland"],
+    ["landuse", "area", "built-0", "residential industrial commercial hospital school university"],
+    ["place", "point", "cities", "city town"],
+    ["place", "point", "villages", "village hamlet"],
+    ["place", "point", "quarters", "suburb quarter neighbourhood"],
+  ] as const)("of OpenMapTiles: each %s, %s in %s", (source, geometry, layers, values) => {
+    expect(layersOfEach(OPENMAPTILES, source, geometry, "class", values)).toEqual(
+      values.split(" ").map((value) => `${value},${layers}`),
+    );
+  });
+
+  test("what has a name and no kind of street is named if it is one, and a railway is not", () => {
+    const namesOf = (schema: typeof PROTOMAPS, source: string, properties: object) =>
+      layersOf(schema, source, "point", { name: "A", ...properties });
+    const kinds = ["highway", "major_road", "medium_road", "minor_road", "path", "other"];
+    for (const kind of kinds)
+      expect(namesOf(PROTOMAPS, "roads", { kind })).toEqual(["street-names"]);
+    expect(namesOf(PROTOMAPS, "roads", { kind: "rail" })).toEqual([]);
+    expect(namesOf(OPENMAPTILES, "poi", {})).toEqual(["points"]);
+    expect(namesOf(OPENMAPTILES, "water_name", {})).toEqual(["water-names-0"]);
+    expect(layersOf(OPENMAPTILES, "poi", "point", {})).toEqual([]);
+    expect(layersOf(OPENMAPTILES, "transportation_name", "line", {})).toEqual([]);
+    expect(layersOf(OPENMAPTILES, "water", "area", {})).toEqual(["water"]);
+  });
+
+  test("each thing has the colour of its kind, and is there from the zoom of its first width", () => {
+    const COLOURS: Record<string, string> = {
+      "built-0": "#edeae3",
+      "green-0": "#e2ecd6",
+      rivers: "#b4cfdd",
+      water: "#cfdfe8",
+      buildings: "#dcd8cf",
+      paths: "#bdb7a9",
+      rails: "#a5a1b0",
+      "streets-edge": "#c9c4b8",
+      streets: "#ffffff",
+      mains: "#fbe9b8",
+      motorways: "#fbe9b8",
+    };
+    const layers = groundLayers(PROTOMAPS, false) as {
+      id: string;
+      minzoom?: number;
+      paint: Record<string, unknown>;
+    }[];
+    const layer = (id: string) => layers.find((one) => one.id === `file-${id}`);
+    const colour = (id: string) => layer(id)?.paint["line-color"] ?? layer(id)?.paint["fill-color"];
+    expect(Object.fromEntries(Object.keys(COLOURS).map((id) => [id, colour(id)]))).toEqual(COLOURS);
+    expect(
+      ["rivers", "paths", "rails", "streets", "mains", "motorways"].map((id) => layer(id)?.minzoom),
+    ).toEqual([8, 14, 10, 12, 8, 6]);
+    // Of two that lie on each other, the later one is seen.
+    expect(layers.map(({ id }) => id.replace("file-", ""))).toEqual([
+      ...["land", "built-0", "green-0", "rivers", "water", "buildings", "paths", "rails"],
+      ...["streets-edge", "mains-edge", "motorways-edge", "streets", "mains", "motorways"],
+    ]);
+  });
+
+  test("names are larger and come earlier the more a place is, and the largest city goes first", () => {
+    const ids = [
+      "house-numbers",
+      "points",
+      "water-names-0",
+      "street-names",
+      "quarters",
+      "villages",
+    ];
+    expect(
+      [...ids, "cities"].map((id) => {
+        const { minzoom, layout, paint } = named(PROTOMAPS, id);
+        return [minzoom, layout?.["text-size"], paint?.["text-color"]];
+      }),
+    ).toEqual([
+      [17, 11, "#5d5a66"],
+      [16, 11, "#5d5a66"],
+      [12, 12, "#3f6478"],
+      [14, 12, "#3d3b47"],
+      [13, 12, "#5d5a66"],
+      [10, 12, "#3d3b47"],
+      [5, 15, "#3d3b47"],
+    ]);
+    const weight = (properties: object) => {
+      const { value } = createExpression(
+        named(PROTOMAPS, "cities").layout?.["symbol-sort-key"],
+        "names",
+      ) as { value: { evaluate(at: object, feature: object): number } };
+      return value.evaluate({ zoom: 8 }, { type: 1, properties });
+    };
+    // Protomaps counts up to the largest, OpenMapTiles down.
+    expect(weight({ population_rank: 12 })).toBeLessThan(weight({ population_rank: 9 }));
+    expect(weight({ rank: 1 })).toBeLessThan(weight({ rank: 5 }));
+  });
+
   const named = (schema: typeof PROTOMAPS, id: string) =>
     nameLayers(schema, false).find((one) => one.id === `file-${id}`) as SymbolLayerSpecification;
 
@@ -235,6 +380,68 @@ describe("what the console draws on the map", () => {
       const places = ["THREE", "TWO", "ONE"].map((level) => at(`${prefix}-${level}`));
       expect(places).toEqual(places.toSorted((a, b) => a - b));
     }
+  });
+
+  test("each zone has its colour and its border, that of the area itself without gaps", () => {
+    const COLOURS = { ONE: "#c62828", TWO: "#e07b00", THREE: "#c9a100" };
+    for (const [level, colour] of Object.entries(COLOURS)) {
+      for (const prefix of ["alerts", "draft"]) {
+        const id = `${prefix}-${level}`;
+        expect(String(layer(id).paint?.["fill-color" as never])).toBe(colour);
+        expect(String(layer(`${id}-border`).paint?.["line-color" as never])).toBe(colour);
+        expect(shows(`${id}-border`, { level })).toBe(true);
+        expect(shows(`${id}-border`, { level: level === "ONE" ? "TWO" : "ONE" })).toBe(false);
+      }
+    }
+    const dashes = (id: string) => layer(id).paint?.["line-dasharray" as never];
+    for (const prefix of ["alerts-%-border", "draft-%-border", "lasting-%"]) {
+      expect(["ONE", "TWO", "THREE"].map((level) => dashes(prefix.replace("%", level)))).toEqual([
+        undefined,
+        [4, 2],
+        [1, 2],
+      ]);
+    }
+    const opacity = (level: string) =>
+      Number(layer(`alerts-${level}`).paint?.["fill-opacity" as never]);
+    expect(opacity("ONE")).toBeGreaterThan(opacity("TWO"));
+    expect(opacity("TWO")).toBeGreaterThan(opacity("THREE"));
+  });
+
+  test("a click finds an alert in each of its zones, and what lasts lies below the draft", () => {
+    expect(ALERT_LAYERS.toSorted()).toEqual(["alerts-ONE", "alerts-THREE", "alerts-TWO"]);
+    const at = (id: string) => layers.findIndex((one) => one.id === id);
+    expect(at("lasting-area")).toBeLessThan(at("draft-THREE"));
+    expect(at("lasting-area")).toBeGreaterThan(at("alerts-ONE"));
+    expect(at("draft-mark")).toBeLessThan(at("towns"));
+    for (const level of ["ONE", "TWO", "THREE"]) {
+      expect(shows(`lasting-${level}`, { level })).toBe(true);
+      expect(shows(`lasting-${level}`, { level: level === "ONE" ? "TWO" : "ONE" })).toBe(false);
+    }
+    expect([
+      shows("lasting-area", { level: "ONE" }),
+      shows("lasting-area", { level: "TWO" }),
+    ]).toEqual([true, false]);
+  });
+
+  test("an alert that lasts has its name and its mark, each on a line", () => {
+    const { value } = createExpression(layer("lasting-names").layout?.["text-field"], "own") as {
+      value: { evaluate(at: object, feature: object): unknown };
+    };
+    const properties = { name: "Alert 7", mark: "TEST" };
+    expect(value.evaluate({ zoom: 10 }, { type: 3, properties })).toBe("Alert 7\nTEST");
+  });
+
+  test("people who are near each other are a number, and others a letter", () => {
+    const cluster = { point_count: 3 };
+    const ids = ["clusters", "cluster-counts", "people", "people-letters"];
+    expect(ids.map((id) => shows(id, cluster))).toEqual([true, true, false, false]);
+    expect(ids.map((id) => shows(id, {}))).toEqual([false, false, true, true]);
+    expect(JSON.stringify(layer("people-letters").layout?.["text-field"])).toContain("letter");
+    expect(JSON.stringify(layer("cluster-counts").layout?.["text-field"])).toContain("point_count");
+    const radius = (point_count: number) =>
+      Number(paint("clusters", "circle-radius", { point_count }));
+    expect([radius(1), radius(100), radius(10_000)]).toEqual([12, 21, 30]);
+    expect(paint("people", "circle-stroke-opacity", { age: 3600 })).toBe(0.6);
   });
 
   test("a position grows pale with its age", () => {

@@ -36,6 +36,7 @@ put("self", {
     registration: {
       scope: SCOPE,
       async showNotification(title: string, options: NotificationOptions) {
+        await later();
         shown.push([title, options]);
       },
     },
@@ -45,9 +46,15 @@ put("self", {
         return clients;
       },
       openWindow: async (address: string) => void steps.push(`open ${address}`),
-      claim: async () => void steps.push("claim"),
+      async claim() {
+        await later();
+        steps.push("claim");
+      },
     },
-    skipWaiting: async () => void steps.push("skip"),
+    async skipWaiting() {
+      await later();
+      steps.push("skip");
+    },
     addEventListener: (name: string, handler: Handler) =>
       handlers.set(name, [...(handlers.get(name) ?? []), handler]),
   },
@@ -57,6 +64,7 @@ put("caches", {
     open: async (name: string) => ({
       keys: async () => [...cacheOf(name).keys()].map((url) => ({ url })),
       async addAll(requests: Request[]) {
+        await later();
         for (const { url, cache } of requests) {
           steps.push(`load ${new URL(url).pathname} ${cache}`);
           cacheOf(name).set(url, `${url} of ${name}`);
@@ -64,7 +72,10 @@ put("caches", {
       },
     }),
     keys: async () => [...files.keys()],
-    delete: async (name: string) => files.delete(name),
+    async delete(name: string) {
+      await later();
+      files.delete(name);
+    },
     match: async (address: string, { cacheName }: { cacheName?: string } = {}) =>
       [...files]
         .find(([name, entries]) => (!cacheName || cacheName === name) && entries.has(address))?.[1]
@@ -75,6 +86,8 @@ put("PAGE_FILES", { value: ["./", "assets/main.js"] });
 put("PAGE_VERSION", { value: "2" });
 jest.unstable_mockModule("../../src/console/person/pushed.ts", () => ({
   async keepPush(push: object) {
+    // Longer than it takes to find the pages.
+    await later();
     await later();
     kept.push(push);
   },
@@ -180,7 +193,8 @@ test("the page's files are kept when the worker is installed, those that are not
 });
 
 test("the files of older pages are forgotten when a page says so, and nothing else", async () => {
-  for (const name of [OLD, "location-alerts-person-speech", "another-page-1"]) cacheOf(name);
+  const others = ["location-alerts-person-speech", "another-page-1"];
+  for (const name of [OLD, "location-alerts-person-page-0", ...others]) cacheOf(name);
   await happen("message", { data: "something else" });
   expect(files.has(OLD)).toBe(true);
   await happen("message", { data: "keep" });

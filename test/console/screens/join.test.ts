@@ -1,5 +1,5 @@
 import "../helpers/document.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
@@ -8,12 +8,15 @@ import { closeScreens, go, show } from "../helpers/screen.ts";
 fakeService({ "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }) });
 const { JoinPage } = await import("../../../src/console/join/join-page.tsx");
 const { APPS } = await import("../../../src/console/join/apps.ts");
-const { reachability } = await import("../../../src/console/join/reachability.ts");
-const { session } = await import("../../../src/console/state/session.ts");
+const { followReachability, reachability } = await import(
+  "../../../src/console/join/reachability.ts"
+);
+const { session, sessionHasEnded } = await import("../../../src/console/state/session.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 let isOpen: boolean;
+let invitation: object | undefined;
 let begun: object;
 let answer: object | undefined;
 let state: Record<string, unknown>;
@@ -27,13 +30,14 @@ beforeEach(() => {
   hostSettings.value = { map: null, alertDefaults: null, hasMail: true };
   reachability.set(undefined as never);
   isOpen = true;
+  invitation = undefined;
   answer = undefined;
   begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
   state = { emailVerified: true, devices: [], lastReportedAt: null };
   authorized = [];
   asked = fakeService({
     "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }),
-    InvitationIsOpen: () => ({ invitationIsOpen: isOpen }),
+    InvitationIsOpen: () => invitation ?? { invitationIsOpen: isOpen },
     InvitationTake: () => answer ?? { invitationTake: { accessToken: "a.b.c", userId: 5 } },
     SessionBegin: () => ("errors" in begun ? begun : { sessionBegin: begun }),
     Logout: () => ({ logout: true }),
@@ -189,16 +193,83 @@ test("an email that is confirmed is not asked for", async () => {
   expect(screen.has("button", "Send it again")).toBe(false);
 });
 
+test("one sees who is logged in, and ends the session here and at the service", async () => {
+  logIn();
+  const screen = await openAt("#");
+  await screen.reads("Set up\nada@example.org");
+  expect(screen.find("link", "Open my page")?.getAttribute("href")).toBe("http://localhost/");
+  await screen.press("Log out");
+  await screen.reads("To join, you need an invitation");
+  expect(session.value).toBeNull();
+  expect(authorized).toContainEqual(["Logout", "Bearer a.b.c"]);
+});
+
+test("whose session has expired logs in again, with the same email", async () => {
+  session.value = { token: "old", userId: 5, email: "ada@example.org" };
+  sessionHasEnded("old");
+  const screen = await openAt("#");
+  await screen.reads("To join, you need an invitation");
+  expect(screen.valueOf("Email")).toBe("ada@example.org");
+  expect(named("Reachability")).toEqual([]);
+});
+
+test("who cannot be asked about an invitation is told so, and the next link is asked for anew", async () => {
+  invitation = refusal("TOO_MANY_REQUESTS", "Too many.");
+  const screen = await openAt("#abc123");
+  await screen.reads("Too many.");
+  invitation = undefined;
+  await go("#def456");
+  await screen.until(() => !screen.text.includes("Too many."));
+  expect(named("InvitationIsOpen").at(-1)).toEqual({ secret: "def456" });
+});
+
+test("a push problem takes the place of the button, and the page says what it does", async () => {
+  logIn();
+  const screen = await openAt("#");
+  await screen.reads("Web Push is off at this service.");
+  expect(screen.has("button", "Warn me in this browser")).toBe(false);
+  expect(screen.text).not.toContain("Warnings come to this browser");
+  expect(screen.text).not.toContain("This page reports where you are");
+  expect(screen.text).toMatch(
+    /OwnTracks iPhone, Android\n.*\nTraccar Client iPhone, Android\n.*\nOverland iPhone\n/,
+  );
+});
+
+test("the page looks again and again while it is seen, until it is left", async () => {
+  logIn();
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "performance"] });
+  const looks = async () => {
+    await jest.advanceTimersByTimeAsync(1000);
+    return named("Reachability").length;
+  };
+  const hidden = (value: boolean) =>
+    Object.defineProperty(document, "hidden", { configurable: true, value });
+  hidden(true);
+  const stop = followReachability(1000);
+  expect(await looks()).toBe(0);
+  hidden(false);
+  expect([await looks(), await looks()]).toEqual([1, 2]);
+  stop();
+  expect(await looks()).toBe(2);
+  // It is left while the service is asked.
+  followReachability(1000)();
+  expect([await looks(), await looks()]).toEqual([3, 3]);
+  jest.useRealTimers();
+});
+
 test("an app is set up by a link and a code with a key of its own", async () => {
   logIn();
   const screen = await openAt("#");
   answer = refusal("CONFLICT", "There are too many keys.");
   await screen.press("Use Overland");
   await screen.reads("There are too many keys.");
+  answer = { deviceKeyAdd: null };
+  await screen.press("Try again");
+  await screen.reads("Log in again.");
   answer = undefined;
   await screen.press("Try again");
   await screen.until(() => screen.has("link", "Set up Overland on this phone"));
-  expect(named("DeviceKeyAdd")[1]).toEqual({ name: "Overland" });
+  expect(named("DeviceKeyAdd")[2]).toEqual({ name: "Overland" });
   const link = screen.find("link", "Set up Overland on this phone")?.getAttribute("href");
   expect(link).toBe(
     `overland://setup?url=${encodeURIComponent("http://localhost/positions/overland")}&token=5-secret`,
@@ -207,6 +278,8 @@ test("an app is set up by a link and a code with a key of its own", async () => 
   await screen.press("Use Traccar Client");
   await screen.reads("scan this code in the settings of Traccar Client:");
   expect(screen.has("link", "Set up Overland on this phone")).toBe(false);
+  await screen.press("Use OwnTracks");
+  await screen.reads("For another phone that has OwnTracks, scan this code with its camera:");
 });
 
 test("each app's link and code have its address and the key", () => {
