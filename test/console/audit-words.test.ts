@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { parseFilter, queryOf } from "../../src/console/state/audit-filter.ts";
 import type { AuditEntry } from "../../src/console/state/audit-log.ts";
-import { ACTIONS, noUser } from "../../src/console/words/audit.ts";
+import { ACTIONS, noUser, OBJECTS } from "../../src/console/words/audit.ts";
 import { FIELDS, factsInWords } from "../../src/console/words/audit-facts.ts";
 import { auditCsv, auditJsonLines } from "../../src/console/words/audit-files.ts";
 import { parseCsv } from "../../src/console/words/csv.ts";
@@ -14,6 +14,90 @@ test("each action of the API has words of its own", () => {
   const actions = values.match(/^ {2}[A-Z_]+$/gm)?.map((name) => name.trim());
   expect(Object.keys(ACTIONS).sort()).toEqual(actions?.sort());
   expect(new Set(Object.values(ACTIONS)).size).toBe(actions?.length);
+});
+
+test.each(Object.entries(ACTIONS))("%s is called “%s”", (action, words) => {
+  const NOUNS: Record<string, RegExp> = {
+    SESSION: /session/,
+    PASSWORD: /password/,
+    INVITATION: /invitation/,
+    EMAIL: /email/,
+    RIGHTS: /rights/,
+    TRAINING: /training/,
+    DEVICE_KEY: /device key/,
+    ALERT: /alert/,
+    DRAFT: /draft/,
+    TEMPLATE: /template/,
+    AREA: /area/,
+    PEOPLE: /people/,
+    SETTINGS: /settings/,
+    ENTRIES: /entries/,
+  };
+  const VERBS: Record<string, RegExp> = {
+    LOGGED_IN: /^Logged in$/,
+    LOGIN_FAILED: /wrong password/,
+    ENDED: /^Ended/,
+    MADE: /^Made/,
+    REVOKED: /^Revoked/,
+    VERIFIED: /^Confirmed/,
+    JOINED: /^Joined/,
+    IMPORTED: /^Imported/,
+    EDITED: /^Edited/,
+    REMOVED: /^Removed/,
+    ERASED: /^Erased/,
+    EXPORTED: /^Exported/,
+    CHANGED: /^Changed/,
+    ADDED: /^Made/,
+    PUBLISHED: /^Published/,
+    UPDATED: /^Updated/,
+    CANCELLED: /^Ended/,
+    COMPLETED: /^Told/,
+    HELD: /^Began/,
+    TAKEN_BACK: /^Took/,
+    READ: /^Looked/,
+    FOLLOWED: /^Followed/,
+    PURGED: /^Deleted/,
+    PASSWORD_SET: /^Set/,
+    PASSWORD_RESET: /user’s password$/,
+    PASSWORD_CHANGED: /own password$/,
+    PASSWORD_LINK: /password link$/,
+    USER_CREATED: /^Created/,
+    AREA_CREATED: /^Saved/,
+    TEMPLATE_CREATED: /^Saved/,
+    DRAFT_CREATED: /^Shared/,
+  };
+  const holding = (all: Record<string, RegExp>) =>
+    Object.entries(all).filter(([part]) => action.includes(part));
+  const parts = [...holding(NOUNS), ...holding(VERBS)];
+  expect(parts).not.toEqual([]);
+  for (const [, pattern] of parts) expect(words).toMatch(pattern);
+});
+
+test("each kind of object has its name and its number", () => {
+  const names = Object.fromEntries(Object.entries(OBJECTS).map(([kind, name]) => [kind, name(7)]));
+  expect(names).toEqual({
+    ALERT: "Alert 7",
+    AREA: "Saved area 7",
+    DRAFT: "Shared draft 7",
+    HELD_PUBLICATION: "Held publication 7",
+    INVITATION: "Invitation 7",
+    TEMPLATE: "Template 7",
+    USER: "User 7",
+  });
+});
+
+test("what a field shows is in its name", () => {
+  const shown = Object.entries(FIELDS).filter(([name]) => name.includes("."));
+  for (const [name, words] of shown) {
+    const noun = /reach|position|notification|user/i.exec(name.replace("whyNotified", ""));
+    expect([name, words]).toEqual([
+      name,
+      expect.stringContaining(noun?.[0].toLowerCase() ?? "why someone was told"),
+    ]);
+  }
+  expect(factsInWords({ fields: ["name", "email", "address", "last_position_only"] })).toBe(
+    "name, email, address, and last position only",
+  );
 });
 
 test("a failed login is somebody's, and what else nobody did is the service's", () => {

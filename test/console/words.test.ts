@@ -1,6 +1,17 @@
 import { expect, test } from "@jest/globals";
-import { LENGTHS, markOf } from "../../src/console/words/alerts.ts";
+import { PACE_LOOKS } from "../../src/console/map/position-looks.ts";
+import { PACE_NAMES } from "../../src/console/words/activities.ts";
+import {
+  CERTAINTIES,
+  LENGTHS,
+  markOf,
+  SEVERITIES,
+  STATUS_NAMES,
+  STATUSES,
+  URGENCIES,
+} from "../../src/console/words/alerts.ts";
 import { languageName } from "../../src/console/words/languages.ts";
+import { LEVEL_NAMES, LEVELS, PLACES } from "../../src/console/words/levels.ts";
 import {
   count,
   metres,
@@ -73,6 +84,65 @@ test("a language is known by its tag, and what is none stays as it is", () => {
 
 test("only what is not real has a mark", () => {
   expect((["ACTUAL", "EXERCISE", "TEST"] as const).map(markOf)).toEqual(["", "EXERCISE", "TEST"]);
+});
+
+test("each choice of an alert has its words", () => {
+  expect(Object.fromEntries(STATUSES)).toEqual({
+    ACTUAL: "Everyone (real)",
+    EXERCISE: "Testers (exercise)",
+    TEST: "Testers (test)",
+  });
+  expect(STATUS_NAMES).toEqual({
+    ACTUAL: ["LIVE", "For everyone. This is real."],
+    EXERCISE: ["EXERCISE", "For testers only. Not real."],
+    TEST: ["TEST", "For testers only. Not real."],
+  });
+  expect([...SEVERITIES].map(String)).toEqual([
+    "UNKNOWN,Not said",
+    "EXTREME,Extreme",
+    "SEVERE,Severe",
+    "MODERATE,Moderate",
+    "MINOR,Minor",
+  ]);
+  expect([...URGENCIES].map(String)).toEqual([
+    "UNKNOWN,Not said",
+    "IMMEDIATE,Now",
+    "EXPECTED,Within the hour",
+    "FUTURE,Later",
+    "PAST,Past",
+  ]);
+  expect([...CERTAINTIES].map(String)).toEqual([
+    "UNKNOWN,Not said",
+    "OBSERVED,Observed",
+    "LIKELY,Likely",
+    "POSSIBLE,Possible",
+    "UNLIKELY,Unlikely",
+  ]);
+});
+
+test("levels are named from the most urgent on, with where people are", () => {
+  expect(LEVELS.map((level) => [LEVEL_NAMES[level], PLACES[level]])).toEqual([
+    ["ONE", "inside the area"],
+    ["TWO", "near it"],
+    ["THREE", "further around"],
+  ]);
+});
+
+test("each pace has a name, and a letter on the map", () => {
+  expect(PACE_NAMES).toEqual({
+    still: "Still",
+    foot: "On foot",
+    bicycle: "On a bicycle",
+    vehicle: "In a vehicle",
+    unknown: "Unknown",
+  });
+  expect(Object.entries(PACE_LOOKS).map(([pace, { letter }]) => [pace, letter])).toEqual([
+    ["still", "S"],
+    ["foot", "F"],
+    ["bicycle", "B"],
+    ["vehicle", "V"],
+    ["unknown", "?"],
+  ]);
 });
 
 test("a length has the words of its hours", () => {
