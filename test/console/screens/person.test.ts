@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import type { PersonAlert, Told } from "../../../src/console/person/inbox.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { closeScreens, show } from "../helpers/screen.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 
 /** What the browser keeps. */
 let kept: Map<string, unknown>;
@@ -17,13 +17,20 @@ jest.unstable_mockModule("../../../src/console/person/kept.ts", () => ({
 }));
 /** Tells the page whether a text is in view. */
 let look: (isIntersecting: boolean) => void = () => {};
+/** Whether each observer watches a text. */
+let isWatched: boolean[] = [];
 Object.assign(globalThis, {
   IntersectionObserver: class {
+    readonly #index = isWatched.length;
     constructor(tell: (entries: object[]) => void) {
       look = (isIntersecting) => tell([{ isIntersecting }]);
     }
-    observe() {}
-    disconnect() {}
+    observe() {
+      isWatched[this.#index] = true;
+    }
+    disconnect() {
+      isWatched[this.#index] = false;
+    }
   },
 });
 const { NowScreen } = await import("../../../src/console/person/now-screen.tsx");
@@ -86,6 +93,7 @@ function tell(rows: Told[], alerts: PersonAlert[]): void {
 }
 
 beforeEach(() => {
+  isWatched = [];
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   kept = new Map();
   hostSettings.value = undefined;
@@ -226,6 +234,115 @@ test("two alerts concern one", async () => {
   await open().reads("2 alerts concern you");
 });
 
+/** The classes of all elements of a name. */
+const classesOf = (screen: Screen, name: string) =>
+  screen.elements(name).map((element) => element.getAttribute("class"));
+
+test("a card has the colour of its level, and one that is over none", async () => {
+  const over = { state: "CANCELLED", cancelledAt: NOW - 60, allClear: "Go back." } as const;
+  const cards = [toldOf(3, 7), toldOf(2, 8, { level: "ONE" }), toldOf(1, 9)];
+  tell(cards, [alertOf(7, { language: "it" }), alertOf(8), alertOf(9, over)]);
+  const screen = open();
+  await screen.reads("2 alerts concern you");
+  // The more urgent one first.
+  expect(classesOf(screen, "article")).toEqual([
+    "alert-card zone-ONE",
+    "alert-card zone-TWO",
+    "alert-card over",
+  ]);
+  const status = () => screen.elements("div").find((one) => one.classList.contains("answer"));
+  expect(status()?.getAttribute("class")).toBe("answer affected");
+  // A screen reader speaks the alert's language.
+  const card = screen.elements("article")[1];
+  expect(
+    [...(card?.querySelectorAll("[lang]") ?? [])].map((one) => [
+      one.localName,
+      one.getAttribute("lang"),
+    ]),
+  ).toEqual([
+    ["h2", "it"],
+    ["p", "it"],
+  ]);
+  expect(card?.getAttribute("aria-labelledby")).toBe(card?.querySelector("h2")?.id);
+  await closeScreens();
+  const messages = show(h(MessagesScreen, {}));
+  await messages.reads("holds now");
+  expect(classesOf(messages, "a")).toEqual(["zone-ONE", "zone-TWO", "over"]);
+  await closeScreens();
+  tell([], []);
+  const calm = open();
+  await calm.reads("No alert concerns you");
+  expect(classesOf(calm, "div")).toContain("answer");
+});
+
+test("an alert whose end has passed may hold while nobody can be asked", async () => {
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  tell([toldOf(3, 7)], [alertOf(7, { expiresAt: NOW - 60 })]);
+  const screen = open();
+  await screen.reads("It should be over. There is no connection to ask.");
+  inbox.inboxProblem.value = "";
+  inbox.knownAt.value = NOW - 600;
+  await screen.reads("It is over");
+});
+
+test("what is new comes into sight, and the place is asked about at each answer", async () => {
+  const scrolled: number[][] = [];
+  Object.assign(window, { scrollTo: (...to: number[]) => scrolled.push(to) });
+  here.value = { latitude: 44, longitude: 11, accuracy: 5, takenAt: NOW };
+  inbox.answers.value = 0;
+  const screen = open();
+  await screen.reads("No alert concerns you");
+  expect([scrolled, named("AlertsHere")]).toEqual([[], []]);
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  await screen.until(() => scrolled.length === 1);
+  inbox.answers.value += 1;
+  await screen.until(() => named("AlertsHere").length === 1);
+  inbox.answers.value += 1;
+  await screen.until(() => named("AlertsHere").length === 2);
+  expect(scrolled).toEqual([[0, 0]]);
+  tell([toldOf(4, 7, { version: 2 }), toldOf(3, 7)], [alertOf(7, { version: 2 })]);
+  await screen.until(() => scrolled.length === 2);
+});
+
+test("a text that could not be marked as seen is marked after the next answer", async () => {
+  tell([toldOf(4, 7, { seen: false })], [alertOf(7)]);
+  let answer: object | undefined = refusal("TOO_MANY_REQUESTS");
+  asked = fakeService({
+    NotificationSeen: () => answer ?? { notificationUpdate: { id: 4 } },
+    PersonZones: () => ({ alerts: [] }),
+    Reachability: () => undefined,
+  });
+  const screen = open();
+  await screen.reads("Close the windows.");
+  look(true);
+  look(true);
+  await screen.until(() => named("NotificationSeen").length > 0);
+  answer = undefined;
+  expect(inbox.told.value[0]?.seen).toBe(false);
+  inbox.answers.value += 1;
+  await screen.until(() => isWatched.length === 2);
+  expect(named("NotificationSeen")).toHaveLength(1);
+  look(true);
+  await screen.until(() => inbox.told.value[0]?.seen === true);
+  expect(named("NotificationSeen")).toHaveLength(2);
+  // Nobody looks at what is seen.
+  await screen.until(() => isWatched.every((is) => !is));
+});
+
+test("a text is not seen on a page that is hidden, until that is looked at", async () => {
+  const hide = (value: boolean) =>
+    Object.defineProperty(document, "hidden", { configurable: true, value });
+  hide(true);
+  tell([toldOf(4, 7, { seen: false })], [alertOf(7)]);
+  const screen = open();
+  await screen.reads("Close the windows.");
+  look(true);
+  expect(named("NotificationSeen")).toEqual([]);
+  hide(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await screen.until(() => named("NotificationSeen").length === 1);
+});
+
 test("a text that is in view is seen, and no other", async () => {
   tell([toldOf(4, 7, { seen: false }), toldOf(3, 7)], [alertOf(7)]);
   const screen = open();
@@ -256,6 +373,7 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   inbox.inboxProblem.value = "There is no connection to the service.";
   await screen.reads(/Pushed to this browser, .+\nGas leak\nLeave\./);
   expect(screen.text).not.toContain("Known");
+  expect(classesOf(screen, "article")[0]).toBe("alert-card zone-ONE");
   await closeScreens();
   const other = show(h(AlertScreen, { id: 8 }));
   await other.reads("This alert holds");
@@ -267,9 +385,19 @@ test("one alert has all that one was told of it", async () => {
     [toldOf(4, 7, { kind: "UPDATE", level: "ONE" }), toldOf(3, 7), toldOf(2, 8)],
     [alertOf(7), alertOf(8)],
   );
+  const before = inbox.answers.value;
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("This alert holds");
   await screen.reads(/What I was told\nUpdate ONE .+\nAlert TWO .+$/);
+  // A push may have come before the page has read what it is about.
+  await screen.until(() => inbox.answers.value > before);
+  await closeScreens();
+  const over = { state: "CANCELLED", cancelledAt: NOW, allClear: "Go back.", title: null } as const;
+  tell([toldOf(5, 7, { kind: "ALL_CLEAR" }), toldOf(3, 7)], [alertOf(7, over)]);
+  const cancelled = show(h(AlertScreen, { id: 7 }));
+  await cancelled.reads("It is over");
+  expect(cancelled.text).not.toContain("This alert holds");
+  await cancelled.reads(/What I was told\nAll-clear TWO/);
   await closeScreens();
   inbox.knownAt.value = NOW;
   await show(h(AlertScreen, { id: 9 })).reads("You were not told of this alert.");
@@ -300,11 +428,20 @@ test("the tabs count what is new", async () => {
   tell([toldOf(4, 7, { seen: false }), toldOf(3, 7, { seen: false }), toldOf(2, 7)], [alertOf(7)]);
   const screen = show(h(Tabs, {}));
   expect(screen.names("link")).toEqual(["Now", "Messages (2)", "Me"]);
-  expect(screen.elements("a").map((link) => link.getAttribute("aria-current"))).toEqual([
-    "page",
-    null,
-    null,
-  ]);
+  const current = () =>
+    screen.elements("a").map((link) => Number(link.getAttribute("aria-current") === "page"));
+  expect(current()).toEqual([1, 0, 0]);
+  const at = async (address: string) => {
+    await go(address);
+    return current();
+  };
+  expect(await at("#/messages")).toEqual([0, 1, 0]);
+  expect(await at("#/alerts/7")).toEqual([0, 1, 0]);
+  expect(await at("#/me")).toEqual([0, 0, 1]);
+  expect(await at("#/alerts/7x")).toEqual([1, 0, 0]);
+  expect(await at("#/alerts/12345678901")).toEqual([1, 0, 0]);
+  tell([], []);
+  await screen.until(() => screen.has("link", "Messages"));
 });
 
 test("the apps that report are listed, and revoked", async () => {
@@ -364,4 +501,7 @@ test("a place is reported once, and what the service says of it is asked for", a
   // The browser's clock may be ahead of itself.
   expect(input?.takenAt).toBeLessThan(NOW + 400);
   expect(named("AlertsHere")).toContainEqual({ latitude: 45, longitude: 12 });
+  // The answer is shown at once, and kept.
+  expect(kept.get("here")).toMatchObject({ latitude: 45, alerts: [], versions: new Map() });
+  await screen.until(() => named("Reachability").length > 1);
 });
