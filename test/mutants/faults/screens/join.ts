@@ -7,7 +7,7 @@ export const faults = [
     ["test/console/screens/join.test.ts"],
     [
       [
-        "Log out on the page to join only forgets the session",
+        "a logout on the page to join only forgets the session",
         "onClick={endSession}",
         "onClick={() => {\n            session.value = null;\n          }}",
       ],
@@ -179,7 +179,7 @@ export const faults = [
         "if (old[0]) await caches.delete(old[0]);",
       ],
       [
-        "what old pages are is forgotten is not waited for",
+        "that old pages are forgotten is not waited for",
         "await Promise.all(old.map",
         "void Promise.all(old.map",
       ],

@@ -1,0 +1,168 @@
+import "./helpers/globals.ts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { put, storage } from "./helpers/browser-state.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+put("localStorage", { value: storage() });
+/** What the browser keeps. */
+let kept: Map<string, unknown>;
+jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
+  keep: async (name: string, value: unknown) => void kept.set(name, value),
+  kept: async (name: string) => kept.get(name),
+  keptAll: async () => [],
+  forgetAll: async () => {},
+  forgetKept: async () => kept.clear(),
+}));
+type Tell = (position: object) => unknown;
+/** Tells the page where the browser is, or that it may not. */
+let tell: Tell;
+let fail: () => void;
+let options: object[];
+let watches: number;
+put("navigator", {
+  value: {
+    languages: ["en"],
+    geolocation: {
+      getCurrentPosition(found: Tell, _refuse: () => void, how: object) {
+        options.push(how);
+        found(position(1));
+      },
+      watchPosition(found: Tell, refuse: () => void, how: object) {
+        [tell, fail] = [found, refuse];
+        options.push(how);
+        watches += 1;
+        return 9;
+      },
+      clearWatch: (id: number) => {
+        if (id === 9) watches -= 1;
+      },
+    },
+  },
+});
+const { askHere, here, openHere, reportOnce, reportWhileOpen } = await import(
+  "../../src/console/person/here.ts"
+);
+const { followReports, reports, reportTrouble } = await import(
+  "../../src/console/person/reports.ts"
+);
+const { alerts } = await import("../../src/console/person/inbox.ts");
+const { session } = await import("../../src/console/state/session.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+const position = (latitude: number, at = NOW) => ({
+  coords: { latitude, longitude: 12, accuracy: 7 },
+  timestamp: at * 1000 + 900,
+});
+let answer: object | undefined;
+let meanwhile: () => void;
+let asked: ReturnType<typeof fakeService>;
+const reported = () =>
+  asked
+    .filter(({ name }) => name === "NewPosition")
+    .map(({ variables }) => (variables.input as { latitude: number }).latitude);
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  [kept, options, watches, answer] = [new Map(), [], 0, undefined];
+  here.value = undefined;
+  meanwhile = () => {};
+  alerts.value = new Map();
+  asked = fakeService({
+    NewPosition: () => answer ?? { newPosition: { id: 1 } },
+    AlertsHere: () => {
+      meanwhile();
+      return { activeAlertsAt: [{ alertId: 7, level: "ONE", distance: 0 }] };
+    },
+  });
+});
+
+test("a place that was kept is the last one until another is reported", async () => {
+  kept.set("here", { latitude: 5 });
+  await openHere();
+  expect(here.value).toEqual({ latitude: 5 });
+  kept.set("here", { latitude: 6 });
+  await openHere();
+  expect(here.value).toEqual({ latitude: 5 });
+});
+
+test("what the service says of a place counts for the versions that were known before", async () => {
+  await askHere();
+  expect(asked).toEqual([]);
+  alerts.value = new Map([[7, { version: 2 } as never]]);
+  meanwhile = () => {
+    alerts.value = new Map([[7, { version: 3 } as never]]);
+  };
+  await reportOnce();
+  expect(here.value).toEqual({
+    latitude: 1,
+    longitude: 12,
+    accuracy: 7,
+    takenAt: NOW,
+    alerts: [{ alertId: 7, level: "ONE", distance: 0 }],
+    versions: new Map([[7, 2]]),
+  });
+  expect(kept.get("here")).toEqual(here.value);
+  // The browser looks anew, not for long.
+  expect(options).toEqual([{ enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 }]);
+});
+
+test("what is said of an earlier place is not said of the next one", async () => {
+  const next = { latitude: 9, longitude: 9, accuracy: 1, takenAt: NOW + 5 };
+  meanwhile = () => {
+    here.value = next;
+  };
+  await reportOnce();
+  expect(here.value).toEqual(next);
+});
+
+test("a place that could not be reported is known here, and nothing is said of it", async () => {
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  await expect(reportOnce()).rejects.toThrow("Too many.");
+  expect(here.value).toMatchObject({ latitude: 1 });
+  expect(here.value?.alerts).toBeUndefined();
+  expect(kept.get("here")).toMatchObject({ latitude: 1 });
+});
+
+test("places are reported once a minute, and what failed at once", async () => {
+  const notes: unknown[] = [];
+  const stop = reportWhileOpen((error) => notes.push((error as Error | undefined)?.message));
+  expect(options).toEqual([{ enableHighAccuracy: true }]);
+  fail();
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  await tell(position(1));
+  answer = undefined;
+  await tell(position(2));
+  await tell(position(3));
+  jest.advanceTimersByTime(59_999);
+  await tell(position(4));
+  jest.advanceTimersByTime(1);
+  await tell(position(5));
+  expect(reported()).toEqual([1, 2, 5]);
+  expect(notes).toEqual([
+    "The browser does not tell where it is: allow it, or use an app.",
+    "Too many.",
+    undefined,
+    undefined,
+  ]);
+  stop();
+  expect(watches).toBe(0);
+});
+
+test("the page reports while that is wanted, and says why it does not", async () => {
+  const stop = followReports();
+  expect(watches).toBe(0);
+  reports.value = true;
+  expect(watches).toBe(1);
+  fail();
+  expect(reportTrouble.value).toContain("allow it, or use an app");
+  await tell(position(1));
+  expect(reportTrouble.value).toBe("");
+  fail();
+  reports.value = false;
+  expect([watches, reportTrouble.value]).toEqual([0, ""]);
+  reports.value = true;
+  stop();
+  expect(watches).toBe(0);
+  reports.value = false;
+});

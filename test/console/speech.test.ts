@@ -1,0 +1,180 @@
+import "./helpers/globals.ts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { put } from "./helpers/browser-state.ts";
+import { fakeService } from "./helpers/fake-service.ts";
+
+// The modules start a clock when they load.
+jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+/** What the browser plays and says, and what its cache has. */
+let steps: string[];
+let cached: string[];
+let isPlayable: boolean;
+let hasVoice: boolean;
+let audio: { onended(): void; onerror(): void };
+let utterance: { onend(): void; onerror(event: { error: string }): void };
+put("Audio", {
+  value: class {
+    src = "";
+    constructor() {
+      audio = this as never;
+      steps.push("audio");
+    }
+    async play() {
+      if (!isPlayable) throw new Error("not allowed");
+      steps.push(`play ${this.src}`);
+    }
+    pause() {
+      steps.push("pause");
+    }
+  },
+});
+put("SpeechSynthesisUtterance", {
+  value: class {
+    readonly text: string;
+    lang = "";
+    constructor(text: string) {
+      this.text = text;
+      utterance = this as never;
+    }
+  },
+});
+const speechSynthesis = {
+  speak: ({ text, lang }: { text: string; lang: string }) => steps.push(`say ${text} in ${lang}`),
+  cancel: () => steps.push("cancel"),
+};
+put("speechSynthesis", { value: speechSynthesis });
+Object.assign(window, { caches: {} });
+put("caches", {
+  value: {
+    match: async (url: string, { cacheName }: { cacheName: string }) =>
+      cacheName === "location-alerts-person-speech" && cached.includes(url)
+        ? { blob: async () => url }
+        : undefined,
+  },
+});
+URL.createObjectURL = (blob) => `blob of ${blob}`;
+const { speak } = await import("../../src/console/person/speech.ts");
+const { session } = await import("../../src/console/state/session.ts");
+
+const alertOf = (fields: object = {}) =>
+  ({
+    id: 7,
+    state: "ACTIVE",
+    language: "it",
+    audioUrl1: "one.mp3",
+    audioUrl2: "two.mp3",
+    audioUrl3: null,
+    ...fields,
+  }) as never;
+let later: string | null;
+let asked: ReturnType<typeof fakeService>;
+beforeEach(() => {
+  [steps, cached, isPlayable, hasVoice, later] = [[], [], true, true, null];
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  Object.assign(window, { speechSynthesis });
+  asked = fakeService({ PersonAlertNow: () => ({ alerts: [{ id: 7, audioUrl3: later }] }) });
+  jest.spyOn(console, "warn").mockImplementation(() => {});
+});
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+/** Begins to speak. Returns how it ended, if it has. */
+async function begin(alert: never, level: "ONE" | "TWO" | "THREE" = "TWO") {
+  if (!hasVoice) Reflect.deleteProperty(window, "speechSynthesis");
+  const voice = speak(alert, level, "Chiudi le finestre.");
+  let end = "";
+  voice.done.then(
+    () => {
+      end = "ended";
+    },
+    (error: Error) => {
+      end = error.message;
+    },
+  );
+  await settle();
+  return { voice, end: () => end };
+}
+
+test("the speech of one's level is played, until it ends", async () => {
+  const { end } = await begin(alertOf());
+  expect(steps).toEqual(["audio", "play http://localhost/two.mp3"]);
+  expect(end()).toBe("");
+  audio.onended();
+  await settle();
+  expect(end()).toBe("ended");
+  expect(asked).toEqual([]);
+});
+
+test("a speech that is kept needs no network", async () => {
+  cached = ["http://localhost/one.mp3"];
+  await begin(alertOf(), "ONE");
+  expect(steps.at(-1)).toBe("play blob of http://localhost/one.mp3");
+});
+
+test("a speech that came after the text is asked for", async () => {
+  later = "three.mp3";
+  await begin(alertOf(), "THREE");
+  expect(steps.at(-1)).toBe("play http://localhost/three.mp3");
+});
+
+test("without a speech the browser says it in the alert's language", async () => {
+  const { end } = await begin(alertOf(), "THREE");
+  expect(asked.map(({ variables }) => variables)).toEqual([{ id: 7 }]);
+  expect(steps.slice(1)).toEqual(["say Chiudi le finestre. in it"]);
+  utterance.onend();
+  await settle();
+  expect(end()).toBe("ended");
+});
+
+test("an all-clear has no speech, so the browser says it", async () => {
+  await begin(alertOf({ state: "CANCELLED" }));
+  expect(steps.slice(1)).toEqual(["say Chiudi le finestre. in it"]);
+  expect(asked).toEqual([]);
+});
+
+test("the browser says what cannot be played, or is not asked for", async () => {
+  await begin(alertOf());
+  audio.onerror();
+  await settle();
+  expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
+  isPlayable = false;
+  await begin(alertOf());
+  expect(steps.slice(-2)).toEqual(["audio", "say Chiudi le finestre. in it"]);
+  fakeService({ PersonAlertNow: () => undefined });
+  await begin(alertOf(), "THREE");
+  expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
+});
+
+test("who cannot hear anything is told so", async () => {
+  const { end } = await begin(alertOf(), "THREE");
+  utterance.onerror({ error: "not-allowed" });
+  await settle();
+  expect(end()).toBe("not-allowed");
+  hasVoice = false;
+  const other = await begin(alertOf(), "THREE");
+  expect(other.end()).toBe("no voice");
+});
+
+test("a voice that is stopped is silent at once, and has ended", async () => {
+  const played = await begin(alertOf());
+  played.voice.stop();
+  await settle();
+  expect([steps.at(-1), played.end()]).toEqual(["pause", "ended"]);
+  const said = await begin(alertOf(), "THREE");
+  said.voice.stop();
+  await settle();
+  expect([steps.at(-1), said.end()]).toEqual(["cancel", "ended"]);
+});
+
+test("a voice that is stopped before it was found says nothing", async () => {
+  const { done, stop } = speak(alertOf(), "THREE", "Chiudi le finestre.");
+  stop();
+  await done;
+  expect(steps).toEqual(["audio"]);
+  // A failure after the stop is none.
+  const failing = await begin(alertOf());
+  audio.onerror();
+  failing.voice.stop();
+  await settle();
+  expect(steps.at(-1)).not.toMatch(/^say/);
+});
