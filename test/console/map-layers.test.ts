@@ -90,9 +90,47 @@ describe("the names of the offline map", () => {
     expect([isNamed(2.9, 9e6), isNamed(2.9, 7e6)]).toEqual([true, false]);
     expect([isNamed(6.5, 2e5), isNamed(6.5, 5e4)]).toEqual([true, false]);
     expect(isNamed(8, 1)).toBe(true);
+    // The least inhabitants of a name at each zoom.
+    const least = [8e6, 3e6, 1e6, 4e5, 1e5, 4e4, 0];
+    for (const [at, inhabitants] of least.entries()) {
+      expect(isNamed(2.5 + at, inhabitants)).toBe(true);
+      expect(isNamed(2.5 + at, inhabitants - 1)).toBe(false);
+    }
     expect(layer("towns").minzoom).toBeLessThanOrEqual(8);
     expect(layer("countries").maxzoom).toBe(6);
   });
+});
+
+test("the offline map has the colours of its theme, and hides what is empty yet", () => {
+  const colours = (isDark: boolean) =>
+    offlineStyle(isDark).layers.map(({ id, paint = {}, layout = {} }) => [
+      id,
+      ...Object.entries(paint)
+        .filter(([name]) => name.endsWith("color"))
+        .map(([, colour]) => colour),
+      ...("visibility" in layout ? [layout.visibility] : []),
+    ]);
+  const [light, dark] = [colours(false), colours(true)];
+  expect(light).toEqual([
+    ["water", "#cfdfe8"],
+    ["land", "#f6f4ee"],
+    ["coast", "#9db3c0"],
+    ["borders", "#8d8a9b", "none"],
+    ...["towns", "cities", "countries"].map((id) => [id, "#3d3b47", "#f6f4ee", "none"]),
+  ]);
+  expect(dark).toEqual([
+    ["water", "#14222c"],
+    ["land", "#25292e"],
+    ["coast", "#3f5361"],
+    ["borders", "#7d8590", "none"],
+    ...["towns", "cities", "countries"].map((id) => [id, "#d5dae0", "#25292e", "none"]),
+  ]);
+  const { sources } = offlineStyle(false);
+  expect(JSON.stringify(sources.land)).toContain("base-map/world-land.json");
+  const credits = Object.values(sources).map(
+    (source) => "attribution" in source && source.attribution,
+  );
+  expect(credits.filter(Boolean)).toEqual(["Natural Earth", "GeoNames (CC BY 4.0)"]);
 });
 
 describe("what a map's file has is drawn as what it is", () => {

@@ -48,11 +48,13 @@ test("each figure is a row of five cells", () => {
     ["alert", "published", "", "2001-09-09T01:46:40.000Z", "'\t=cmd"],
     ["alert", "ended", "", "2001-09-09T02:46:40.000Z", ""],
   ]);
-  expect(rows.slice(7, 11).map(([, item, level]) => [item, level])).toEqual([
-    ["text", "ONE"],
-    ["text", "TWO"],
-    ["text", "THREE"],
-    ["all-clear", ""],
+  expect(rows.slice(5, 11)).toEqual([
+    ["alert", "title", "", "", "'=1+1"],
+    ["alert", "event", "", "", "'-2"],
+    ["alert", "text", "ONE", "", '\'+39 "call"'],
+    ["alert", "text", "TWO", "", "'@here"],
+    ["alert", "text", "THREE", "", "'\n=HYPERLINK()"],
+    ["alert", "all-clear", "", "", ""],
   ]);
   expect(rows.slice(11)).toEqual([
     people("told", "12345"),
@@ -75,6 +77,8 @@ test("a cancelled alert ended when it was cancelled", () => {
     parseCsv(reportCsv({ ...alert, cancelledAt }, steps)).map(({ cells }) => cells);
   const ended = (at: string) => ["alert", "ended", "", at, ""];
   expect(cells(1_000_000_300)).toContainEqual(ended("2001-09-09T01:51:40.000Z"));
+  const over = parseCsv(reportCsv({ ...alert, allClear: "Go back." }, steps));
+  expect(over[10]?.cells).toEqual(["alert", "all-clear", "", "", "Go back."]);
 });
 
 test("no text is a formula for a spreadsheet", () => {

@@ -168,6 +168,8 @@ test("a voice that is stopped is silent at once, and has ended", async () => {
 
 test("a voice that is stopped before it was found says nothing", async () => {
   const { done, stop } = speak(alertOf(), "THREE", "Chiudi le finestre.");
+  // Browsers play only what was made at the touch.
+  expect(steps).toEqual(["audio"]);
   stop();
   await done;
   expect(steps).toEqual(["audio"]);

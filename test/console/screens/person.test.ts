@@ -337,6 +337,7 @@ test("a text is not seen on a page that is hidden, until that is looked at", asy
   const screen = open();
   await screen.reads("Close the windows.");
   look(true);
+  await screen.reads("Close the windows.");
   expect(named("NotificationSeen")).toEqual([]);
   hide(false);
   document.dispatchEvent(new Event("visibilitychange"));

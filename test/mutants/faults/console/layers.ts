@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in what the map draws. */
+/** Faults in what the map draws, and in the file of a report. */
 export const faults = [
   ...inFile(
     "src/console/map/file-schemas.ts",
@@ -189,6 +189,7 @@ export const faults = [
         'TWO: { colour: "#e07b00"',
         'TWO: { colour: "#c9a100"',
       ],
+      ["dark borders are light", 'border: "#7d8590"', 'border: "#8d8a9b"'],
     ],
   ),
   ...inFile(
@@ -251,6 +252,59 @@ export const faults = [
         '"circle-stroke-opacity": byAge',
         '"circle-stroke-opacity": 1',
       ],
+    ],
+  ),
+  ...inFile(
+    "src/console/words/report-csv.ts",
+    ["test/console/report-csv.test.ts"],
+    [
+      [
+        "the title of a report is its event",
+        'fact("title", title ?? "")',
+        'fact("title", event ?? "")',
+      ],
+      ["the event of a report is missing", 'fact("event", event ?? "")', 'fact("event", "")'],
+      [
+        "the texts of a report are one",
+        "[alert.text1, alert.text2, alert.text3][at]",
+        "[alert.text1, alert.text1, alert.text1][at]",
+      ],
+      [
+        "the all-clear of a report is missing",
+        'fact("all-clear", allClear ?? "")',
+        'fact("all-clear", "")',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/map/offline-map.ts",
+    ["test/console/map-layers.test.ts"],
+    [
+      ["cities of a hundred thousand are named late", "6, 1e5, 7, 4e4", "6, 4e5, 7, 4e4"],
+      ["millions of people are named late", "3, 3e6, 4, 1e6", "3, 8e6, 4, 1e6"],
+      [
+        "the offline map is always light",
+        'LAND_COLOURS[isDark ? "dark" : "light"];\n  const empty',
+        "LAND_COLOURS.light;\n  const empty",
+      ],
+      [
+        "the coast has the colour of borders",
+        '"line-color": colours.coast',
+        '"line-color": colours.border',
+      ],
+      [
+        "names of the offline map have no halo of the land",
+        '"text-halo-color": land',
+        '"text-halo-color": name',
+      ],
+      [
+        "names of the offline map are there before their data",
+        "  return {\n    ...HIDDEN,\n",
+        "  return {\n",
+      ],
+      ["borders of the offline map are there before their data", "        layout: HIDDEN,\n", ""],
+      ["the offline map begins without land", 'data: addressOfData("world-land"), ', ""],
+      ["GeoNames has no credit", ', attribution: "GeoNames (CC BY 4.0)"', ""],
     ],
   ),
 ];
