@@ -6,6 +6,7 @@ import { fakeService } from "./helpers/fake-service.ts";
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 put("localStorage", { value: storage() });
+localStorage.setItem("location-alerts.kept-of", "3");
 let steps: string[];
 jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   keep: async () => {},
@@ -64,6 +65,12 @@ const isEmpty = () =>
 const settle = async () => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
+
+test("what another user has left in the browser is forgotten before one is let in", async () => {
+  expect(admit(1)).toBe(false);
+  await settle();
+  expect([isEmpty(), steps]).toEqual([true, [...FORGOTTEN, "reload"]]);
+});
 
 test("everything of a user is forgotten, and nothing of other pages", async () => {
   await forgetPerson();
