@@ -189,6 +189,20 @@ test("theirs is taken, and one's own stays as another draft", async () => {
   expect(own?.shared).toBeUndefined();
 });
 
+test("it is said if theirs cannot be taken", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  instead = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  sharing.takeTheirs();
+  await settle();
+  expect(draft.value.event).toBe("Fire");
+  expect(trouble.value).toMatchObject({
+    kind: "other",
+    message: expect.stringContaining("It failed."),
+  });
+});
+
 test("one's own is saved over theirs by choice", async () => {
   bobWrites("Gas");
   write("Fire");

@@ -9,6 +9,7 @@ import { square } from "../helpers/square.ts";
 
 const { AlertZones } = await import("../../../src/console/screens/new-alert/alert-zones.tsx");
 const { dropArea } = await import("../../../src/console/screens/new-alert/drop-area.ts");
+const { tool } = await import("../../../src/console/map/drawing.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { beginDraft, draft, draftArea, editDraft } = await import(
   "../../../src/console/state/draft.ts"
@@ -88,6 +89,7 @@ test("the slider has the nearest of its steps, and its own distances", async () 
   const slider = screen.find("field", /^TWO near it, up to/);
   await screen.until(() => String(slider?.value) === "5");
   expect(slider?.getAttribute("max")).toBe("20");
+  expect(slider?.getAttribute("aria-valuetext")).toBe("500 m");
   await screen.type(/^TWO near it, up to/, "20");
   expect(draft.value).toMatchObject({ level2Distance: 99_999, level3Distance: 100_000 });
   await screen.type(/^TWO near it, up to/, "0");
@@ -143,7 +145,9 @@ test("areas are drawn by coordinates: a rectangle, and a pasted text", async () 
     await screen.reads("Enter two opposite corners, latitude first");
   }
   await screen.type("The opposite one", "45, 12");
+  tool.value = "rectangle";
   await screen.press("Add the rectangle");
+  expect(tool.value).toBe("select");
   await screen.reads("One area is drawn.");
   expect(screen.text).not.toContain("Enter two opposite corners");
   const paste = "Paste it here, or drop a file on the map";

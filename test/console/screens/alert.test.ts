@@ -3,8 +3,9 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
-import { fakeService } from "../helpers/fake-service.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
 
 let tell: (event: object) => void = () => {};
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
@@ -12,6 +13,11 @@ jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
     tell = handle;
     return () => {};
   },
+}));
+/** The areas that the map was moved to. */
+const moves: object[][] = [];
+jest.unstable_mockModule("../../../src/console/map/show-areas.ts", () => ({
+  showAreas: async (areas: object[]) => void moves.push(areas),
 }));
 const { AlertScreen } = await import("../../../src/console/screens/alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
@@ -26,6 +32,8 @@ let people: Reached[];
 let total: number | undefined;
 let why: object | undefined;
 let users: object[];
+/** The name of an operation that fails. */
+let failing = "";
 let asked: ReturnType<typeof fakeService>;
 
 beforeEach(() => {
@@ -35,20 +43,26 @@ beforeEach(() => {
   total = undefined;
   why = undefined;
   users = [];
+  moves.length = 0;
+  failing = "";
+  const unlessFailing = (name: string, data: (variables: Record<string, unknown>) => object) => ({
+    [name]: (variables: Record<string, unknown>) =>
+      failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data(variables),
+  });
   asked = fakeService({
     Alert: () => ({ alerts: alert ? [alert] : [] }),
-    AlertTimeline: () => ({
+    ...unlessFailing("AlertTimeline", () => ({
       alerts: [{ timeline: [{ beganAt: NOW - 7200, duration: 60, told: 3, pushed: 2, seen: 1 }] }],
-    }),
-    PeopleReached: ({ limit, offset }) => ({
+    })),
+    ...unlessFailing("PeopleReached", ({ limit, offset }) => ({
       notificationsConnection: { totalCount: total ?? people.length },
       notifications: people.slice(Number(offset), Number(offset) + Number(limit)),
-    }),
+    })),
     PushProviders: () => ({ pushProviders: [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     PublicationHold: () => ({ publicationHold: heldOf({ state: "PUBLISHED", alertId: 7 }) }),
     WhyNotified: () => why && { whyNotified: why },
-    Users: () => ({ usersOverview: users }),
+    ...unlessFailing("Users", () => ({ usersOverview: users })),
   });
 });
 afterEach(closeScreens);
@@ -94,6 +108,23 @@ test("says what the alert is, who published it, when it ends and how far it reac
   ]);
   await closeScreens();
   expect(alertZones.value).toEqual([]);
+});
+
+test("the map is moved to the zones, and again only when they have changed", async () => {
+  const screen = await open();
+  const zones = () => alertZones.value.map(({ geometry }) => geometry);
+  expect(moves).toEqual([zones()]);
+  const update = async (changes: object) => {
+    alert = alertOf(changes);
+    tell({ alertProgress: alert });
+    await screen.reads(`${(changes as { title: string }).title} Active`);
+  };
+  await update({ version: 2, title: "Gas" });
+  expect(moves).toHaveLength(1);
+  const areaLevel3GeoJson = { type: "Polygon", coordinates: [square(12, 44, 0.01)] };
+  await update({ version: 3, title: "Fire", areaLevel3GeoJson });
+  expect(zones()[0]).toEqual(areaLevel3GeoJson);
+  expect(moves[1]).toEqual(zones());
 });
 
 test.each([
@@ -142,8 +173,18 @@ test("counts people at each level, and the levels without any", async () => {
     ["THREE", "0", "0", "0", "0", "0"],
   ]);
   await screen.reads("1,234 people told, 6 people have seen it");
-  const bars = screen.elements("progress").map((bar) => [bar.value, bar.getAttribute("max")]);
-  expect(bars.map(([, max]) => max)).toEqual(["1", "1", "10", "10", "1", "1"]);
+  const headings = screen.elements("th").filter((cell) => cell.getAttribute("scope") === "col");
+  expect(headings.slice(0, 6).map((cell) => screen.textOf(cell))).toEqual([
+    "Level",
+    "Told",
+    "Pushed",
+    "Waiting",
+    "Failed",
+    "Seen",
+  ]);
+  const bars = screen.elements("progress");
+  expect(bars.map((bar) => Number(bar.value))).toEqual([0, 1, 6, 5, 0, 0]);
+  expect(bars.map((bar) => bar.getAttribute("max"))).toEqual(["1", "1", "10", "10", "1", "1"]);
   const titles = screen.elements("td").map((cell) => cell.getAttribute("title"));
   expect(titles.filter(Boolean)).toEqual(["half within 2 min"]);
 });
@@ -174,11 +215,83 @@ test("each text has its own speech", async () => {
     ["Text ONE as speech", "http://localhost/audio/1.mp3"],
     ["Text THREE as speech", "http://localhost/audio/3.mp3"],
   ]);
-  expect(screen.text).toContain("ONE\nGo up.\nTWO\nStay away.\nTHREE\nRoads are closed.");
+  expect(screen.text).toContain("Flood\nONE\nGo up.\nTWO\nStay away.\nTHREE\nRoads are closed.");
+  const italian = screen.elements("p").filter((one) => one.getAttribute("lang") === "it");
+  expect(italian.map((one) => screen.textOf(one))).toEqual([
+    "Flood",
+    "Go up.",
+    "Stay away.",
+    "Roads are closed.",
+  ]);
   // It comes a moment later.
   alert = alertOf();
   await screen.until(() => sounds().length === 3);
 });
+
+/** Timers of the screen run only when they are told to. */
+const stopTimers = () =>
+  jest.useFakeTimers({
+    doNotFake: [
+      "Date",
+      "setImmediate",
+      "clearImmediate",
+      "nextTick",
+      "queueMicrotask",
+      "performance",
+    ],
+  });
+
+test("speech is asked for less and less often, for a minute, while the alert lasts", async () => {
+  alert = alertOf({ audioUrl2: null });
+  const loads = () => asked.filter(({ name }) => name === "Alert").length;
+  stopTimers();
+  try {
+    const screen = await open();
+    const first = loads();
+    for (const [at, pause] of [1000, 2000, 4000, 8000, 15_000, 30_000].entries()) {
+      jest.advanceTimersByTime(pause - 1);
+      expect(loads()).toBe(first + at);
+      jest.advanceTimersByTime(1);
+      await screen.until(() => loads() === first + at + 1);
+    }
+    expect(jest.getTimerCount()).toBe(0);
+    await closeScreens();
+    alert = alertOf({ state: "EXPIRED", audioUrl2: null });
+    const ended = await open();
+    await ended.reads("Told: 3");
+    jest.advanceTimersByTime(1500);
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("people and times are asked for at once, and nothing when the screen is left", async () => {
+  alert = alertOf({ audioUrl2: null });
+  stopTimers();
+  try {
+    const screen = await open();
+    await screen.reads("1 of 1 notifications");
+    await screen.reads("Told: 3");
+    expect(jest.getTimerCount()).toBeGreaterThan(2);
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test.each(["PeopleReached", "AlertTimeline"])(
+  "%s that failed is said, and asked for again",
+  async (name) => {
+    failing = name;
+    const screen = await open();
+    await screen.reads("It failed.");
+    failing = "";
+    await screen.press("Try again");
+    await screen.until(() => !screen.text.includes("It failed."));
+  },
+);
 
 test("lists who was told, when and whether they have seen it", async () => {
   people = [
@@ -325,8 +438,12 @@ test("anyone is found by a text, and explained", async () => {
   expect(screen.text).not.toContain("Nobody has");
   await screen.type(find, "rita");
   await screen.reads("Nobody has “rita” in the name, or an email that begins so.");
-  users = Array.from({ length: 10 }, (_, id) => ({ id, name: `R ${id}`, email: `${id}@r.org` }));
+  failing = "Users";
   await screen.type(find, "r");
+  await screen.reads("It failed.");
+  failing = "";
+  users = Array.from({ length: 10 }, (_, id) => ({ id, name: `R ${id}`, email: `${id}@r.org` }));
+  await screen.press("Try again");
   await screen.reads("R 9\n9@r.org");
   expect(screen.text).not.toContain("Nobody has");
   const last = asked.filter(({ name }) => name === "Users").at(-1);
@@ -336,6 +453,8 @@ test("anyone is found by a text, and explained", async () => {
   await screen.press("Why R 4 was told or not");
   await screen.reads("R 4\nNot told: the last position was too old.");
   expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 4 } });
+  await screen.press("Close");
+  expect(screen.text).not.toContain("too old");
 });
 
 test("the history has the newest change first, and who made it", async () => {

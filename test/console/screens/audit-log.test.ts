@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 
 const { AuditLogScreen } = await import("../../../src/console/screens/audit-log.tsx");
+const { factsInWords } = await import("../../../src/console/words/audit-facts.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 
 const entry = (id: number, changes: object = {}) => ({
@@ -20,6 +23,7 @@ const entry = (id: number, changes: object = {}) => ({
 });
 
 let entries: object[];
+let users: object[];
 let answer: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
@@ -27,12 +31,13 @@ const named = (name: string) =>
 const rows = (screen: Screen) =>
   screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 /** The files that the browser was given to save. */
-let saved: [name: string, text: Promise<string>][];
+let saved: [name: string, text: Promise<string>, type: string][];
 
 beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   await go("#/audit-log");
   entries = [entry(1)];
+  users = [{ id: 5, name: "Rita", email: "rita@example.org" }];
   answer = undefined;
   saved = [];
   asked = fakeService({
@@ -47,10 +52,10 @@ beforeEach(async () => {
           return [key.replace("id", "user"), { nodes: name ? [{ name }] : [] }];
         }),
       ),
-    Users: () => ({ usersOverview: [{ id: 5, name: "Rita", email: "rita@example.org" }] }),
+    Users: () => ({ usersOverview: users }),
   });
   URL.createObjectURL = (file) => {
-    saved.push(["", (file as Blob).text()]);
+    saved.push(["", (file as Blob).text(), (file as Blob).type]);
     return "blob:1";
   };
   Object.assign(window.HTMLAnchorElement.prototype, {
@@ -73,14 +78,23 @@ test("lists who did what to what, with links", async () => {
     entry(3),
     entry(2, { actorId: null, action: "LOGIN_FAILED", objectType: null, objectId: null }),
     entry(1, { actorId: 9, objectType: "USER", objectId: 5 }),
+    entry(0, { objectType: "TEMPLATE", objectId: 4, facts: { name: "Flood" } }),
   ];
   const screen = await open();
   await screen.reads("Ada (2)");
   const cells = rows(screen).slice(1);
   expect(cells[0]?.[1]).toBe("Ada (2)");
+  expect(cells[0]?.[0]).toBe(moment(1_000_000));
   expect(cells[0]?.[3]).toMatch(/7/);
-  expect(cells[1]?.[3]).toBe("");
+  expect(cells[1]?.slice(1)).toEqual(["Somebody", "Gave a wrong password", "", ""]);
   expect(cells[2]?.[3]).toBe("Rita (5)");
+  expect(cells[3]?.slice(3)).toEqual(["Template 4", factsInWords({ name: "Flood" })]);
+  expect(screen.has("link", "Template 4")).toBe(false);
+  const headings = rows(screen)[0]?.slice(1);
+  for (const line of screen.elements("tr").slice(1))
+    expect([...line.children].slice(1).map((cell) => cell.getAttribute("data-label"))).toEqual(
+      headings,
+    );
   await screen.until(() => rows(screen)[3]?.[1] === "User 9");
   expect(screen.find("link", "Ada (2)")?.getAttribute("href")).toBe("#/audit-log?actor=2");
   expect(screen.elements("a").map((link) => link.getAttribute("href"))).toContain("#/alerts/7");
@@ -97,6 +111,13 @@ test("the filter is in the address, and goes to the service", async () => {
     createdSince: expect.any(Number),
   });
   await screen.reads("By Ada");
+  expect(["What", "From", "Until"].map((label) => screen.valueOf(label))).toEqual([
+    "LOGGED_IN",
+    "2026-01-02",
+    "",
+  ]);
+  await screen.type("From", "2026-01-01");
+  expect(location.hash).toBe("#/audit-log?actor=2&action=LOGGED_IN&from=2026-01-01");
   await screen.type("Until", "2026-01-03");
   expect(location.hash).toBe("#/audit-log?actor=2&action=LOGGED_IN&from=2026-01-02&to=2026-01-03");
   await screen.choose("What", "Any");
@@ -106,7 +127,55 @@ test("the filter is in the address, and goes to the service", async () => {
   await screen.type("Who: any word of a name, or an email", "rita");
   await screen.press("What Rita did");
   expect(location.hash).toMatch(/actor=5/);
+  expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
   expect(screen.has("button", "What Rita did")).toBe(false);
+});
+
+test("someone without entries is named, and someone who is not found is said", async () => {
+  entries = [];
+  users = [];
+  const screen = await open("actor=5&to=2026-01-03");
+  await screen.reads("By Rita");
+  expect(screen.valueOf("Until")).toBe("2026-01-03");
+  expect(screen.text).not.toContain("Nobody has");
+  await screen.type("Who: any word of a name, or an email", "zeno");
+  await screen.reads("Nobody has “zeno” in the name, or an email that begins so.");
+  await screen.type("Who: any word of a name, or an email", "");
+  await screen.until(() => !screen.text.includes("Nobody has"));
+});
+
+test("another filter loads other entries, and says nothing of the file before", async () => {
+  const query = signal("");
+  const Following = () => h(AuditLogScreen, { query: query.value });
+  const screen = show(h(Following, {}));
+  await screen.press("Download as CSV");
+  await screen.reads("The file has 1 entry.");
+  expect(saved[0]?.[2]).toBe("text/csv");
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  query.value = "actor=2";
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("The file has");
+  expect(named("AuditEntries").at(-1)).toMatchObject({ actorId: 2, limit: 50 });
+  answer = undefined;
+  await screen.press("Try again");
+  await screen.until(() => !screen.text.includes("It failed."));
+});
+
+test("a file that is left is not loaded on", async () => {
+  const screen = await open();
+  await screen.until(() => rows(screen).length === 2);
+  const { fetch } = globalThis;
+  let signal: AbortSignal | null | undefined;
+  globalThis.fetch = (address, init) => {
+    signal = init?.signal;
+    return fetch(address, init);
+  };
+  answer = new Promise(() => {});
+  await screen.press("Download as CSV");
+  await screen.until(() => signal !== undefined);
+  expect(signal?.aborted).toBe(false);
+  await closeScreens();
+  expect(signal?.aborted).toBe(true);
 });
 
 test("there is no entry, or there are more", async () => {
@@ -134,6 +203,7 @@ test("all entries of the filter are saved as a file, the oldest first", async ()
   ]);
   const [name, text] = saved[0] ?? [];
   expect(name).toBe("audit-log.jsonl");
+  expect(saved[0]?.[2]).toBe("application/jsonl");
   const lines = ((await text) ?? "")
     .trim()
     .split("\n")

@@ -1,17 +1,31 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeService } from "../helpers/fake-service.ts";
-import { closeScreens, go, show } from "../helpers/screen.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 
+/** The areas that the map was moved to. */
+const moves: object[][] = [];
+jest.unstable_mockModule("../../../src/console/map/show-areas.ts", () => ({
+  showAreas: async (areas: object[]) => void moves.push(areas),
+}));
+jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
 const { Navigation } = await import("../../../src/console/components/navigation.tsx");
 const { OfflineMark } = await import("../../../src/console/components/offline-mark.tsx");
 const { TrainingBanner } = await import("../../../src/console/components/training-banner.tsx");
 const { Problem } = await import("../../../src/console/components/problem.tsx");
 const { PlaceSearch } = await import("../../../src/console/components/place-search.tsx");
 const { DrawingTools } = await import("../../../src/console/components/drawing-tools.tsx");
+const { PointerLabel } = await import("../../../src/console/components/pointer-label.tsx");
+const { PushPreview } = await import("../../../src/console/components/push-preview.tsx");
+const { StatusBand } = await import("../../../src/console/components/status-band.tsx");
+const { Title } = await import("../../../src/console/components/title.tsx");
+const { pointerMeasure } = await import("../../../src/console/map/pointer-measure.ts");
+const { mapElement } = await import("../../../src/console/map/the-map.ts");
+const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { TextEditor } = await import("../../../src/console/components/text-editor.tsx");
 const { OpenElsewhere } = await import("../../../src/console/screens/new-alert/open-elsewhere.tsx");
 const { MapScreen } = await import("../../../src/console/screens/map.tsx");
@@ -33,6 +47,7 @@ beforeEach(async () => {
   asked = fakeService({
     Logout: () => ({ logout: true }),
     Training: () => ({ me: { isTraining } }),
+    Alerts: () => ({ alerts: [] }),
   });
 });
 afterEach(closeScreens);
@@ -68,14 +83,17 @@ test("a lost connection is said until it is back, and what failed is tried again
   };
   const failed = show(h(Problem, { text: "It failed.", retry }));
   const fine = show(h(Problem, { text: "", retry }));
+  const classOf = (screen: Screen) => screen.elements()[0]?.getAttribute("class");
+  expect([failed, fine].map(classOf)).toEqual(["problem", null]);
   await failed.press("Try again");
   expect(tries).toBe(1);
   expect(fine.has("button", "Try again")).toBe(false);
   expect(show(h(Problem, { text: "It failed." })).has("button", "Try again")).toBe(false);
   const mark = show(h(OfflineMark, {}));
-  expect(mark.text).toBe("");
+  expect([mark.text, classOf(mark)]).toEqual(["", "unseen"]);
   isLive.value = false;
   await mark.reads("The connection is lost: numbers are from");
+  expect(classOf(mark)).toBe("problem offline");
   isLive.value = true;
   await mark.until(() => mark.text === "");
   await failed.until(() => tries > 1);
@@ -86,10 +104,12 @@ test("a lost connection is said until it is back, and what failed is tried again
 test("training is said on each screen, and asked for anew", async () => {
   const screen = show(h(TrainingBanner, {}));
   await screen.until(() => asked.length === 1);
-  expect(screen.text).toBe("");
+  const [banner] = screen.elements("p");
+  expect([screen.text, banner?.getAttribute("class")]).toEqual(["", "unseen"]);
   isTraining = true;
   await go("#/alerts");
   await screen.reads("Training. Whatever you publish is an exercise: only testers get it.");
+  expect(banner?.getAttribute("class")).toBe("training");
 });
 
 test("a draft of another tab is taken over by a click", async () => {
@@ -124,6 +144,13 @@ test("the drawing's tools can be used when there is something to do", async () =
   expect(usable()).toEqual(["Corners", "Rectangle", "Circle", "Edit"]);
   await screen.press("Circle");
   await screen.reads("Click the middle, then where the circle ends.");
+  const pressed = screen
+    .elements("button")
+    .filter((one) => one.getAttribute("aria-pressed") === "true");
+  expect(pressed.map((one) => screen.textOf(one))).toEqual(["Circle"]);
+  lastingZones.value = [{} as never];
+  await screen.until(() => screen.isEnabled("button", "Show all"));
+  lastingZones.value = [];
   const ring = [
     [11, 44],
     [12, 44],
@@ -152,6 +179,94 @@ test.each([
 ])("a text says how long it is (%#)", async (value, advice) => {
   const screen = show(h(TextEditor, { label: "Text", value, onInput() {} }));
   expect(screen.text).toContain(advice);
+  const [field] = screen.elements("textarea");
+  const [hint] = screen.elements("p");
+  expect(field?.getAttribute("aria-describedby")).toBe(hint?.getAttribute("id"));
+  expect(field?.getAttribute("aria-invalid")).toBe(String(value.length > 10_000));
+  expect(hint?.getAttribute("class")).toBe(value.length > 170 ? "hint attention" : "hint");
+});
+
+test("a screen's heading names the tab, and has the focus unless one is at work elsewhere", async () => {
+  document.title = "before";
+  const heading = show(h(Title, { text: "Alerts" }));
+  await heading.until(() => document.title === "Alerts – Location alerts");
+  expect(document.activeElement?.localName).toBe("h1");
+  heading.close();
+  await heading.until(() => document.title === "before");
+  for (const [current, isTaken] of [
+    ["page", true],
+    [undefined, false],
+  ] as const) {
+    const link = show(h("a", { href: "#/", "aria-current": current }, "Map"));
+    link.elements("a")[0]?.focus();
+    const next = show(h(Title, { text: "Map" }));
+    await next.until(() => document.title === "Map – Location alerts");
+    expect(document.activeElement?.localName === "h1").toBe(isTaken);
+    next.close();
+    await next.until(() => document.title === "before");
+  }
+});
+
+test("measures stand beside the pointer, on the side with more space", async () => {
+  const bounds = { left: 10, top: 20, width: 400, height: 300 };
+  Object.assign(mapElement, { getBoundingClientRect: () => bounds });
+  const screen = show(h(PointerLabel, {}));
+  const [label] = screen.elements("p");
+  expect(label?.hasAttribute("hidden")).toBe(true);
+  pointerMeasure.value = ["500 m", "1 km²"];
+  await screen.until(() => label?.hasAttribute("hidden") === false);
+  expect(screen.text).toBe("500 m1 km²");
+  const place = (type: string, clientX: number, clientY: number) => {
+    mapElement.dispatchEvent(Object.assign(new CustomEvent(type), { clientX, clientY }));
+    const { left, right, top, bottom } = (label as HTMLElement).style;
+    return [left, right, top, bottom];
+  };
+  expect(place("pointermove", 110, 70)).toEqual(["116px", "auto", "66px", "auto"]);
+  expect(place("pointerdown", 310, 270)).toEqual(["auto", "116px", "auto", "66px"]);
+  pointerMeasure.value = [];
+});
+
+test("a push has the first line as its title, unless that is all or there is another", () => {
+  const preview = (text: string, headline?: string) => {
+    const screen = show(h(PushPreview, { title: "Push", text, ...(headline && { headline }) }));
+    return screen.text.split("\n").slice(2);
+  };
+  expect(preview(" Go up. ")).toEqual(["Go up."]);
+  expect(preview("Go up.\nNow.")).toEqual(["Go up.", "Go up. Now."]);
+  expect(preview("Go up.", "Flood")).toEqual(["Flood", "Go up."]);
+  expect(preview("")).toEqual(["Write the text to see it here."]);
+  expect(preview("Go up.", "x".repeat(60))[0]).toBe("x".repeat(60));
+  expect(preview("Go up.", "x".repeat(61))[0]).toBe(`${"x".repeat(59)}…`);
+});
+
+test("a live alert, an exercise and a test differ in words, colour and shape", () => {
+  const looks = (["ACTUAL", "EXERCISE", "TEST"] as const).map((status) => {
+    const screen = show(h(StatusBand, { status }));
+    const [band] = screen.elements("p");
+    const shape = screen.elements("path")[0]?.getAttribute("d")?.slice(0, 6);
+    return [screen.text.split(" ")[0], band?.getAttribute("class"), shape];
+  });
+  expect(looks).toEqual([
+    ["LIVE", "status-band status-ACTUAL", "M12 2 "],
+    ["EXERCISE", "status-band status-EXERCISE", "M12 2a"],
+    ["TEST", "status-band status-TEST", "M3 3h1"],
+  ]);
+});
+
+test("people and alerts do not wait for the server of another map", async () => {
+  const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+  const screen = show(h(MapScreen, {}));
+  hostSettings.value = { map: null, hasMail: false, alertDefaults: null };
+  await screen.until(() => screen.text.includes("Active alerts"));
+  expect(isFollowed()).toBe(false);
+  hostSettings.value = { map: { kind: "style" } as never, hasMail: false, alertDefaults: null };
+  await screen.until(isFollowed);
+  positions.positionsProblem.value = "There are more.";
+  await screen.reads("There are more.");
+  positions.positionsProblem.value = "";
+  await screen.reads("No active alert");
+  hostSettings.value = undefined;
+  alerts.set(undefined as never);
 });
 
 test("the map lists active alerts, and shows their zones", async () => {
@@ -168,8 +283,15 @@ test("the map lists active alerts, and shows their zones", async () => {
   expect(screen.find("link", "Flood")?.getAttribute("href")).toBe("#/alerts/7");
   expect(screen.has("button", "Show all")).toBe(false);
   await screen.until(() => alertZones.value.length === 3);
+  const drawn = alertZones.value;
+  alerts.set([alertOf({ status: "TEST", reachedUsers: 1235, expiresAt })] as never);
+  await screen.reads("Told 1,235");
+  // Nothing is drawn again for a number.
+  expect(alertZones.value).toBe(drawn);
+  await screen.press("Show alert 7 on the map");
   alerts.set([alertOf(), alertOf({ id: 8 })] as never);
-  await screen.until(() => screen.has("button", "Show all"));
+  await screen.press("Show all");
+  expect(moves.map(({ length }) => length)).toEqual([3, 6]);
   await closeScreens();
   expect(alertZones.value).toEqual([]);
 });

@@ -7,12 +7,15 @@ import { closeScreens, show } from "../helpers/screen.ts";
 const { InvitationsScreen } = await import("../../../src/console/screens/invitations.tsx");
 const { Poster } = await import("../../../src/console/screens/invitations/poster.tsx");
 const { QrCode } = await import("../../../src/console/components/qr-code.tsx");
+const { isLive } = await import("../../../src/console/state/connection.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 let all: object[];
 let answer: object | undefined;
+/** What the list is answered instead. */
+let failure: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -32,8 +35,9 @@ beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   all = [];
   answer = undefined;
+  failure = undefined;
   asked = fakeService({
-    Invitations: () => ({ invitations: all }),
+    Invitations: () => failure ?? { invitations: all },
     InvitationAdd: ({ input }) =>
       answer ?? { invitationAdd: { ...(input as object), secret: "abc123" } },
     InvitationRevoke: () => answer ?? { invitationRevoke: { id: 1 } },
@@ -74,6 +78,19 @@ test("an invitation is open, full, over or revoked, and an open one can be revok
   await screen.press("Revoke Hall 1");
   await screen.until(() => !screen.has("button", "Revoke Hall 1"));
   expect(named("InvitationRevoke")).toEqual([{ id: 1 }, { id: 1 }]);
+});
+
+test("invitations are asked for again after a failure, and when the connection is back", async () => {
+  failure = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const screen = await open();
+  await screen.reads("It failed.");
+  failure = undefined;
+  await screen.press("Try again");
+  await screen.until(() => !screen.text.includes("It failed."));
+  const before = named("Invitations").length;
+  isLive.value = false;
+  isLive.value = true;
+  await screen.until(() => named("Invitations").length > before);
 });
 
 test("a new invitation has its places and days, and shows its link once", async () => {

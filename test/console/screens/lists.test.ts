@@ -1,15 +1,21 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import { alertOf, row } from "../helpers/alerts.ts";
-import { fakeService } from "../helpers/fake-service.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
 
 const { AlertsScreen } = await import("../../../src/console/screens/alerts.tsx");
 const { AlertReportScreen } = await import("../../../src/console/screens/alert-report.tsx");
 const { StatisticsScreen } = await import("../../../src/console/screens/statistics.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
+const { isLive } = await import("../../../src/console/state/connection.ts");
+const { now } = await import("../../../src/console/state/now.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
+const { TimelinePlot } = await import("../../../src/console/components/timeline-plot.tsx");
 const { parseCsv } = await import("../../../src/console/words/csv.ts");
 const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
 
@@ -19,6 +25,8 @@ let alerts: object[];
 let alert: object | undefined;
 let statistics: object[];
 let shared: object[];
+/** The name of an operation that fails. */
+let failing = "";
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -34,12 +42,16 @@ beforeEach(async () => {
   alert = alertOf();
   statistics = [];
   shared = [];
+  failing = "";
+  const unlessFailing = (name: string, data: () => object) => ({
+    [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data()),
+  });
   asked = fakeService({
-    AlertsSearch: () => ({ alertsSearch: { total, alerts } }),
+    ...unlessFailing("AlertsSearch", () => ({ alertsSearch: { total, alerts } })),
     SharedDrafts: () => ({ sharedDrafts: shared }),
     SharedDraftRemove: () => ({ sharedDraftRemove: { id: 5 } }),
     Alert: () => ({ alerts: alert ? [alert] : [] }),
-    AlertTimeline: () => ({
+    ...unlessFailing("AlertTimeline", () => ({
       alerts: [
         {
           timeline: [
@@ -48,9 +60,9 @@ beforeEach(async () => {
           ],
         },
       ],
-    }),
+    })),
     PushProviders: () => ({ pushProviders: [] }),
-    AlertStatistics: () => ({ alertStatistics: statistics }),
+    ...unlessFailing("AlertStatistics", () => ({ alertStatistics: statistics })),
   });
 });
 afterEach(closeScreens);
@@ -67,6 +79,21 @@ const found = (id: number, changes: object = {}) => ({
   ...changes,
 });
 
+/** On a phone each cell stands below the others, and says what its column's heading says. */
+function expectLabels(screen: Screen): void {
+  const headings = rows(screen)[0]?.slice(1);
+  const lines = screen.elements("tr").slice(1);
+  for (const line of lines) {
+    const [, ...cells] = [...line.children];
+    expect(cells.map((cell) => cell.getAttribute("data-label"))).toEqual(headings);
+  }
+}
+/** The values and the texts of a select. */
+const choices = (screen: Screen, label: string) =>
+  [...(screen.find("field", label)?.querySelectorAll("option") ?? [])].map(
+    (option) => `${option.getAttribute("value") ?? ""}: ${screen.textOf(option)}`,
+  );
+
 test("lists alerts with their state, kind, end and people", async () => {
   alerts = [
     found(7),
@@ -77,6 +104,8 @@ test("lists alerts with their state, kind, end and people", async () => {
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads("3 alerts");
   const cells = rows(screen).slice(1);
+  expect(cells[0]?.[3]).toBe(moment(NOW - 7200));
+  expectLabels(screen);
   expect(cells.map(([name, state, kind, , ends, told]) => [name, state, kind, ends, told])).toEqual(
     [
       ["7: Flood", "Active", "LIVE", "in 2 h", "1,234"],
@@ -116,6 +145,96 @@ test("the filter goes to the address, and the list follows the address", async (
   expect(location.hash).toContain(`search=${"x".repeat(200)}&`);
 });
 
+test("the filter shows what the address has", async () => {
+  const query = "search=gas&state=EXPIRED&status=TEST&from=2026-01-02&to=2026-01-03";
+  const screen = show(h(AlertsScreen, { query }));
+  const labels = ["Words", "State", "Live or drill", "Published from", "Published until"];
+  expect(labels.map((label) => screen.valueOf(label))).toEqual([
+    "gas",
+    "EXPIRED",
+    "TEST",
+    "2026-01-02",
+    "2026-01-03",
+  ]);
+  expect(choices(screen, "State")).toEqual([
+    ": Any",
+    "ACTIVE: Active",
+    "EXPIRED: Ended by itself",
+    "CANCELLED: Cancelled",
+  ]);
+  expect(choices(screen, "Live or drill")).toEqual([
+    ": Any",
+    "ACTUAL: Live",
+    "EXERCISE: Exercises",
+    "TEST: Tests",
+  ]);
+});
+
+test.each([
+  ["", false],
+  ["state=ACTIVE", true],
+])("on a phone the filter %j is unfolded: %s", (query, isOpen) => {
+  const { matchMedia } = globalThis;
+  globalThis.matchMedia = (() => ({ matches: false })) as never;
+  try {
+    const screen = show(h(AlertsScreen, { query }));
+    expect(screen.elements("details")[0]?.open).toBe(isOpen);
+  } finally {
+    globalThis.matchMedia = matchMedia;
+  }
+});
+
+test("alerts are asked for again by and by, when the connection is back, and once after typing", async () => {
+  jest.useFakeTimers({
+    doNotFake: [
+      "Date",
+      "setImmediate",
+      "clearImmediate",
+      "nextTick",
+      "queueMicrotask",
+      "performance",
+    ],
+  });
+  try {
+    const query = signal("");
+    const Following = () => h(AlertsScreen, { query: query.value });
+    const screen = show(h(Following, {}));
+    const isAsked = (times: number) =>
+      screen.until(() => named("AlertsSearch").length === times, `${times} searches`);
+    await screen.until(() => jest.getTimerCount() === 2);
+    jest.advanceTimersByTime(0);
+    await isAsked(1);
+    await screen.reads("1 alert");
+    jest.advanceTimersByTime(14_999);
+    expect(named("AlertsSearch")).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    await isAsked(2);
+    isLive.value = false;
+    isLive.value = true;
+    await isAsked(3);
+    for (const typed of ["search=g", "search=ga"]) {
+      query.value = typed;
+      await screen.until(() => screen.valueOf("Words") === typed.slice(7));
+    }
+    jest.advanceTimersByTime(199);
+    expect(named("AlertsSearch")).toHaveLength(3);
+    jest.advanceTimersByTime(1);
+    await isAsked(4);
+    expect(named("AlertsSearch")[3]).toMatchObject({ search: "ga" });
+    failing = "AlertsSearch";
+    jest.advanceTimersByTime(15_000);
+    await screen.reads("It failed.");
+    failing = "";
+    await screen.press("Try again");
+    await screen.until(() => !screen.text.includes("It failed."));
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    isLive.value = true;
+    jest.useRealTimers();
+  }
+});
+
 test("a page beyond the last one says so, and no alert is no table", async () => {
   alerts = [];
   total = 0;
@@ -138,11 +257,24 @@ test("the drafts of this browser are continued or discarded", async () => {
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads("Drafts in this browser");
   expect(screen.find("link", "Gas")?.getAttribute("href")).toBe("#/new");
+  await screen.reads(`Gas\nChanged ${moment(1)}\n`);
   await screen.press("Discard the draft Gas");
   await screen.reads("Its area and its texts are gone then.");
   await screen.press("Discard it");
   await screen.until(() => !screen.has("link", "Gas"));
   expect(screen.has("link", "Flood")).toBe(true);
+});
+
+test("the draft of an update leads to its alert", async () => {
+  const { key } = draft.value;
+  const update = { ...draft.value, key: "1", alertId: 7, texts: ["", "", ""] };
+  const kept = JSON.stringify({ draft: update, changedAt: 1 });
+  localStorage.setItem("location-alerts.draft.1", kept);
+  const screen = show(h(AlertsScreen, { query: "" }));
+  const name = "Update of alert 7: No text yet";
+  await screen.reads(name);
+  expect(screen.find("link", name)?.getAttribute("href")).toBe("#/alerts/7/update");
+  expect(draft.value.key).toBe(key);
 });
 
 test("shared drafts are opened or removed, by who may publish them", async () => {
@@ -191,6 +323,7 @@ test("a report has the facts, the figures and a file of them", async () => {
     allClear: "Over.",
     state: "CANCELLED",
     cancelledAt: 1_500_000,
+    history: [{ ...alertOf(), version: 1, allClear: null }],
     delivery: [row("ONE", { users: 2 })],
   });
   const screen = await openReport();
@@ -205,6 +338,9 @@ test("a report has the facts, the figures and a file of them", async () => {
     "EXERCISE For testers only.",
     "Told: 5\nPushed: 2\nSeen: 2",
     "The middle is at 44.0050, 11.0050.",
+    `As of\n${moment(now.value)}`,
+    "Flood\nONE\nGo up.",
+    "History\nPublished it",
   ])
     await screen.reads(text);
   const link = screen.find("link", "Download the figures as CSV");
@@ -214,6 +350,69 @@ test("a report has the facts, the figures and a file of them", async () => {
   const csv = parseCsv(href.replace(/^[^,]+,/, "")).map(({ cells }) => cells.join("|"));
   expect(csv).toContain("people|told|ONE||2");
   expect(screen.find("link", "Back to the alert")?.getAttribute("href")).toBe("#/alerts/7");
+  const print = jest.fn();
+  Object.assign(globalThis, { print });
+  await screen.press("Print, or save as PDF");
+  expect(print).toHaveBeenCalledTimes(1);
+});
+
+test("a report draws the zones to scale, with north above", async () => {
+  const areaLevel3GeoJson = {
+    type: "MultiPolygon",
+    coordinates: [[square(11, 44, 0.01)], [square(11, 44.02, 0.02)]],
+  };
+  alert = alertOf({ areaLevel3GeoJson });
+  const screen = await openReport();
+  const picture = screen
+    .elements("svg")
+    .find((one) => one.getAttribute("aria-label") === "The alert's three zones") as Element;
+  // 0.04 degrees high. Degrees of longitude are shorter there: 0.719 of those of latitude.
+  expect(picture.getAttribute("viewBox")).toMatch(/^0 0 154\.06\d* 400$/);
+  const one = "M8.0 392.0L77.0 392.0L77.0 296.0L8.0 296.0L8.0 392.0Z";
+  const other = "M8.0 200.0L146.1 200.0L146.1 8.0L8.0 8.0L8.0 200.0Z";
+  expect(
+    [...picture.children].map((path) => [path.getAttribute("class"), path.getAttribute("d")]),
+  ).toEqual([
+    ["zone-THREE", one + other],
+    ["zone-TWO", one],
+    ["zone-ONE", one],
+  ]);
+});
+
+test("times that cannot be loaded are said in the report, and asked for again", async () => {
+  failing = "AlertTimeline";
+  const screen = show(h(AlertReportScreen, { id: 7 }));
+  await screen.reads("It failed.");
+  failing = "";
+  await screen.press("Try again");
+  await screen.reads("Report of alert 7: Flood");
+});
+
+test("the plot draws each course up to its end, and names versions that have room", () => {
+  const steps = [
+    { beganAt: 1000, duration: 60, told: 3, pushed: 2, seen: 1 },
+    { beganAt: 1060, duration: 60, told: 1, pushed: 0, seen: 1 },
+  ];
+  const marks = [
+    { at: 1240, text: "Update 2" },
+    { at: 1000, text: "Published" },
+    { at: 1024, text: "Update 1" },
+  ];
+  const screen = show(h(TimelinePlot, { steps, marks, publishedAt: 1000 }));
+  const lines = screen.elements("polyline");
+  const of = (names: string[]) => (one: Element) => names.map((name) => one.getAttribute(name));
+  expect(lines.map(of(["class", "points"]))).toEqual([
+    ["course-told", "4.0,152.0 4.0,152.0 102.0,63.5 102.0,63.5 200.0,34.0 396.0,34.0"],
+    ["course-pushed", "4.0,152.0 4.0,152.0 102.0,93.0 102.0,93.0 200.0,93.0 396.0,93.0"],
+    ["course-seen", "4.0,152.0 4.0,152.0 102.0,122.5 102.0,122.5 200.0,93.0 396.0,93.0"],
+  ]);
+  const texts = screen.elements("text");
+  expect(texts.map((one) => [screen.textOf(one), ...of(["x", "text-anchor"])(one)])).toEqual([
+    ["Published", "4", "start"],
+    ["Update 2", "396", "end"],
+    ["4 people", "396", "end"],
+    ["4 min later", "396", "end"],
+  ]);
 });
 
 test("a report of an active alert says when it ends, and no more than is known", async () => {
@@ -275,6 +474,15 @@ test("statistics by month and kind", async () => {
     ["January 2026", "LIVE", "1", "0", "–", "0"],
   ]);
   expect(named("AlertStatistics")).toEqual([{ months: 12 }]);
+  expectLabels(screen);
+  expect(choices(screen, "The last")).toEqual(["3: 3 months", "12: 12 months", "60: 5 years"]);
+  failing = "AlertStatistics";
+  await screen.choose("The last", "3 months");
+  await screen.reads("It failed.");
+  failing = "";
+  await screen.press("Try again");
+  await screen.reads("February 2026");
+  expect(named("AlertStatistics").at(-1)).toEqual({ months: 3 });
   statistics = [];
   await screen.choose("The last", "5 years");
   await screen.reads("No alert was published in this time.");

@@ -41,6 +41,7 @@ afterEach(closeScreens);
 test("an administrator logs in", async () => {
   const screen = show(h(Login, {}));
   await screen.reads("For administrators: warn people where they are.");
+  expect(screen.find("field", "Password")?.getAttribute("type")).toBe("password");
   await screen.type("Email", " ada@example.org ");
   await screen.type("Password", " secret ");
   await screen.press("Log in");

@@ -1,6 +1,7 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
@@ -16,10 +17,22 @@ jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
     return () => {};
   },
 }));
+/** What this browser as a device was told to do. */
+const told: unknown[] = [];
+const deviceState = signal("off");
+jest.unstable_mockModule("../../../src/console/push/this-device.ts", () => ({
+  deviceState,
+  updateDeviceState: async (key: string) => void told.push(["look", key]),
+  subscribe: async (key: string) => void told.push(["on", key]),
+  unsubscribe: async () => void told.push(["off"]),
+}));
+jest.unstable_mockModule("../../../src/console/push/push-problem.ts", () => ({
+  pushProblem: (key: string | null) => (key ? "" : "Web Push is off at this service."),
+}));
 const { MeScreen } = await import("../../../src/console/screens/me.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { view } = await import("../../../src/console/map/view.ts");
-const { timeZone } = await import("../../../src/console/words/time.ts");
+const { moment, timeZone } = await import("../../../src/console/words/time.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 let quietHours: object | null;
@@ -27,6 +40,9 @@ let lastPositionOnly: boolean;
 let notifications: object[];
 let sessions: { id: number }[];
 let answer: object | undefined;
+let webPushPublicKey: string | null;
+/** The name of an operation that fails. */
+let failing: string;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -38,6 +54,9 @@ beforeEach(() => {
   notifications = [];
   sessions = [];
   answer = undefined;
+  webPushPublicKey = null;
+  failing = "";
+  told.length = 0;
   downloads.length = 0;
   const me = () => ({
     id: 1,
@@ -48,11 +67,14 @@ beforeEach(() => {
     quietHours,
     lastPositionOnly,
   });
+  const unlessFailing = (name: string, data: () => object) => ({
+    [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data()),
+  });
   asked = fakeService({
-    Me: () => ({ me: me(), webPushPublicKey: null }),
-    MyNotifications: () => ({ notifications }),
+    ...unlessFailing("Me", () => ({ me: me(), webPushPublicKey })),
+    ...unlessFailing("MyNotifications", () => ({ notifications })),
     NotificationSeen: () => answer ?? { notificationUpdate: { id: 1 } },
-    Sessions: () => ({ sessions }),
+    ...unlessFailing("Sessions", () => ({ sessions })),
     SessionEnd: () => answer ?? { sessionEnd: { id: 1 } },
     QuietHoursEdit: ({ input }) => {
       if (!answer) quietHours = input as object;
@@ -87,6 +109,43 @@ test("quiet hours that are set are shown", async () => {
   const screen = await open();
   await screen.reads("from 21:00 to 08:00 (Europe/Rome)");
   expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["21:00", "08:00"]);
+});
+
+test.each(["Me", "MyNotifications", "Sessions"])(
+  "%s that failed is said, and asked for again",
+  async (name) => {
+    failing = name;
+    const screen = show(h(MeScreen, {}));
+    await screen.reads("It failed.");
+    failing = "";
+    await screen.press("Try again");
+    await screen.until(() => !screen.text.includes("It failed."));
+    await screen.reads("Where I am logged in");
+  },
+);
+
+test("this browser is turned on and off as a device, and says what it gets", async () => {
+  const off = await open();
+  await off.reads("Web Push is off at this service.");
+  expect(off.has("button", "Push alerts to this browser")).toBe(false);
+  await closeScreens();
+  webPushPublicKey = "key";
+  const screen = await open();
+  await screen.until(() => told.length > 0);
+  expect(told).toEqual([["look", "key"]]);
+  for (const [state, text] of [
+    ["lapsed", "It gets no pushes any more."],
+    ["another's", "It gets the pushes of someone else who logged in here."],
+    ["off", "It gets no pushes."],
+  ] as const) {
+    deviceState.value = state;
+    await screen.reads(text);
+  }
+  await screen.press("Push alerts to this browser");
+  deviceState.value = "on";
+  await screen.reads("Alerts are pushed to this browser.");
+  await screen.press("Push no more to this browser");
+  expect(told.slice(1)).toEqual([["on", "key"], ["off"]]);
 });
 
 test("the password changes if it was written twice alike", async () => {
@@ -166,13 +225,15 @@ test("a history of positions ends after a question, and begins again without one
 });
 
 test("other sessions are ended, but not this one", async () => {
-  const own = { client: "Firefox", createdAt: NOW - 100, usedAt: NOW };
+  const own = { client: "Firefox", createdAt: NOW - 86_400, usedAt: NOW };
   sessions = [
     { id: 1, ...own, isCurrent: true },
     { id: 2, ...own, client: null, isCurrent: false },
   ] as object[] as typeof sessions;
   const screen = await open();
-  await screen.reads(/Firefox\nSince .+ · last used .+ · this one/);
+  await screen.reads(
+    `Firefox\nSince ${moment(NOW - 86_400)} · last used ${moment(NOW)} · this one`,
+  );
   await screen.reads("An unknown program");
   expect(screen.names("button").filter((name) => name === "End it")).toHaveLength(1);
   answer = refusal("NOT_FOUND", "You have no session with this id.");
@@ -239,7 +300,7 @@ test("notifications come live, and are marked as seen", async () => {
   notifications = [notification(3)];
   tell({ notificationAdded: { id: 3 } });
   await screen.until(() => named("MyNotifications").length > before);
-  await screen.reads("TWO Two. More.");
+  await screen.reads(`TWO Two. More.\n${moment(NOW)}\nI have seen it`);
   const seen = screen.names("button").find((name) => /seen/i.test(name)) as string;
   notifications = [notification(3, { seen: true })];
   await screen.press(seen);

@@ -13,6 +13,8 @@ const { beginDraft, draft, editDraft } = await import("../../../src/console/stat
 const { boundsOf } = await import("../../../src/console/geo/area.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { publishStep } = await import("../../../src/console/state/publish-step.ts");
+const { now } = await import("../../../src/console/state/now.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 const { pushProviders } = await import("../../../src/console/state/push.ts");
 
 const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
@@ -23,6 +25,8 @@ let reach: object | undefined;
 let held: object;
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
+/** Whether pushes go out by Expo and by Firebase. */
+let pushStates: [string, string];
 
 beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -33,6 +37,7 @@ beforeEach(async () => {
   reach = reachOf();
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   areas = [];
+  pushStates = ["ON", "OFF"];
   asked = fakeService({
     "config.json": () => ({
       map: null,
@@ -46,13 +51,16 @@ beforeEach(async () => {
       },
     }),
     Alerts: () => ({ alerts: [] }),
-    AlertReach: () => reach && { alertReach: reach },
+    AlertReach: async () => {
+      const alertReach = await reach;
+      return alertReach && { alertReach };
+    },
     AlertTemplates: () => ({ alertTemplates: [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     PushProviders: () => ({
       pushProviders: [
-        { provider: "expo", state: "ON", reason: null, since: null },
-        { provider: "fcm", state: "OFF", reason: "set FCM", since: null },
+        { provider: "expo", state: pushStates[0], reason: null, since: null },
+        { provider: "fcm", state: pushStates[1], reason: "set FCM", since: null },
       ],
     }),
     PublicationHold: () => ("errors" in held ? held : { publicationHold: held }),
@@ -158,6 +166,34 @@ test("who is passed over is counted, and pushes that do not go out are named", a
   await screen.reads("App (Firebase): pushes are off");
 });
 
+test("pushes that fail are named, and the reach is busy while it is counted again", async () => {
+  pushStates = ["ON", "FAILING"];
+  reach = reachOf({ byProvider: [{ provider: "fcm", users: 2 }] });
+  const screen = await openWhole();
+  await screen.reads("App (Firebase): pushes are failing");
+  const isBusy = () =>
+    screen
+      .elements()
+      .find((one) => one.getAttribute("class") === "reach")
+      ?.getAttribute("aria-busy");
+  await screen.until(() => isBusy() === "false");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  reach = promise;
+  editDraft({ level2Distance: 600 });
+  await screen.until(() => isBusy() === "true");
+  resolve(reachOf({ one: 9 }));
+  await screen.reads("12 people");
+  await screen.until(() => isBusy() === "false");
+  // What was counted stays if it cannot be counted again.
+  reach = undefined;
+  editDraft({ level2Distance: 700 });
+  await screen.reads("The service does not answer.");
+  expect(screen.text).toContain("12 people");
+  reach = reachOf();
+  await screen.press("Try again");
+  await screen.reads("6 people");
+});
+
 test("an alert can be published although its reach is not known", async () => {
   reach = undefined;
   const screen = await openWhole();
@@ -201,6 +237,34 @@ test("a retry after a failure sends the same end", async () => {
   await screen.press("Publish now");
   await screen.until(() => sent().length === 2);
   expect(sent()).toMatchObject([{ expiresAt: tried }, { expiresAt: tried - 100 }]);
+});
+
+test("the form shows what the draft has", async () => {
+  const screen = await openWhole({
+    title: "Fire!",
+    event: "Fire",
+    status: "TEST",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: "fr",
+    positionAge: "30",
+    positionAgeUnit: "minutes",
+  });
+  for (const [label, value] of Object.entries({
+    Title: "Fire!",
+    "What happens": "Fire",
+    "Who is told": "TEST",
+    Severity: "SEVERE",
+    Urgency: "IMMEDIATE",
+    Certainty: "LIKELY",
+    "Language of the texts": "fr",
+    "Age of positions, at most": "30",
+    "Hours or minutes": "minutes",
+    "TWO for those near it": "Stay away.",
+  }))
+    expect([label, screen.valueOf(label)]).toEqual([label, value]);
+  expect(screen.text).toContain("Empty: 120 minutes.");
 });
 
 test("each choice of the form goes to the service", async () => {
@@ -272,6 +336,9 @@ test("TWO and THREE follow ONE, or say how they differ", async () => {
   await screen.type(one, "Leave the centre now.");
   await screen.type(two, "Avoid the centre now.");
   await screen.reads("Against ONE: Leave Avoid the centre now.");
+  expect(
+    ["del", "ins"].map((name) => screen.elements(name).map((one) => screen.textOf(one))),
+  ).toEqual([["Leave"], ["Avoid"]]);
   await screen.check("THREE gets the same text as ONE");
   expect(screen.has("field", "THREE for those further around")).toBe(false);
   await screen.type(one, "Leave at once.");
@@ -302,8 +369,12 @@ test("the words of a template are filled in everywhere", async () => {
   await screen.type("place", "Molinella");
   await screen.type("end", "noon");
   await screen.reads("Flood in Molinella\nMolinella: go up until noon.");
+  await screen.reads(`The alert ends ${moment(now.value + 3 * 3600)}.`);
+  await screen.choose("Lasts", "6 hours");
+  await screen.reads(`The alert ends ${moment(now.value + 6 * 3600)}.`);
   expect(draft.value.values).toEqual({ danger: "Flood", place: "Molinella", end: "noon" });
   await check(screen);
+  await screen.reads("Flood in Molinella\nAvoid Molinella.");
   await screen.press("Publish now");
   await screen.until(() => sent().length > 0);
   expect(sent()).toMatchObject([
@@ -355,6 +426,14 @@ test("the zones of other alerts are shown, but none of those that have ended", a
   expect(ids).toEqual([7, 7, 7, 9, 9, 9]);
   screen.close();
   await screen.until(() => lastingZones.value.length === 0);
+});
+
+test("a shared draft stays with the others when this browser discards it", async () => {
+  editDraft({ shared: { id: 5, name: "Reno", version: 1, saved: "" }, title: "Flood" });
+  const screen = await open();
+  await screen.press("Discard it…");
+  await screen.reads("The other administrators keep the shared draft.");
+  await screen.press("Keep it");
 });
 
 test("the browser's draft is discarded after a question, and others are kept", async () => {

@@ -36,6 +36,8 @@ const FLOOD = {
 let all: object[];
 let areas: object[];
 let answer: object | undefined;
+/** The name of a list that fails. */
+let failing: string;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -46,12 +48,16 @@ beforeEach(async () => {
   all = [FLOOD];
   areas = [{ id: 3, name: "The centre", version: 5, user: { name: "Colleague" } }];
   answer = undefined;
+  failing = "";
+  const list = (name: string, rows: () => object) => ({
+    [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : rows()),
+  });
   asked = fakeService({
-    AlertTemplates: () => ({ alertTemplates: all }),
+    ...list("AlertTemplates", () => ({ alertTemplates: all })),
     AlertTemplateEdit: () => answer ?? { alertTemplateEdit: { id: 4 } },
     NewAlertTemplate: () => answer ?? { newAlertTemplate: { id: 5 } },
     AlertTemplateRemove: () => answer ?? { alertTemplateRemove: { id: 4 } },
-    SavedAreas: () => ({ savedAreas: areas }),
+    ...list("SavedAreas", () => ({ savedAreas: areas })),
     SavedArea: () => ({ savedAreas: [{ areaGeoJson: AREA }] }),
     SavedAreaEdit: () => answer ?? { savedAreaEdit: { id: 3 } },
     SavedAreaRemove: () => answer ?? { savedAreaRemove: { id: 3 } },
@@ -179,6 +185,24 @@ test("a new template needs a name, and has the service's own where it says nothi
       duration: null,
     },
   });
+});
+
+test.each(["AlertTemplates", "SavedAreas"])(
+  "%s that failed are said, and asked for again",
+  async (name) => {
+    failing = name;
+    const screen = show(h(TemplatesScreen, {}));
+    await screen.reads("It failed.");
+    failing = "";
+    await screen.press("Try again");
+    await screen.until(() => !screen.text.includes("It failed."));
+  },
+);
+
+test("a template without a text says so", async () => {
+  all = [{ ...FLOOD, status: "ACTUAL", text1: "" }];
+  const screen = await open();
+  await screen.reads("Flood\nNo text yet");
 });
 
 test("a template is removed after a question", async () => {

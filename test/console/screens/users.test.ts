@@ -10,6 +10,7 @@ jest.unstable_mockModule("../../../src/console/api/download.ts", () => ({
 }));
 const { UsersScreen } = await import("../../../src/console/screens/users.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
+const { isLive } = await import("../../../src/console/state/connection.ts");
 const { parseCsv } = await import("../../../src/console/words/csv.ts");
 
 type Variables = Record<string, unknown>;
@@ -36,6 +37,7 @@ let users: object[];
 /** The indexes of people who cannot be imported. */
 let wrong: number[];
 let answer: object | undefined;
+let lastPositionOnly: boolean;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -48,6 +50,7 @@ beforeEach(() => {
   users = [userOf(1)];
   wrong = [];
   answer = undefined;
+  lastPositionOnly = true;
   downloads.length = 0;
   const done = (data: object) => () => answer ?? data;
   asked = fakeService({
@@ -64,13 +67,14 @@ beforeEach(() => {
         error: wrong.includes(index) ? "Another user has this email." : null,
       })),
     }),
-    NewPasswordLinks: ({ userIds }) => ({
-      newPasswordLinks: (userIds as number[])
-        .map((userId) => ({ userId, token: `token-${userId}`, expiresAt: NOW + 86_400 }))
-        .reverse(),
-    }),
-    PositionChoice: () => ({ user: { lastPositionOnly: true } }),
-    UserExport: () => ({ userExport: { url: "export/1" } }),
+    NewPasswordLinks: ({ userIds }) =>
+      answer ?? {
+        newPasswordLinks: (userIds as number[])
+          .map((userId) => ({ userId, token: `token-${userId}`, expiresAt: NOW + 86_400 }))
+          .reverse(),
+      },
+    PositionChoice: () => ({ user: { lastPositionOnly } }),
+    UserExport: done({ userExport: { url: "export/1" } }),
     UserErase: done({ userErase: { userId: 1 } }),
   });
 });
@@ -120,8 +124,38 @@ test("counts users, and lists more on demand", async () => {
   await screen.type("Find by any word of a name, or by email", "");
 });
 
+/** The values and the texts of a select. */
+const choices = (screen: Screen, label: string) =>
+  [...(screen.find("field", label)?.querySelectorAll("option") ?? [])].map(
+    (option) => `${option.getAttribute("value")}: ${screen.textOf(option)}`,
+  );
+
 test("filters and sorts", async () => {
   const screen = await open();
+  expect(["Show", "Device", "Reported", "Sort by"].map((label) => choices(screen, label))).toEqual([
+    [
+      "everyone: Everyone",
+      "testers: Testers",
+      "without a password: No password yet",
+      "silent: Fell silent",
+    ],
+    ["any: With or without", "yes: Has a device", "no: Has none"],
+    [
+      "any: Whenever",
+      "3600: In the last hour",
+      "86400: In the last day",
+      "604800: In the last week",
+      "-86400: Not for a day",
+      "-604800: Not for a week",
+    ],
+    [
+      "ID: Oldest first",
+      "NEWEST: Newest first",
+      "NAME: Name",
+      "EMAIL: Email",
+      "LAST_REPORT: Last report",
+    ],
+  ]);
   await screen.choose("Show", "Fell silent");
   await screen.choose("Device", "Has none");
   await screen.choose("Reported", "In the last day");
@@ -147,6 +181,14 @@ test("makes a user, whose email has no spaces", async () => {
   await screen.type("Email", " rita@example.org ");
   await screen.type("Address", "Via Reno 1");
   await screen.type("Password", "a password");
+  const rules = ["type", "minlength", "required", "autocomplete"];
+  const password = screen.find("field", /^Password/);
+  expect(rules.map((name) => password?.getAttribute(name))).toEqual([
+    "password",
+    "8",
+    "",
+    "new-password",
+  ]);
   expect(screen.isChecked("Administrator: may warn people, and see where they are")).toBe(false);
   await screen.check("Administrator: may warn people, and see where they are");
   expect(screen.has("field", "Tester: exercises and tests reach them")).toBe(false);
@@ -275,9 +317,29 @@ test("downloads a person's data", async () => {
   await screen.reads("The download begins.");
   expect(downloads).toEqual(["export/1"]);
   expect(named("UserExport")).toEqual([{ id: 1 }]);
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Download it");
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("The download begins.");
   await screen.press("Close");
   await closed(screen);
   expect(named("UserErase")).toEqual([]);
+});
+
+test("says that a history of positions is kept", async () => {
+  lastPositionOnly = false;
+  const screen = await open();
+  await screen.press("Data of Person 1");
+  await screen.reads("A history of their positions is kept");
+  expect(screen.text).not.toContain("only their last position");
+});
+
+test("users are asked for again when the connection is back", async () => {
+  await open();
+  const before = named("Users").length;
+  isLive.value = false;
+  isLive.value = true;
+  await show(null).until(() => named("Users").length > before);
 });
 
 const FILE = "name,email,tester\nGino,gino@example.org,yes\nPia,pia@example.org,no";
@@ -302,13 +364,19 @@ test("imports people after a check, and makes their links", async () => {
   expect(screen.has("button", "Check")).toBe(true);
   await screen.type("People", FILE);
   await screen.press("Check");
+  const before = named("Users").length;
   await screen.press("Import 2 people");
   await screen.reads("2 people are imported.");
+  await screen.until(() => named("Users").length > before);
   expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true, true, false]);
   await screen.press("Make the links");
   await screen.until(() => screen.has("field", "Link of Gino"));
   expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
   expect(screen.valueOf("Link of Pia")).toBe("http://localhost/console/#/password/token-22");
+  // So that it can be copied.
+  screen.focus("Link of Pia");
+  const link = screen.find("field", "Link of Pia");
+  expect([link?.selectionStart, link?.selectionEnd]).toEqual([0, link?.value.length]);
   expect(linksIn(screen, "Download 2 links as CSV")).toEqual([
     ["name", "email", "link"],
     ["Pia", "pia@example.org", "http://localhost/console/#/password/token-22"],
@@ -339,6 +407,15 @@ test("a file with faults imports nobody, and says them by line", async () => {
   await closed(screen);
 });
 
+test("a file without people is not sent", async () => {
+  const screen = await open();
+  await screen.press("Import…");
+  await screen.type("People", "Gino\nPia");
+  await screen.press("Check");
+  await screen.reads("The first line must name the columns");
+  expect(named("UsersImport")).toEqual([]);
+});
+
 test("fifty faults are listed, and the others counted", async () => {
   const screen = await open();
   await screen.press("Import…");
@@ -359,9 +436,13 @@ test("makes the link of one user without a password", async () => {
   await screen.press("Not now");
   await closed(screen);
   await screen.press("Password link for Person 1");
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Make the link");
+  await screen.reads("It failed.");
+  answer = undefined;
   await screen.press("Make the link");
   await screen.reads("It works once, until");
-  expect(named("NewPasswordLinks")).toEqual([{ userIds: [1] }]);
+  expect(named("NewPasswordLinks")[1]).toEqual({ userIds: [1] });
   expect(screen.has("link", "Download the link as CSV")).toBe(true);
 });
 
