@@ -56,7 +56,7 @@ afterEach(async () => {
 test("new numbers come without the zones, which stay", async () => {
   rows = [row(2, { reachedUsers: 7 }), row(1)];
   await check();
-  expect(names()).toEqual(["AlertsNow"]);
+  expect(asked).toEqual([{ name: "AlertsNow", variables: { limit: 200 } }]);
   expect(shown()).toEqual([
     [2, 7],
     [1, 0],
@@ -71,6 +71,10 @@ test.each([
 ])("%s brings all alerts with their zones", async (_what, news) => {
   rows = news;
   await check();
+  expect(asked.map(({ variables }) => variables)).toEqual([
+    { limit: 200 },
+    { limit: 200, offset: 0 },
+  ]);
   expect(names()).toEqual(["AlertsNow", "Alerts"]);
   expect(shown()).toEqual(news.map(({ id }) => [id, 0]));
 });

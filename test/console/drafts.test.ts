@@ -61,6 +61,18 @@ test("what is dragged is let go by the next step", () => {
   expect(drafts.draftArea.value?.coordinates).toEqual([square(1, 0, 1)]);
 });
 
+test("a hundred steps are undone, and the same shapes are no step", () => {
+  for (let step = 1; step <= 102; step += 1) setShapes([shape(step)]);
+  setShapes([shape(102)]);
+  for (let step = 1; step <= 100; step += 1) drafts.undoShapes();
+  expect([draft.value.shapes, canUndo.value]).toEqual([[shape(2)], false]);
+  drafts.redoShapes();
+  expect(draft.value.shapes).toEqual([shape(3)]);
+  // What is drawn now is not what was undone.
+  setShapes([shape(5)]);
+  expect(drafts.canRedo.value).toBe(false);
+});
+
 test("an outline that crosses itself is known by where it does", () => {
   setShapes([shape(1)]);
   expect(drafts.draftCrossings.value).toEqual([]);

@@ -1,7 +1,7 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { loadHostSettings } from "../../src/console/api/load-host-settings.ts";
-import { hostSettings } from "../../src/console/state/host-settings.ts";
+import { alertDefaults, hostSettings } from "../../src/console/state/host-settings.ts";
 
 const { fetch } = globalThis;
 let asked: string[];
@@ -19,6 +19,17 @@ beforeEach(() => {
 afterEach(() => {
   globalThis.fetch = fetch;
   jest.restoreAllMocks();
+});
+
+test("an alert has what a new service has, until the service has said what it has", () => {
+  hostSettings.value = undefined;
+  expect(alertDefaults.value).toEqual({
+    level2Distance: 1000,
+    level3Distance: 2000,
+    duration: 24 * 3600,
+    maxPositionAge: 24 * 3600,
+    language: "en",
+  });
 });
 
 test("what the host says is asked for once at a time, and again at the next time", async () => {

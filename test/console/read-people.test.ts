@@ -70,6 +70,16 @@ test.each([
   );
 });
 
+test.each([
+  ["Full name", "Email address", "Postal address", "Is tester"],
+  ["name", "mail", "address", "tester"],
+])("the headings %s, %s, %s and %s are known", (...headings) => {
+  const { entries } = readPeople(`${headings.join()}\nAda,a@b.c,Home,yes`);
+  expect(entries.map(({ user }) => user)).toEqual([
+    { name: "Ada", email: "a@b.c", address: "Home", isTester: true },
+  ]);
+});
+
 test("what is wrong with a file is said by line", () => {
   expect(readPeople("Ada,ada@example.org").faults).toEqual([
     { line: 1, fault: expect.stringMatching(/name the columns/) },

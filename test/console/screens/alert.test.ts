@@ -6,6 +6,7 @@ import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 let tell: (event: object) => void = () => {};
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
@@ -227,19 +228,6 @@ test("each text has its own speech", async () => {
   alert = alertOf();
   await screen.until(() => sounds().length === 3);
 });
-
-/** Timers of the screen run only when they are told to. */
-const stopTimers = () =>
-  jest.useFakeTimers({
-    doNotFake: [
-      "Date",
-      "setImmediate",
-      "clearImmediate",
-      "nextTick",
-      "queueMicrotask",
-      "performance",
-    ],
-  });
 
 test("speech is asked for less and less often, for a minute, while the alert lasts", async () => {
   alert = alertOf({ audioUrl2: null });

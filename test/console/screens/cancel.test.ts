@@ -154,6 +154,7 @@ test("is taken back at once, while nothing else can be done", async () => {
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
   await screen.reads(/Goes out in (600|599) s/);
+  expect(screen.textOf(document.activeElement as unknown as Element)).toBe("Take it back");
   expect(screen.has("button", "End it now")).toBe(false);
   expect(screen.has("button", "Not yet")).toBe(false);
   expect(screen.isEnabled("field", "All-clear")).toBe(false);

@@ -3,8 +3,9 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
-import { fakeService } from "../helpers/fake-service.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 /** The areas that the map was moved to. */
 const moves: object[][] = [];
@@ -21,6 +22,14 @@ const { DrawingTools } = await import("../../../src/console/components/drawing-t
 const { PointerLabel } = await import("../../../src/console/components/pointer-label.tsx");
 const { PushPreview } = await import("../../../src/console/components/push-preview.tsx");
 const { StatusBand } = await import("../../../src/console/components/status-band.tsx");
+const { Countdown } = await import("../../../src/console/components/countdown.tsx");
+const { Dialog } = await import("../../../src/console/components/dialog.tsx");
+const { Field } = await import("../../../src/console/components/field.tsx");
+const { lazy } = await import("../../../src/console/components/lazy.tsx");
+const { LevelBadge } = await import("../../../src/console/components/level-badge.tsx");
+const { PushReadiness } = await import("../../../src/console/components/push-readiness.tsx");
+const { StateBadge } = await import("../../../src/console/components/state-badge.tsx");
+const { download } = await import("../../../src/console/api/download.ts");
 const { Title } = await import("../../../src/console/components/title.tsx");
 const { pointerMeasure } = await import("../../../src/console/map/pointer-measure.ts");
 const { mapElement } = await import("../../../src/console/map/the-map.ts");
@@ -37,17 +46,21 @@ const positions = await import("../../../src/console/state/positions.ts");
 const drafts = await import("../../../src/console/state/draft.ts");
 
 let isTraining: boolean;
+let providers: object[] | undefined;
 let asked: ReturnType<typeof fakeService>;
 
 beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   isLive.value = true;
   isTraining = false;
+  providers = undefined;
   await go("#/");
   asked = fakeService({
     Logout: () => ({ logout: true }),
     Training: () => ({ me: { isTraining } }),
     Alerts: () => ({ alerts: [] }),
+    PushProviders: () =>
+      providers ? { pushProviders: providers } : refusal("INTERNAL_SERVER_ERROR"),
   });
 });
 afterEach(closeScreens);
@@ -71,6 +84,7 @@ test.each([
 
 test("one logs out, also at the service", async () => {
   const screen = show(h(Navigation, {}));
+  expect(screen.find("button", "Log out")?.getAttribute("title")).toBe("ada@example.org");
   await screen.press("Log out");
   expect(session.value).toBeNull();
   await screen.until(() => asked.some((one) => one.name === "Logout"));
@@ -239,6 +253,88 @@ test("a push has the first line as its title, unless that is all or there is ano
   expect(preview("Go up.", "x".repeat(61))[0]).toBe(`${"x".repeat(59)}…`);
 });
 
+test("whether pushes go out is said, and asked for again when the connection is back", async () => {
+  const screen = show(h(PushReadiness, {}));
+  await screen.reads("Whether pushes go out is not known now.");
+  providers = [
+    { provider: "expo", state: "ON", reason: null, since: null },
+    { provider: "fcm", state: "OFF", reason: "set FCM", since: null },
+  ];
+  isLive.value = false;
+  isLive.value = true;
+  await screen.reads(/App \(Expo\):.*\nApp \(Firebase\):/);
+  const states = screen.elements("li").map(({ lastElementChild }) => lastElementChild);
+  expect(states.map((state) => state?.getAttribute("class") ?? "")).toEqual(["", "bad"]);
+});
+
+test("badges have the colour of their state and level", () => {
+  const classOf = (screen: Screen) => screen.elements()[0]?.getAttribute("class");
+  expect(classOf(show(h(StateBadge, { state: "EXPIRED" })))).toBe("badge state-EXPIRED");
+  expect(classOf(show(h(LevelBadge, { level: "TWO" })))).toBe("badge level-TWO");
+});
+
+test("a hint is said of its field", () => {
+  const field = { label: "Name", value: "", onInput() {} };
+  const screen = show(h(Field, { ...field, hint: "Of a place." }));
+  const [input, hint] = [screen.elements("input")[0], screen.elements("p")[0]];
+  expect(input?.getAttribute("aria-describedby")).toBe(hint?.getAttribute("id"));
+  const [other] = show(h(Field, field)).elements("input");
+  expect(other?.hasAttribute("aria-describedby")).toBe(false);
+});
+
+test("a large dialog is read from its beginning", async () => {
+  const dialog = { label: "Large", onClose() {}, children: "Text" };
+  const large = show(h(Dialog, { ...dialog, isWide: true }));
+  await large.until(() => document.activeElement?.localName === "dialog");
+  expect(large.elements("dialog")[0]?.getAttribute("class")).toBe("wide");
+  large.close();
+  expect(show(h(Dialog, dialog)).elements("dialog")[0]?.hasAttribute("class")).toBe(false);
+});
+
+test("a publication that is due is going out", () => {
+  const takeBack = async () => {};
+  expect(show(h(Countdown, { until: Date.now() - 1, takeBack })).text).toContain("Going out…");
+});
+
+test("a screen's code is loaded once, and it is said if it cannot be", async () => {
+  let loads = 0;
+  const { promise, resolve } = Promise.withResolvers<() => string>();
+  const Late = lazy(() => {
+    loads += 1;
+    return promise;
+  });
+  const screen = show(h(Late, {}));
+  const isBusy = (one: Screen) => one.elements("main")[0]?.getAttribute("aria-busy");
+  expect(isBusy(screen)).toBe("true");
+  resolve(() => "It is here.");
+  await screen.reads("It is here.");
+  expect(show(h(Late, {})).text).toBe("It is here.");
+  await Late.preload();
+  expect(loads).toBe(1);
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  const failed = show(
+    h(
+      lazy(() => Promise.reject(new Error("404"))),
+      {},
+    ),
+  );
+  await failed.reads("This screen cannot be loaded.");
+  expect([isBusy(failed), failed.has("button", "Try again")]).toEqual(["false", true]);
+  warn.mockRestore();
+});
+
+test("a file of the host is downloaded, and the page stays", () => {
+  const clicked: (string | null)[][] = [];
+  Object.assign(window.HTMLAnchorElement.prototype, {
+    click(this: Element) {
+      clicked.push(["href", "download"].map((name) => this.getAttribute(name)));
+    },
+  });
+  download("/export/1");
+  expect(clicked).toEqual([["http://localhost/export/1", ""]]);
+  Reflect.deleteProperty(window.HTMLAnchorElement.prototype, "click");
+});
+
 test("a live alert, an exercise and a test differ in words, colour and shape", () => {
   const looks = (["ACTUAL", "EXERCISE", "TEST"] as const).map((status) => {
     const screen = show(h(StatusBand, { status }));
@@ -254,19 +350,25 @@ test("a live alert, an exercise and a test differ in words, colour and shape", (
 });
 
 test("people and alerts do not wait for the server of another map", async () => {
-  const isFollowed = () => asked.some(({ name }) => name === "Alerts");
-  const screen = show(h(MapScreen, {}));
-  hostSettings.value = { map: null, hasMail: false, alertDefaults: null };
-  await screen.until(() => screen.text.includes("Active alerts"));
-  expect(isFollowed()).toBe(false);
-  hostSettings.value = { map: { kind: "style" } as never, hasMail: false, alertDefaults: null };
-  await screen.until(isFollowed);
-  positions.positionsProblem.value = "There are more.";
-  await screen.reads("There are more.");
-  positions.positionsProblem.value = "";
-  await screen.reads("No active alert");
-  hostSettings.value = undefined;
-  alerts.set(undefined as never);
+  // They wait for 10 s at most, which never pass here.
+  stopTimers();
+  try {
+    const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+    const screen = show(h(MapScreen, {}));
+    hostSettings.value = { map: null, hasMail: false, alertDefaults: null };
+    await screen.until(() => screen.text.includes("Active alerts"));
+    expect(isFollowed()).toBe(false);
+    hostSettings.value = { map: { kind: "style" } as never, hasMail: false, alertDefaults: null };
+    await screen.until(isFollowed);
+    positions.positionsProblem.value = "There are more.";
+    await screen.reads("There are more.");
+    positions.positionsProblem.value = "";
+    await screen.reads("No active alert");
+    hostSettings.value = undefined;
+    alerts.set(undefined as never);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("the map lists active alerts, and shows their zones", async () => {

@@ -7,6 +7,7 @@ import { alertOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 const { AlertsScreen } = await import("../../../src/console/screens/alerts.tsx");
 const { AlertReportScreen } = await import("../../../src/console/screens/alert-report.tsx");
@@ -185,16 +186,7 @@ test.each([
 });
 
 test("alerts are asked for again by and by, when the connection is back, and once after typing", async () => {
-  jest.useFakeTimers({
-    doNotFake: [
-      "Date",
-      "setImmediate",
-      "clearImmediate",
-      "nextTick",
-      "queueMicrotask",
-      "performance",
-    ],
-  });
+  stopTimers();
   try {
     const query = signal("");
     const Following = () => h(AlertsScreen, { query: query.value });
@@ -296,6 +288,7 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads(/Reno\nChanged .+ by Colleague\. Colleague works on it now/);
   expect(screen.text).toMatch(/Drill In training\nChanged [^.]+\n/);
+  expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
   await screen.press("Remove Reno");
   shared = [];
   await screen.press("Remove it");

@@ -9,6 +9,7 @@ import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 const { UpdateAlertScreen } = await import("../../../src/console/screens/update-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { discardDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
 
 let alert: object | undefined;
@@ -133,6 +134,16 @@ test("who corrects a text says whether those who know the old one are told", asy
   expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
 });
 
+test("who has said before that people are told again is not asked again", async () => {
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  await screen.check("Tell those again who were told before");
+  await screen.press(CHECK);
+  await screen.reads("know the old one");
+  expect(screen.isChecked(/^Tell them again\./)).toBe(true);
+  expect(screen.isEnabled("button", "Publish the update")).toBe(true);
+});
+
 test("a corrected title asks too, unless nobody knows the old one", async () => {
   reach = reachOf();
   const screen = await open();
@@ -176,6 +187,7 @@ test("the template's correction takes the place of all texts", async () => {
   await screen.press("Take the template's correction");
   expect(draft.value.texts).toEqual(Array(3).fill("There is no flood in {place}."));
   await screen.reads("Fill in place.");
+  await screen.reads(`The alert ends ${moment(4_000_000_000)}.`);
   expect(screen.isEnabled("button", CHECK)).toBe(false);
 });
 

@@ -4,6 +4,11 @@ const ALERT = ["test/console/screens/alert.test.ts"];
 const LISTS = ["test/console/screens/lists.test.ts"];
 const AUDIT_LOG = ["test/console/screens/audit-log.test.ts"];
 const NEW_ALERT = ["test/console/screens/new-alert.test.ts"];
+const SHARING_STATE = ["test/console/sharing.test.ts"];
+const USERS = ["test/console/screens/users.test.ts"];
+const FRAME = ["test/console/screens/frame.test.ts"];
+const DRAFTS_STATE = ["test/console/drafts.test.ts"];
+const READ_PEOPLE_STATE = ["test/console/read-people.test.ts"];
 
 /** Faults in what screens show and send that a second look at them found. */
 export const faults = [
@@ -232,10 +237,16 @@ export const faults = [
     ["the chosen action is not shown", "value={filter.action}", 'value=""'],
   ]),
   ...inFile("src/console/screens/audit-log/person-filter.tsx", AUDIT_LOG, [
+    ["the keyboard begins anew when a person is chosen", "    filter.current?.focus();\n", ""],
     [
       "who finds nobody in the log does not hear it",
       "found?.length === 0 &&",
       "found?.length !== 0 &&",
+    ],
+    [
+      "nobody is found in the log without a text",
+      '        {foundBy.value !== "" &&\n          found?.length === 0 &&',
+      "        {(users.data.value ?? []).length === 0 &&",
     ],
   ]),
   ...inFile("src/console/screens/audit-log.tsx", AUDIT_LOG, [
@@ -300,6 +311,10 @@ export const faults = [
       'UNITS.find(([name]) => name === unit)?.[1] ?? ""',
       'UNITS[0]?.[1] ?? ""',
     ],
+    ["the unit of an age is not shown", "value={unit}", 'value="hours"'],
+  ]),
+  ...inFile("src/console/screens/new-alert/alert-texts.tsx", NEW_ALERT, [
+    ["the title of a draft is not shown", "value={title}", 'value=""'],
   ]),
   ...inFile("src/console/screens/new-alert/kept-here.tsx", NEW_ALERT, [
     [
@@ -307,5 +322,218 @@ export const faults = [
       "isShared={draft.value.shared !== undefined}",
       "isShared={false}",
     ],
+  ]),
+  ...inFile("src/console/state/sharing.ts", SHARING_STATE, [
+    [
+      "theirs that cannot be taken is no trouble",
+      "    await take(id);\n    trouble.value = undefined;\n",
+      "    void take(id).catch(() => {});\n    trouble.value = undefined;\n",
+    ],
+  ]),
+  ...inFile("src/console/screens/users/user-filters.tsx", USERS, [
+    [
+      "who looks for a week's reports finds a day's",
+      '["604800", t("In the last week")]',
+      '["86400", t("In the last week")]',
+    ],
+    [
+      "who looks for a day's silence finds a day's reports",
+      '["-86400", t("Not for a day")]',
+      '["86400", t("Not for a day")]',
+    ],
+    ["a list by email is one by name", '["EMAIL", t("Email")]', '["NAME", t("Email")]'],
+    [
+      "who looks for testers finds the silent",
+      '["testers", t("Testers")],',
+      '["silent", t("Testers")],',
+    ],
+  ]),
+  ...inFile("src/console/screens/users/user-form.tsx", USERS, [
+    [
+      "a new password is shown",
+      '          type="password"\n          minLength={8}',
+      '          type="text"\n          minLength={8}',
+    ],
+    ["a new password may have a character", "minLength={8}", "minLength={1}"],
+  ]),
+  ...inFile("src/console/screens/users/new-user.tsx", USERS, [
+    ["a new user needs no password", "        required: true,\n", ""],
+  ]),
+  ...inFile("src/console/screens/users/user-data.tsx", USERS, [
+    ["a download that failed has begun as the one before", "    setBegun(false);\n", ""],
+    ["a download of a person fails in silence", "<Problem text={asking.problem} />", ""],
+    [
+      "a history that is kept is not said",
+      "{isLastOnly === false &&",
+      "{isLastOnly === undefined &&",
+    ],
+  ]),
+  ...inFile("src/console/screens/users.tsx", USERS, [
+    [
+      "users stay old when the connection is back",
+      "onReturn(() => void users.load())",
+      "onReturn(() => {})",
+    ],
+    ["imported people are not listed", "            void users.load();\n", ""],
+  ]),
+  ...inFile("src/console/screens/users/password-links.tsx", USERS, [
+    ["a link is not selected to be copied", "              onFocus={select}\n", ""],
+    ["links that were refused say nothing", "<Problem text={problem} />", ""],
+  ]),
+  ...inFile("src/console/screens/users/import-users.tsx", USERS, [
+    [
+      "a file without people is sent",
+      "read.entries.length > 0 ? (await importPeople(read.entries, true)).faults : []",
+      "(await importPeople(read.entries, true)).faults",
+    ],
+  ]),
+  ...inFile("src/console/components/kept-drafts.tsx", LISTS, [
+    [
+      "the draft of an update has no alert",
+      "return alertId === undefined\n    ? line",
+      "return alertId !== undefined\n    ? line",
+    ],
+    ["a draft without a text has no name", ' || t("No text yet")', ""],
+    [
+      "the draft of an update opens a new alert",
+      'alertId === undefined ? { screen: "new" } : { screen: "update", id: alertId }',
+      '{ screen: "new" }',
+    ],
+    [
+      "a draft was changed now",
+      "const time = moment(changedAt);",
+      "const time = moment(now.value);",
+    ],
+  ]),
+  ...inFile("src/console/components/problem.tsx", FRAME, [
+    ["no problem looks like one", 'class={text ? "problem" : undefined}', 'class="problem"'],
+  ]),
+  ...inFile("src/console/components/offline-mark.tsx", FRAME, [
+    [
+      "a lost connection is not seen",
+      'isOffline.value ? "problem offline" : "unseen"',
+      'isOffline.value ? "unseen" : "problem offline"',
+    ],
+  ]),
+  ...inFile("src/console/components/training-banner.tsx", FRAME, [
+    [
+      "training is not seen",
+      'isTraining.value ? "training" : "unseen"',
+      'isTraining.value ? "unseen" : "training"',
+    ],
+  ]),
+  ...inFile("src/console/components/drawing-tools.tsx", FRAME, [
+    [
+      "the tool in use is not pressed",
+      "aria-pressed={tool.value === name}",
+      "aria-pressed={tool.value !== name}",
+    ],
+    ["the zones of others are not shown", " && lastingZones.value.length === 0", ""],
+  ]),
+  ...inFile("src/console/components/text-editor.tsx", FRAME, [
+    [
+      "a text that is too long is valid",
+      "aria-invalid={excess(value) > 0}",
+      "aria-invalid={length > SHOWN}",
+    ],
+    [
+      "a text that a phone cuts looks fine",
+      'length > SHOWN ? "hint attention" : "hint"',
+      'length < SHOWN ? "hint attention" : "hint"',
+    ],
+    ["the length of a text is not said of its field", "id={`${id}-length`}>", "id={id}>"],
+  ]),
+  ...inFile("src/console/components/title.tsx", FRAME, [
+    ["a heading keeps the tab's name", "      document.title = before;\n", ""],
+    [
+      "a heading takes the focus from work",
+      '    if (active !== document.body && !active?.matches("[aria-current=page]")) return;\n',
+      "",
+    ],
+    [
+      "a heading leaves the focus at the navigation",
+      ' && !active?.matches("[aria-current=page]")',
+      "",
+    ],
+  ]),
+  ...inFile("src/console/components/pointer-label.tsx", FRAME, [
+    [
+      "measures are on the side without space",
+      "style.left = x < width / 2",
+      "style.left = x > width / 2",
+    ],
+    ["measures are at the page's edge", "[clientX - left, clientY - top]", "[clientX, clientY]"],
+    [
+      "measures do not follow the pointer that draws",
+      '    mapElement.addEventListener("pointerdown", follow);\n',
+      "",
+    ],
+    [
+      "an empty label is at the pointer",
+      "hidden={pointerMeasure.value.length === 0}",
+      "hidden={false}",
+    ],
+  ]),
+  ...inFile("src/console/components/push-preview.tsx", FRAME, [
+    ["the title of a push repeats its text", "{line !== body && <p", "{<p"],
+    [
+      "a title of 60 characters is cut",
+      "graphemes.length <= LONGEST_TITLE",
+      "graphemes.length < LONGEST_TITLE",
+    ],
+    ["a cut title is too long", "LONGEST_TITLE - 1).join", "LONGEST_TITLE).join"],
+  ]),
+  ...inFile("src/console/components/status-band.tsx", FRAME, [
+    [
+      "a test has the shape of an exercise",
+      "<path d={SHAPES[status]} />",
+      "<path d={SHAPES.EXERCISE} />",
+    ],
+    [
+      "a drill has the colour of a live alert",
+      "`status-band status-${status}`",
+      '"status-band status-ACTUAL"',
+    ],
+  ]),
+  ...inFile("src/console/screens/map.tsx", FRAME, [
+    ["people wait for the server of another map", 'kind === "style"', 'kind === "file"'],
+    ["people that cannot be shown are not said", "<Problem text={positionsProblem.value} />", ""],
+    [
+      "each number draws the zones again",
+      "    void versions.value;\n    alertZones.value = activeAlerts.peek()",
+      "    alertZones.value = activeAlerts.value",
+    ],
+    [
+      "one alert's button shows all",
+      "showAreas(zonesOf(alert).map(({ geometry }) => geometry))",
+      "showAreas([])",
+    ],
+    [
+      "the map shows one of all alerts",
+      "showAreas(active.flatMap(zonesOf).map",
+      "showAreas(active.slice(1).flatMap(zonesOf).map",
+    ],
+  ]),
+  ...inFile("src/console/state/draft.ts", DRAFTS_STATE, [
+    [
+      "steps are kept without end",
+      "[...undoSteps.peek(), before].slice(-MOST_STEPS)",
+      "[...undoSteps.peek(), before]",
+    ],
+    [
+      "the same shapes are a step",
+      "  if (JSON.stringify(before) === JSON.stringify(shapes)) return;\n",
+      "",
+    ],
+    [
+      "what was undone comes back over what is drawn",
+      ".slice(-MOST_STEPS);\n  redoSteps.value = [];\n",
+      ".slice(-MOST_STEPS);\n",
+    ],
+  ]),
+  ...inFile("src/console/state/read-people.ts", READ_PEOPLE_STATE, [
+    ["a column of full names is not known", '"full name", ', ""],
+    ["a column of mails is not known", '"mail", "email address", ', '"email address", '],
+    ["a column of postal addresses is not known", '"postal address", ', ""],
   ]),
 ];
