@@ -254,7 +254,7 @@ test("a push has the first line as its title, unless that is all or there is ano
 });
 
 test("whether pushes go out is said, and asked for again when the connection is back", async () => {
-  const screen = show(h(PushReadiness, {}));
+  const screen = show(h(PushReadiness, { reached: null }));
   await screen.reads("Whether pushes go out is not known now.");
   providers = [
     { provider: "expo", state: "ON", reason: null, since: null },

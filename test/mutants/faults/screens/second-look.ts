@@ -6,9 +6,18 @@ const AUDIT_LOG = ["test/console/screens/audit-log.test.ts"];
 const NEW_ALERT = ["test/console/screens/new-alert.test.ts"];
 const SHARING_STATE = ["test/console/sharing.test.ts"];
 const USERS = ["test/console/screens/users.test.ts"];
+const ME = ["test/console/screens/me.test.ts"];
+const INVITATIONS = ["test/console/screens/invitations.test.ts"];
+const TEMPLATES = ["test/console/screens/templates.test.ts"];
+const LOGIN = ["test/console/screens/login.test.ts"];
+const ALERT_ZONES = ["test/console/screens/alert-zones.test.ts"];
 const FRAME = ["test/console/screens/frame.test.ts"];
 const DRAFTS_STATE = ["test/console/drafts.test.ts"];
 const READ_PEOPLE_STATE = ["test/console/read-people.test.ts"];
+const ALERTS_STATE = ["test/console/alerts.test.ts"];
+const HOST_SETTINGS_STATE = ["test/console/host-settings.test.ts"];
+const CANCEL = ["test/console/screens/cancel.test.ts"];
+const UPDATE_ALERT = ["test/console/screens/update-alert.test.ts"];
 
 /** Faults in what screens show and send that a second look at them found. */
 export const faults = [
@@ -387,6 +396,67 @@ export const faults = [
       "(await importPeople(read.entries, true)).faults",
     ],
   ]),
+  ...inFile("src/console/screens/me.tsx", ME, [
+    ["one's own page cannot be asked for again", " retry={() => void profile.load()}", ""],
+  ]),
+  ...inFile("src/console/screens/me/my-notifications.tsx", ME, [
+    [
+      "what one was told cannot be asked for again",
+      " retry={() => void myNotifications.load()}",
+      "",
+    ],
+    ["one does not see when one was told", '{moment(createdAt)}{" "}', ""],
+  ]),
+  ...inFile("src/console/screens/me/sessions.tsx", ME, [
+    ["sessions cannot be asked for again", " retry={() => void sessions.load()}", ""],
+    ["a session was last used when it began", "used: moment(usedAt)", "used: moment(createdAt)"],
+  ]),
+  ...inFile("src/console/screens/me/this-browser.tsx", ME, [
+    [
+      "a device that lapsed is someone else's",
+      'lapsed: t("It gets no pushes any more.")',
+      'lapsed: t("It gets the pushes of someone else who logged in here.")',
+    ],
+    [
+      "a browser that is on is turned on",
+      "if (isOn) await unsubscribe();",
+      "if (!isOn) await unsubscribe();",
+    ],
+    ["a browser that cannot get pushes can be turned on", "{!blocked && (\n", "{(\n"],
+    [
+      "a browser is not asked whether it is a device",
+      "if (publicKey && !blocked)",
+      "if (publicKey && blocked)",
+    ],
+  ]),
+  ...inFile("src/console/screens/invitations.tsx", INVITATIONS, [
+    ["invitations cannot be asked for again", " retry={() => void invitations.load()}", ""],
+    [
+      "invitations stay old when the connection is back",
+      "onReturn(() => void invitations.load())",
+      "onReturn(() => {})",
+    ],
+  ]),
+  ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
+    ["templates cannot be asked for again", " retry={() => void templates.load()}", ""],
+    ["a template without a text is empty", '{text1 || t("No text yet")}', "{text1}"],
+  ]),
+  ...inFile("src/console/screens/templates/area-list.tsx", TEMPLATES, [
+    ["the list of areas cannot be asked for again", " retry={() => void savedAreas.load()}", ""],
+  ]),
+  ...inFile("src/console/screens/login.tsx", LOGIN, [
+    ["a password is shown at the login", '        type="password"\n', ""],
+  ]),
+  ...inFile("src/console/components/distance-slider.tsx", ALERT_ZONES, [
+    [
+      "screen readers hear the slider's step",
+      "aria-valuetext={metres(value)}",
+      "aria-valuetext={String(nearest(value))}",
+    ],
+  ]),
+  ...inFile("src/console/components/shape-buttons.tsx", ALERT_ZONES, [
+    ["a shape that was added cannot be dragged", '  tool.value = "select";\n', ""],
+  ]),
   ...inFile("src/console/components/kept-drafts.tsx", LISTS, [
     [
       "the draft of an update has no alert",
@@ -535,5 +605,80 @@ export const faults = [
     ["a column of full names is not known", '"full name", ', ""],
     ["a column of mails is not known", '"mail", "email address", ', '"email address", '],
     ["a column of postal addresses is not known", '"postal address", ', ""],
+    ["a column of who is tester is not known", '"is tester", ', ""],
+  ]),
+  ...inFile("src/console/state/alerts.ts", ALERTS_STATE, [
+    ["alerts beyond the hundredth are not on the map", "MOST_ALERTS = 200", "MOST_ALERTS = 100"],
+    ["alerts are loaded from the second on", "offset: 0 }", "offset: 1 }"],
+  ]),
+  ...inFile("src/console/state/host-settings.ts", HOST_SETTINGS_STATE, [
+    ["a new service's positions are an hour old", "maxPositionAge: 86_400", "maxPositionAge: 3600"],
+    ["a new service's THREE is as near as TWO", "level3Distance: 2000", "level3Distance: 1000"],
+  ]),
+  ...inFile("src/console/state/shared-drafts.ts", LISTS, [
+    ["a hundred shared drafts are all", "limit: 1000 }", "limit: 100 }"],
+  ]),
+  ...inFile("src/console/components/countdown.tsx", CANCEL, [
+    ["the keyboard is not at what takes a publication back", "    button.current?.focus();\n", ""],
+  ]),
+  ...inFile("src/console/screens/new-alert/confirm.tsx", UPDATE_ALERT, [
+    ["who is told again is asked twice", "draft.value.isRenotified || undefined,", "undefined,"],
+  ]),
+  ...inFile("src/console/screens/new-alert/draft-fill-in.tsx", UPDATE_ALERT, [
+    ["an update to fill in ends as usual", "base?.expiresAt ?? ", ""],
+  ]),
+  ...inFile("src/console/components/navigation.tsx", FRAME, [
+    ["who is logged in is not said", " title={session.value?.email}", ""],
+  ]),
+  ...inFile("src/console/components/push-readiness.tsx", FRAME, [
+    ["pushes stay unknown when the connection is back", "return onReturn(load);", ""],
+    [
+      "pushes that go out look bad",
+      'provider.state === "ON" ? "" : "bad"',
+      'provider.state === "ON" ? "bad" : ""',
+    ],
+    [
+      "it is not said that pushes are unknown",
+      "pushProviders.error.value ? <p>",
+      "!pushProviders.error.value ? <p>",
+    ],
+  ]),
+  ...inFile("src/console/components/state-badge.tsx", FRAME, [
+    [
+      "each state has the colour of an active alert",
+      "`badge state-${state}`",
+      '"badge state-ACTIVE"',
+    ],
+  ]),
+  ...inFile("src/console/components/level-badge.tsx", FRAME, [
+    ["each level has the colour of ONE", "`badge level-${level}`", '"badge level-ONE"'],
+  ]),
+  ...inFile("src/console/components/field.tsx", FRAME, [
+    ["a hint is not said of its field", "id={`${id}-hint`}>", "id={id}>"],
+    ["a field without a hint has one", "hint ? `${id}-hint` : undefined", "`${id}-hint`"],
+  ]),
+  ...inFile("src/console/components/dialog.tsx", FRAME, [
+    ["a large dialog is read from its first field", "      element?.focus();\n", ""],
+    ["each dialog is large", 'props.isWide ? "wide" : undefined', '"wide"'],
+  ]),
+  ...inFile("src/console/components/countdown.tsx", FRAME, [
+    ["a publication that is due has 0 s", "left > 0 ?", "left >= 0 ?"],
+  ]),
+  ...inFile("src/console/components/lazy.tsx", FRAME, [
+    [
+      "a screen's code is loaded at each visit",
+      "loaded ??= await load();",
+      "loaded = await load();",
+    ],
+    ["a screen that cannot be loaded is awaited", '          setState("failed");\n', ""],
+    [
+      "a screen that cannot be loaded is busy",
+      'aria-busy={state === "loading"}',
+      'aria-busy={state !== "loaded"}',
+    ],
+  ]),
+  ...inFile("src/console/api/download.ts", FRAME, [
+    ["a file opens in place of the page", '  link.download = "";\n', ""],
+    ["a file is sought beside the console", "hostUrl(path).href", "path"],
   ]),
 ];
