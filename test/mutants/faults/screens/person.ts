@@ -173,17 +173,6 @@ export const faults = [
   ]),
   ...inFile("src/console/person/speech.ts", LISTEN, [
     [
-      "what was stopped early is spoken",
-      "    if (signal.aborted) return;\n    if (!path)",
-      "    if (!path)",
-    ],
-    [
-      "an all-clear is spoken as the warning",
-      '  if (alert.state === "CANCELLED") return null;\n',
-      "",
-    ],
-    ["a speech that came later is not played", "now ? speechOf(now, level) : null", "null"],
-    [
       "a text without a speech is silent",
       "if (!path) return await speakByBrowser(text, alert.language, signal);",
       "if (!path) return;",
@@ -193,11 +182,6 @@ export const faults = [
       "      await speakByBrowser(text, alert.language, signal);\n",
       "",
     ],
-    ["the browser speaks another language", "    utterance.lang = language;\n", ""],
-    ["the browser speaks for ever", "    utterance.onend = () => resolve();\n", ""],
-    ["the browser's voice cannot be stopped", "      speechSynthesis.cancel();\n", ""],
-    ["a speech is played for ever", "    audio.onended = () => resolve();\n", ""],
-    ["a speech that is played cannot be stopped", "      audio.pause();\n", ""],
   ]),
   ...inFile("src/console/join/set-up.tsx", JOIN, [
     ["who has no position will be warned", "hasDevice && lastReportedAt !== null", "hasDevice"],

@@ -545,7 +545,6 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/components/push-preview.tsx", FRAME, [
-    ["the title of a push repeats its text", "{line !== body && <p", "{<p"],
     [
       "a title of 60 characters is cut",
       "graphemes.length <= LONGEST_TITLE",
@@ -665,12 +664,6 @@ export const faults = [
     ["a publication that is due has 0 s", "left > 0 ?", "left >= 0 ?"],
   ]),
   ...inFile("src/console/components/lazy.tsx", FRAME, [
-    [
-      "a screen's code is loaded at each visit",
-      "loaded ??= await load();",
-      "loaded = await load();",
-    ],
-    ["a screen that cannot be loaded is awaited", '          setState("failed");\n', ""],
     [
       "a screen that cannot be loaded is busy",
       'aria-busy={state === "loading"}',
