@@ -31,7 +31,7 @@ export async function startService(databaseUrl: string): Promise<DrillService> {
     said += text;
   });
   let isEnded = false;
-  // Then all is read that it said, also if it was killed.
+  // Comes after the end of its output, also if it was killed.
   const ended = once(child, "close").then(() => {
     isEnded = true;
   });
