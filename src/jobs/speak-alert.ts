@@ -10,7 +10,7 @@ interface Text {
 }
 
 const TEXTS = "select level, language, text from app_private.texts_to_speak($1)";
-const KEEP = "select app_private.keep_speech($1, $2, $3, $4) as spoken";
+const KEEP = "select app_private.keep_speech($1, $2, $3, $4, $5) as spoken";
 
 /**
  * Makes the task that speaks an alert's texts. app_private.new_alert() queues it. A text is spoken once, whichever
@@ -24,10 +24,10 @@ export function makeSpeakAlert(engine: Engine | undefined): Task {
 
     async function speakText({ level, language, text }: Text, engine: Engine): Promise<void> {
       const voice = `${engine.voiceFor(language)} ${MP3_FORMAT}`;
-      const { rows } = await query<{ spoken: boolean }>(KEEP, [alertId, level, voice, null]);
+      const { rows } = await query<{ spoken: boolean }>(KEEP, [alertId, level, voice, null, text]);
       if (rows[0]?.spoken) return;
       const mp3 = await encodeMp3(await engine.speak(text, language, abortSignal));
-      await query(KEEP, [alertId, level, voice, mp3]);
+      await query(KEEP, [alertId, level, voice, mp3, text]);
     }
 
     const failures: string[] = [];

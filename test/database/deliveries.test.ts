@@ -271,6 +271,29 @@ describe("an outcome", () => {
     }),
   );
 
+  test.each(["at once", "by a receipt"])(
+    "dead, %s: keeps a device that was registered again after the push was sent",
+    async (when) =>
+      play(async (s) => {
+        await userWith(s, ["phone"]);
+        await published(s);
+        const push = only(await claim(s));
+        await s.as(owner, "update app_private.devices set created_at = clock_timestamp()");
+        const dead = { state: "dead", why: "DeviceNotRegistered" };
+        if (when === "at once") await record(s, [{ ...of(push), ...dead }]);
+        else {
+          await record(s, [{ ...of(push), state: "accepted", receipt: "r" }]);
+          await s.as(owner, "select app_private.record_receipts('expo', '{r}', $1)", [
+            JSON.stringify([{ receipt: "r", ...dead }]),
+          ]);
+        }
+        expect(await s.as(owner, "select token from app_private.devices")).toEqual([
+          { token: "phone" },
+        ]);
+        expect(only(await s.as(owner, DELIVERIES))).toMatchObject(dead);
+      })(),
+  );
+
   test(
     "of receipts: asks again for missing ones, records failures, and retries",
     play(async (s) => {
@@ -384,6 +407,21 @@ describe("quiet hours", () => {
       );
       expect(ends.toISOString()).toBe("2026-03-29T05:00:00.000Z");
     }),
+  );
+
+  test.each([
+    ["CET", "Europe/Rome"],
+    ["MET", "Europe/Rome"],
+    ["EET", "Europe/Helsinki"],
+    ["WET", "Europe/Lisbon"],
+  ])("have summer time by %s too, as in %s", async (zone, city) =>
+    play(async (s) => {
+      const ends = (name: string, at: string) =>
+        s.value(owner, "select app_private.quiet_until('22:00', '07:00', $1, $2)", [name, at]);
+      for (const at of ["2026-07-01T23:00:00Z", "2026-01-10T23:00:00Z"]) {
+        expect(await ends(zone, at)).toEqual(await ends(city, at));
+      }
+    })(),
   );
 
   test(

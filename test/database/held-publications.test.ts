@@ -265,6 +265,50 @@ describe("holding", () => {
     }),
   );
 
+  test.each([
+    ["new alert", (_: number) => input({ idempotency_key: null })],
+    ["update", (id: number) => ({ alert_id: id, changes: { text1: "Go.", expected_version: 1 } })],
+    ["all-clear", (id: number) => ({ alert_id: id, all_clear: "It is over." })],
+  ])(
+    "is one for its key, also when it is asked for again after it went out: %s",
+    (_, publication) =>
+      play(async (s) => {
+        const admin = await s.user(true);
+        const asked = publication(await s.alert(admin));
+        const first = await hold(s, admin, asked);
+        await publish(s, first.id);
+        const before = await alerts(s);
+        expect(await hold(s, admin, asked)).toEqual({
+          ...first,
+          state: "PUBLISHED",
+          seconds_left: 0,
+          alert_id: expect.any(Number),
+        });
+        expect(await alerts(s)).toEqual(before);
+      })(),
+  );
+
+  test(
+    "does not stand for another one with its key",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const [one, two] = [await s.alert(admin), await s.alert(admin)];
+      const first = await hold(s, admin, { alert_id: one, all_clear: "It is over." });
+      for (const other of [
+        { alert_id: one, all_clear: "It is really over." },
+        { alert_id: two, all_clear: "It is over." },
+        { alert_id: one, changes: { text1: "Go." } },
+        input(),
+      ]) {
+        await expect(hold(s, admin, other)).rejects.toMatchObject(refusal("LA409"));
+      }
+      expect(await look(s, admin, first.id)).toMatchObject({ state: "HELD" });
+      expect(await s.value(owner, "select count(*)::int from app_private.held_publications")).toBe(
+        1,
+      );
+    }),
+  );
+
   test(
     "is one for a key of its author: others have keys of their own",
     play(async (s) => {

@@ -89,6 +89,29 @@ describe("the speech of each text", () => {
   );
 });
 
+test(
+  "a text that was changed while it was spoken gets no speech of the old one, which other alerts may use",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const id = await s.alert(admin, undefined, TEXTS);
+    const spoken = (alert: number, text: string, mp3: string | null) =>
+      s.value(owner, "select app_private.keep_speech($1, 'ONE', 'a voice', $3, $2)", [
+        alert,
+        text,
+        mp3 && Buffer.from(mp3),
+      ]);
+    expect(await spoken(id, "Go north.", "the old")).toBe(false);
+    expect((await find(s, id, 1)).id ?? null).toBeNull();
+    expect(await spoken(id, "One.", null)).toBe(false);
+    expect(await toSpeak(s, id)).toContain("ONE One.");
+    expect(await spoken(id, "One.", "the new")).toBe(true);
+    expect((await find(s, id, 1)).size).toBe(7);
+    const other = await s.alert(admin, undefined, { ...TEXTS, text1: "Go north." });
+    expect(await spoken(other, "Go north.", null)).toBe(true);
+    expect((await find(s, other, 1)).id).not.toBe((await find(s, id, 1)).id);
+  }),
+);
+
 describe("an equal text", () => {
   test(
     "in the same voice takes the speech that there is, in another voice it is spoken",

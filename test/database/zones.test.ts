@@ -244,6 +244,30 @@ describe("across the 180th meridian", () => {
     })(),
   );
 
+  test.each([
+    ["the west", [-180, -17], 179.995, 180],
+    ["the east", [179.99, -17], -179.995, -180],
+  ] as const)(
+    "someone who was told of an area on its other side is told in it, from %s",
+    async (_, corner, beside, on) =>
+      play(async (s) => {
+        const id = await s.alert(await s.user(true), square([...corner]));
+        await s.publish(id);
+        const user = await s.userAt([beside, -16.995]);
+        const levels = async () =>
+          (
+            await s.as(
+              owner,
+              "select level from app_public.notifications where user_id = $1 order by id",
+              [user.id],
+            )
+          ).map(({ level }) => level);
+        expect(await levels()).toEqual(["TWO"]);
+        await s.report(user, [on, -16.995]);
+        expect(await levels()).toEqual(["TWO", "ONE"]);
+      })(),
+  );
+
   test(
     "a coarse position on it is in the area on both sides",
     play(async (s) => {

@@ -263,6 +263,27 @@ export const faults = [
     [["receipts are asked for at once", "run_at => now() + s.receipt_delay, ", ""]],
   ),
   ...inFunction(
+    "app_private.remove_dead_device",
+    [DELIVERIES],
+    [
+      [
+        "a device that was registered again is removed",
+        "and d.created_at <= coalesce(remove_dead_device.sent_at, 'infinity')",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.clock_of",
+    [DELIVERIES],
+    [
+      ["quiet hours by CET have no summer time", "('CET', 'MET')", "('MET')"],
+      ["quiet hours by MET have no summer time", "('CET', 'MET')", "('CET')"],
+      ["quiet hours by EET have no summer time", "time_zone = 'EET'", "false"],
+      ["quiet hours by WET are those of Athens", "'Europe/Lisbon'", "'Europe/Athens'"],
+    ],
+  ),
+  ...inFunction(
     "app_private.quiet_until",
     [DELIVERIES],
     [
@@ -316,7 +337,7 @@ export const faults = [
       ],
       [
         "dead devices stay",
-        "perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);",
+        "perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);",
         "null;",
       ],
       ["the answer's delay is ignored", "moment - r.ago * interval '1 millisecond'", "moment"],
@@ -351,7 +372,7 @@ export const faults = [
       ],
       [
         "a dead device's receipt keeps it",
-        "perform app_private.remove_devices(recorded.user_id, array[recorded.device_id]);",
+        "perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);",
         "null;",
       ],
     ],

@@ -14,7 +14,32 @@ export const faults = [
       "if all_clear is not null and alert_id is null then",
     ],
   ]),
+  ...inFunction("app_private.repeated_publication", HELD_PUBLICATIONS, [
+    [
+      "a key of another administrator is one's own",
+      "h.user_id = app_public.current_user_id() and h.key = input.key",
+      "h.key = input.key",
+    ],
+    ["another all-clear counts as the first one", "held.all_clear)", "input.all_clear)"],
+    ["other changes count as the first ones", "held.changes::text", "to_json(input.changes)::text"],
+    [
+      "another new alert counts as the first one",
+      "held.new_alert::text",
+      "to_json(input.new_alert)::text",
+    ],
+    [
+      "another alert's all-clear counts as the first one",
+      "held.alert_id is distinct from input.alert_id",
+      "false",
+    ],
+    ["a new alert that went out is another one", "held.new_alert is null and", ""],
+  ]),
   ...inFunction("app_private.hold_publication", HELD_PUBLICATIONS, [
+    [
+      "what went out fails when it is asked for again",
+      "  if repeated.id is not null then\n    return repeated;\n  end if;\n",
+      "",
+    ],
     ["a held publication is published at once", "raise exception using errcode = 'LA200';", ""],
     [
       "what is wrong shows when it is due only",
@@ -47,11 +72,6 @@ export const faults = [
       "a repeated key is held again",
       "on conflict (user_id, key) do nothing",
       "on conflict (user_id, key) do update set due_at = excluded.due_at",
-    ],
-    [
-      "a key of another administrator is one's own",
-      "h.user_id = app_public.current_user_id() and h.key = input.key",
-      "h.key = input.key",
     ],
     [
       "what is held has no job",

@@ -454,6 +454,17 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.alerts_to_match",
+    ["test/database/zones.test.ts"],
+    [
+      [
+        "on the 180th meridian who was told further out is not told of the area",
+        " or abs(here.longitude) = 180",
+        "",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.alerts_to_match",
     ["test/matching/rules.test.ts"],
     [
       [

@@ -22,7 +22,17 @@ export const faults = [
     "app_private.keep_speech",
     [SPEECHES, SPEAK],
     [
-      ["one voice speaks all languages", "keep_speech.voice || chr(10) || case", "case"],
+      ["one voice speaks all languages", "keep_speech.voice || chr(10) || coalesce", "coalesce"],
+      [
+        "the speech of an old text is stored as that of the new one",
+        "coalesce(keep_speech.spoken, present)",
+        "present",
+      ],
+      [
+        "an alert gets the speech of its old text",
+        " and coalesce(keep_speech.spoken = present, true)",
+        "",
+      ],
       ["TWO is spoken as THREE", "when 'TWO' then a.text2", "when 'TWO' then a.text3"],
       [
         "a second host replaces a speech",
@@ -40,6 +50,11 @@ export const faults = [
         "from app_private.speeches s where s.digest = text_digest and keep_speech.mp3 is not null",
       ],
     ],
+  ),
+  ...inFunction(
+    "app_private.keep_speech",
+    ["test/concurrency/changed-texts.test.ts"],
+    [["a text that is being changed gets the old speech", "    for share;", "    ;"]],
   ),
   ...inFunction(
     "app_private.queue_missing_speeches",

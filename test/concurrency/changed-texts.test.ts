@@ -1,0 +1,37 @@
+import { expect, test } from "@jest/globals";
+import { alertInput } from "../database/scene.ts";
+import { transactions } from "../database/transactions.ts";
+import { insertUser } from "../helpers/database.ts";
+
+const { database, begin, end, start } = transactions();
+
+test("a text that an update is changing gets no speech of the old one", async () => {
+  const admin = await insertUser(database(), { isAdmin: true });
+  const publishing = await begin(admin);
+  const { rows } = await publishing.query(
+    "select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id",
+    [JSON.stringify(alertInput())],
+  );
+  const { id } = rows[0];
+  await end(publishing);
+
+  const updating = await begin(admin);
+  await updating.query(
+    `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "Go."}'))`,
+    [id],
+  );
+  const speaking = await begin();
+  const keeping = start(
+    speaking,
+    "select app_private.keep_speech($1, 'ONE', 'a voice', 'mp3', 'Leave.') as is_spoken",
+    [id],
+  );
+  await keeping.waits();
+  await end(updating);
+  expect(await keeping.settled).toEqual({ rows: [{ is_spoken: false }], error: undefined });
+  await end(speaking);
+  const { rows: speeches } = await database().ownerPool.query(
+    "select from app_private.alert_speeches",
+  );
+  expect(speeches).toEqual([]);
+});
