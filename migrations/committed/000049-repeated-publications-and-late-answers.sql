@@ -1,5 +1,5 @@
 --! Previous: sha1:9406ddb063868328e8fe71e1541158faf5895a03
---! Hash: sha1:19f22e8eafd27eae4b7332fa627fb649ee1c76f2
+--! Hash: sha1:1ab2382106c019845d99f493ea933395e522aa30
 --! Message: Repeated publications and late answers
 
 --! split: 1-current.sql
@@ -40,6 +40,7 @@ comment on function app_private.keep_speech(integer, app_public.level_alert, tex
   'Stores an MP3 as the speech of a text, and gives it to the alert if that text is still the alert''s. Without an MP3 it takes the speech of an equal text in the same voice. Without a text it is the alert''s own. True if the alert''s text has a speech now.';
 --! EndIncluded speech/app_private.keep_speech.sql
 -- A publication that was asked for again failed, or answered another one, once the first had gone out.
+comment on column app_public.publication_input.key is E'@notNull\nA key of your own for this publication, such as a UUID. Repeating the same request with it returns the first one, whatever became of it. Error CONFLICT if the request differs.';
 --! Included publication/app_private.repeated_publication.sql
 create or replace function app_private.repeated_publication(input app_public.publication_input) returns app_public.held_publication
 language plpgsql stable set search_path = pg_catalog, pg_temp

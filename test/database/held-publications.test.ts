@@ -302,9 +302,17 @@ describe("holding", () => {
       ]) {
         await expect(hold(s, admin, other)).rejects.toMatchObject(refusal("LA409"));
       }
+      const changes = (text1: string) => ({ alert_id: one, changes: { text1 } });
+      for (const [key, held, other] of [
+        ["changes", changes("Go."), changes("Stay.")],
+        ["a new alert", input(), input({ text1: "Stay." })],
+      ] as const) {
+        await takeBack(s, admin, (await hold(s, admin, held, key)).id);
+        await expect(hold(s, admin, other, key)).rejects.toMatchObject(refusal("LA409"));
+      }
       expect(await look(s, admin, first.id)).toMatchObject({ state: "HELD" });
       expect(await s.value(owner, "select count(*)::int from app_private.held_publications")).toBe(
-        1,
+        3,
       );
     }),
   );

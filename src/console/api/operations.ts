@@ -404,7 +404,7 @@ export type PublicationInput = {
   allClear?: string | null | undefined;
   /** The changes of that alert, as for alertUpdate. */
   changes?: AlertUpdateInput | null | undefined;
-  /** A key of your own for this publication, such as a UUID. Repeating it returns the first one. */
+  /** A key of your own for this publication, such as a UUID. Repeating the same request with it returns the first one, whatever became of it. Error CONFLICT if the request differs. */
   key: string;
   /** A new alert, as for newAlert. */
   newAlert?: AlertInput | null | undefined;
