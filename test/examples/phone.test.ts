@@ -14,8 +14,8 @@ import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 
 const KILLS = inFull(20, 3);
-const PATIENCE = 120_000;
-jest.setTimeout(inFull(1_800_000, 300_000));
+const PATIENCE = 240_000;
+jest.setTimeout(inFull(1_800_000, 600_000));
 
 let clone: TestDatabase;
 let directory: string;
