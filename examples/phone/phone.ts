@@ -32,12 +32,12 @@ export class Phone {
   readonly #options: PhoneOptions;
   readonly #session: Session;
   readonly #graphql: Graphql;
-  #state: State = { refreshToken: "", queue: [], since: "" };
+  #state: State = { userId: 0, refreshToken: "", queue: [], since: "" };
   #writing: Promise<void> = Promise.resolve();
   #wakeSender = () => {};
   #wakeReader = () => {};
   #end = new AbortController();
-  #running: Promise<unknown> = Promise.resolve();
+  #running: Promise<unknown> | undefined;
 
   constructor(options: PhoneOptions) {
     this.#options = options;
@@ -58,8 +58,23 @@ export class Phone {
     return this.#state.refreshToken !== "";
   }
 
+  /** Logs in. What waits stays, unless it is another's. */
   async logIn(email: string, password: string): Promise<void> {
-    await this.#change({ refreshToken: await logIn(this.#graphql, email, password) });
+    const begun = await logIn(this.#graphql, email, password);
+    if (this.#state.userId === 0 || this.#state.userId === begun.userId) {
+      await this.#takeOver(begun);
+      return;
+    }
+    // What is on its way for the other ends first.
+    const isRunning = this.#running !== undefined;
+    await this.stop();
+    await this.#takeOver({ ...begun, queue: [], since: "" });
+    if (isRunning) this.start();
+  }
+
+  async #takeOver(changes: Partial<State>): Promise<void> {
+    this.#session.forget();
+    await this.#change(changes);
   }
 
   /** Begins to send and to read, until `stop`. */
@@ -73,6 +88,7 @@ export class Phone {
     this.#wakeSender();
     this.#wakeReader();
     await this.#running;
+    this.#running = undefined;
     await this.#writing;
   }
 

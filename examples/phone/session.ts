@@ -1,6 +1,6 @@
 import { ApiError, type Graphql } from "./graphql.ts";
 
-const BEGIN = `mutation ($input: LoginCredentials!) { sessionBegin(input: $input) { accessToken refreshToken expiresIn } }`;
+const BEGIN = `mutation ($input: LoginCredentials!) { sessionBegin(input: $input) { userId refreshToken } }`;
 const REFRESH = `mutation ($refreshToken: String!) {
   sessionRefresh(refreshToken: $refreshToken) { accessToken refreshToken expiresIn }
 }`;
@@ -11,12 +11,17 @@ interface Tokens {
   expiresIn: number;
 }
 
-/** Logs in, and returns the refresh token to keep. */
-export async function logIn(graphql: Graphql, email: string, password: string): Promise<string> {
-  const { sessionBegin } = await graphql<{ sessionBegin: Tokens }>(BEGIN, {
+/** Who has logged in, and the refresh token to keep. */
+interface Begun {
+  userId: number;
+  refreshToken: string;
+}
+
+export async function logIn(graphql: Graphql, email: string, password: string): Promise<Begun> {
+  const { sessionBegin } = await graphql<{ sessionBegin: Begun }>(BEGIN, {
     input: { email, password },
   });
-  return sessionBegin.refreshToken;
+  return sessionBegin;
 }
 
 /** Sends documents as a user. */
@@ -61,9 +66,14 @@ export class Session implements Sender {
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "UNAUTHENTICATED")) throw error;
       // The key that signs tokens may be a new one. If the session has ended, the refresh says so.
-      this.#validUntil = 0;
+      this.forget();
       return await this.#graphql<T>(query, variables, await this.token());
     }
+  }
+
+  /** Forgets the access token, as somebody has logged in. */
+  forget(): void {
+    this.#validUntil = 0;
   }
 
   async #refresh(): Promise<void> {

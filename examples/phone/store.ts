@@ -10,6 +10,8 @@ export interface Position {
 
 /** What a phone must not forget when it is switched off. */
 export interface State {
+  /** Whose the rest is; 0 until somebody logs in. */
+  userId: number;
   refreshToken: string;
   queue: Position[];
   /** The cursor of the last notification that the app has got. */

@@ -386,4 +386,27 @@ export const faults = [
     ["test/mail/mailer.test.ts"],
     [["a mail server that says nothing is waited for", "    ...PATIENCE,\n", ""]],
   ),
+  ...inFile(
+    "examples/phone/phone.ts",
+    ["test/examples/another-user.test.ts"],
+    [
+      [
+        "a phone sends another's positions",
+        '...begun, queue: [], since: ""',
+        '...begun, since: ""',
+      ],
+      [
+        "a phone reads on after another's notifications",
+        '...begun, queue: [], since: ""',
+        "...begun, queue: []",
+      ],
+      ["a phone goes on as who had it before", "    this.#session.forget();\n", ""],
+      [
+        "each login forgets what waits",
+        "this.#state.userId === 0 || this.#state.userId === begun.userId",
+        "false",
+      ],
+      ["a phone stands still for its next user", "    if (isRunning) this.start();\n", ""],
+    ],
+  ),
 ];
