@@ -87,6 +87,17 @@ test("rings are closed paths, with one decimal", () => {
   expect(pathOf([triangle, [[5, 5]]], draw)).toBe("M0.0 0.0L1.3 0.0L1.0 -2.0ZM5.0 -5.0Z");
 });
 
+test("no line is drawn where the 180th meridian cuts an area", () => {
+  const draw = ([x = 0, y = 0]: Position) => [x, y] as const;
+  const rings = [square(179, 0, 1), square(-180, 0, 1)];
+  expect(pathOf(rings, draw)).toBe(
+    "M180.0 1.0L179.0 1.0L179.0 0.0L180.0 0.0M-180.0 0.0L-179.0 0.0L-179.0 1.0L-180.0 1.0",
+  );
+  expect(pathOf(rings.slice(0, 1), draw)).toBe(
+    "M179.0 0.0L180.0 0.0L180.0 1.0L179.0 1.0L179.0 0.0Z",
+  );
+});
+
 test.each([
   [80 / 999, 500],
   [80 / 1000, 1000],

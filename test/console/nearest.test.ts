@@ -58,6 +58,26 @@ test("a hole is outside, and another piece counts", () => {
   expect(nearestBorder(holed, { longitude: 11.405, latitude: 46.495 })?.isInside).toBe(true);
 });
 
+test("the cut at the 180th meridian is no border, unless the area ends there", () => {
+  const west = square(179.9, 10, 180, 10.2).coordinates;
+  const cut = {
+    type: "MultiPolygon" as const,
+    coordinates: [west, square(-180, 10, -179.8, 10.2).coordinates],
+  };
+  for (const longitude of [179.99, -179.99]) {
+    const near = nearestBorder(cut, { longitude, latitude: 10.05 });
+    expect(near?.isInside).toBe(true);
+    expect(near?.metres).toBeCloseTo(metresBetween(longitude, 10.05, longitude, 10), -2);
+    expect(near?.bearing).toBeCloseTo(180, 0);
+  }
+  expect(nearestBorder(cut, { longitude: -179.7, latitude: 10.05 })).toMatchObject({
+    isInside: false,
+    metres: expect.closeTo(metresBetween(-179.7, 10.05, -179.8, 10.05), -2),
+  });
+  const whole = { type: "Polygon" as const, coordinates: west };
+  expect(nearestBorder(whole, { longitude: 179.99, latitude: 10.1 })?.bearing).toBeCloseTo(90, 0);
+});
+
 test("the short way round the earth is taken at the 180th meridian", () => {
   const area = square(179.99, 10, 180.01, 10.02);
   expect(nearestBorder(area, { longitude: -179.995, latitude: 10.01 })?.isInside).toBe(true);

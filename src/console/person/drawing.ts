@@ -1,5 +1,6 @@
 import type { Position } from "geojson";
 import type { Known } from "./distance.ts";
+import { cutOf } from "./meridian-cut.ts";
 import { type Point, projectionAt, ringsOf } from "./nearest.ts";
 import type { Zones } from "./zones.ts";
 
@@ -69,20 +70,21 @@ export function viewOf(zones: Zones, place: Known | undefined): View | undefined
   };
 }
 
-/** Returns rings as a path. */
-export const pathOf = (rings: Position[][], draw: View["draw"]) =>
-  rings
-    .map(
-      (ring) =>
-        `M${ring
-          .map((position) =>
-            draw(position)
-              .map((unit) => unit.toFixed(1))
-              .join(" "),
-          )
-          .join("L")}Z`,
-    )
+/** Returns rings as a path. One that is cut at the 180th meridian is open there, so that the cut is no line. */
+export function pathOf(rings: Position[][], draw: View["draw"]): string {
+  const isCut = cutOf(rings);
+  const corner = (position: Position) =>
+    draw(position)
+      .map((unit) => unit.toFixed(1))
+      .join(" ");
+  return rings
+    .map((ring) => {
+      const start = ring.findIndex((to, at) => isCut(ring[at - 1], to));
+      if (start === -1) return `M${ring.map(corner).join("L")}Z`;
+      return `M${[...ring.slice(start), ...ring.slice(1, start)].map(corner).join("L")}`;
+    })
     .join("");
+}
 
 /** Returns a round length for a scale bar, in metres. */
 export function barOf(scale: number): number {

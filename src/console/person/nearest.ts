@@ -1,4 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
+import { cutOf } from "./meridian-cut.ts";
 
 /** The metres of a degree of latitude, on a sphere. Near a place that is exact to half a percent. */
 const DEGREE = 111_195;
@@ -45,13 +46,15 @@ export interface Nearest {
 export function nearestBorder(area: Polygon | MultiPolygon, place: Place): Nearest | undefined {
   const project = projectionAt(place);
   let [metres, bearing, isInside] = [Number.POSITIVE_INFINITY, 0, false];
-  for (const ring of ringsOf(area)) {
+  const rings = ringsOf(area);
+  const isCut = cutOf(rings);
+  for (const ring of rings) {
     const points = ring.map(project);
     for (let at = 1; at < points.length; at += 1) {
       const [from, to] = [points[at - 1] as Point, points[at] as Point];
       const [east, north] = nearestOf(from, to);
       const distance = Math.hypot(east, north);
-      if (distance < metres) {
+      if (distance < metres && !isCut(ring[at - 1], ring[at])) {
         metres = distance;
         bearing = ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
       }

@@ -45,10 +45,21 @@ export const faults = [
         "[WIDTH / 4 / scale, HEIGHT / 4 / scale]",
       ],
       ["the rings of a drawing are open", '.join("L")}Z`', '.join("L")}`'],
+      ["a line is drawn at the 180th meridian", "if (start === -1) return", "if (true) return"],
       ["the bar of a drawing skips two", "[5, 2, 1].map", "[5, 1].map"],
       ["the bar of a drawing is the shortest", "[5, 2, 1].map", "[1, 2, 5].map"],
       ["the bar of a drawing is longer than a quarter", "length <= most", "length <= 2 * most"],
     ],
+  ),
+  ...inFile(
+    "src/console/person/nearest.ts",
+    ["test/console/nearest.test.ts"],
+    [["the cut at the 180th meridian is a border", " && !isCut(ring[at - 1], ring[at])", ""]],
+  ),
+  ...inFile(
+    "src/console/person/meridian-cut.ts",
+    ["test/console/nearest.test.ts", "test/console/drawing.test.ts"],
+    [["a border along the 180th meridian is none", "isCut && SIDES.some", "SIDES.some"]],
   ),
   ...inFile(
     "src/console/person/place-names.ts",

@@ -1,0 +1,20 @@
+import type { Position } from "geojson";
+
+type IsEdge = (from: Position | undefined, to: Position | undefined) => boolean;
+
+const along =
+  (longitude: number): IsEdge =>
+  (from, to) =>
+    from?.[0] === longitude && to?.[0] === longitude;
+const SIDES = [along(180), along(-180)];
+
+/**
+ * Returns what tells the edges at which an area is cut at the 180th meridian (RFC 7946, 3.1.9). They are no border. An area
+ * that is on one side only has none.
+ */
+export function cutOf(rings: Position[][]): IsEdge {
+  const isCut = SIDES.every((isEdge) =>
+    rings.some((ring) => ring.some((to, at) => isEdge(ring[at - 1], to))),
+  );
+  return (from, to) => isCut && SIDES.some((isEdge) => isEdge(from, to));
+}
