@@ -124,6 +124,9 @@ test("a place that could not be reported is known here, and nothing is said of i
   expect(kept.get("here")).toMatchObject({ latitude: 1 });
 });
 
+/** Lets a report that a clock began come to its end. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 test("places are reported once a minute, and what failed at once", async () => {
   const notes: unknown[] = [];
   const stop = reportWhileOpen((error) => notes.push((error as Error | undefined)?.message));
@@ -135,18 +138,54 @@ test("places are reported once a minute, and what failed at once", async () => {
   await tell(position(2));
   await tell(position(3));
   jest.advanceTimersByTime(59_999);
-  await tell(position(4));
+  await tell(position(4, NOW + 1));
+  expect(reported()).toEqual([1, 2]);
+  // The browser stays where it came to meanwhile.
   jest.advanceTimersByTime(1);
-  await tell(position(5));
-  expect(reported()).toEqual([1, 2, 5]);
+  await settled();
+  expect(reported()).toEqual([1, 2, 4]);
+  expect(asked.findLast(({ name }) => name === "NewPosition")?.variables).toMatchObject({
+    input: { takenAt: NOW + 1 },
+  });
+  // It moves on after a while.
+  jest.advanceTimersByTime(60_000);
+  await settled();
+  await tell(position(5, NOW + 60));
+  expect(reported()).toEqual([1, 2, 4, 5]);
   expect(notes).toEqual([
     "The browser does not tell where it is: allow it, or use an app.",
     "Too many.",
     undefined,
     undefined,
+    undefined,
   ]);
   stop();
   expect(watches).toBe(0);
+});
+
+test("a place that could not be reported is after a minute, unless the page has stopped", async () => {
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  const stop = reportWhileOpen(() => {});
+  await tell(position(1));
+  jest.advanceTimersByTime(60_000);
+  await settled();
+  expect(reported()).toEqual([1, 1]);
+  stop();
+  jest.advanceTimersByTime(60_000);
+  await settled();
+  expect(reported()).toEqual([1, 1]);
+});
+
+test("a place that waits is not reported after a later one", async () => {
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  const stop = reportWhileOpen(() => {});
+  await tell(position(3, NOW - 1));
+  answer = undefined;
+  await reportOnce();
+  jest.advanceTimersByTime(60_000);
+  await settled();
+  expect(reported()).toEqual([3, 1]);
+  stop();
 });
 
 test("the page reports while that is wanted, and says why it does not", async () => {

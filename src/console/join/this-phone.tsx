@@ -1,38 +1,24 @@
 import { useEffect, useState } from "preact/hooks";
 import { NewPositionDocument } from "../api/operations.ts";
+import { positionInput } from "../api/position-input.ts";
 import { messageOf, request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
 import { useAction } from "../components/use-action.ts";
 import { pushProblem } from "../push/push-problem.ts";
 import { deviceState, subscribe, updateDeviceState } from "../push/this-device.ts";
+import { watchPlace } from "../state/watch-place.ts";
 import { t } from "../words/translate.ts";
 import { reachability } from "./reachability.ts";
 
-/** Milliseconds between two reports of a browser that moves. */
-const PACE = 60_000;
-
 /** Reports where this browser is for as long as it is open. Returns a function that stops. */
-function reportWhileOpen(note: (problem: string) => void): () => void {
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  const watch = navigator.geolocation.watchPosition(
-    async ({ coords: { latitude, longitude, accuracy } }) => {
-      if (performance.now() < reportedAt + PACE) return;
-      reportedAt = performance.now();
-      try {
-        const input = { latitude, longitude, accuracy, movingActivity: "UNKNOWN" as const };
-        await request(NewPositionDocument, { input });
-        note("");
-        await reachability.load();
-      } catch (error) {
-        reportedAt = Number.NEGATIVE_INFINITY;
-        note(messageOf(error));
-      }
+const reportWhileOpen = (note: (problem: string) => void) =>
+  watchPlace(
+    async (position) => {
+      await request(NewPositionDocument, { input: positionInput(position) });
+      await reachability.load();
     },
-    () => note(t("The browser does not tell where it is: allow it, or use an app.")),
-    { enableHighAccuracy: true },
+    (error) => note(error ? messageOf(error) : ""),
   );
-  return () => navigator.geolocation.clearWatch(watch);
-}
 
 /** Lets this browser be told, and report while it is open. */
 export function ThisPhone() {

@@ -4,8 +4,9 @@ import {
   type AlertsHereQuery,
   NewPositionDocument,
 } from "../api/operations.ts";
+import { positionInput } from "../api/position-input.ts";
 import { RequestError, request } from "../api/request.ts";
-import { t } from "../words/translate.ts";
+import { NOT_TOLD, watchPlace } from "../state/watch-place.ts";
 import { alerts } from "./inbox.ts";
 import { keep, kept } from "./kept.ts";
 
@@ -30,8 +31,6 @@ const NAME = "here";
 /** The last place that was reported in this page. */
 export const here = signal<Here>();
 
-const seconds = () => Math.floor(Date.now() / 1000);
-
 /** Returns the place that was kept. */
 export async function openHere(): Promise<void> {
   here.value ??= await kept<Here>(NAME).catch(() => undefined);
@@ -49,17 +48,15 @@ export async function askHere(): Promise<void> {
   await keep(NAME, here.value).catch(console.warn);
 }
 
-async function reportPlace({ coords, timestamp }: GeolocationPosition): Promise<void> {
-  const { latitude, longitude, accuracy } = coords;
-  const takenAt = Math.min(Math.floor(timestamp / 1000), seconds());
+async function reportPlace(position: GeolocationPosition): Promise<void> {
+  const input = positionInput(position);
+  const { latitude, longitude, accuracy, takenAt } = input;
   here.value = { latitude, longitude, accuracy, takenAt };
   await keep(NAME, here.value).catch(console.warn);
-  const input = { latitude, longitude, accuracy, takenAt, movingActivity: "UNKNOWN" as const };
   await request(NewPositionDocument, { input });
   await askHere();
 }
 
-const NOT_TOLD = t("The browser does not tell where it is: allow it, or use an app.");
 /** The browser may look for half a minute. A place that it found before is none. */
 const LOOK = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 };
 
@@ -75,30 +72,18 @@ export async function reportOnce(): Promise<void> {
   await reportPlace(position);
 }
 
-/** Milliseconds between two reports of a browser that moves. */
-const PACE = 60_000;
+/** True if a later place is known: one that a person reported while this one waited. */
+function isOutdated(position: GeolocationPosition): boolean {
+  const known = here.peek()?.takenAt ?? 0;
+  return positionInput(position).takenAt < known && known <= Date.now() / 1000;
+}
 
 /**
  * Reports where this browser is for as long as the page is open.
- * @param note Gets what is wrong, or an empty text after each report.
+ * @param note Gets what is wrong, or undefined after each report.
  * @returns A function that stops.
  */
-export function reportWhileOpen(note: (error: unknown) => void): () => void {
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  const watch = navigator.geolocation.watchPosition(
-    async (position) => {
-      if (performance.now() < reportedAt + PACE) return;
-      reportedAt = performance.now();
-      try {
-        await reportPlace(position);
-        note(undefined);
-      } catch (error) {
-        reportedAt = Number.NEGATIVE_INFINITY;
-        note(error);
-      }
-    },
-    () => note(new RequestError("REFUSED", NOT_TOLD)),
-    { enableHighAccuracy: true },
-  );
-  return () => navigator.geolocation.clearWatch(watch);
-}
+export const reportWhileOpen = (note: (error: unknown) => void) =>
+  watchPlace(async (position) => {
+    if (!isOutdated(position)) await reportPlace(position);
+  }, note);

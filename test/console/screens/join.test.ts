@@ -326,7 +326,7 @@ test("the page reports where it is while it is open, once a minute", async () =>
   await screen.until(() => watch !== undefined);
   watch?.fail();
   await screen.reads("The browser does not tell where it is: allow it, or use an app.");
-  const position = { coords: { latitude: 45, longitude: 12, accuracy: 7 } };
+  const position = { coords: { latitude: 45, longitude: 12, accuracy: 7 }, timestamp: 3500 };
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   watch?.tell(position);
   await screen.reads("It failed.");
@@ -338,7 +338,7 @@ test("the page reports where it is while it is open, once a minute", async () =>
   await closeScreens();
   expect(named("NewPosition")).toEqual(
     Array(2).fill({
-      input: { latitude: 45, longitude: 12, accuracy: 7, movingActivity: "UNKNOWN" },
+      input: { latitude: 45, longitude: 12, accuracy: 7, takenAt: 3, movingActivity: "UNKNOWN" },
     }),
   );
   expect(ended).toBe(9);

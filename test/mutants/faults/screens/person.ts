@@ -138,7 +138,7 @@ export const faults = [
     ["a place is reported without a word", 'setDone(t("Your place is reported."));', ""],
     ["a place that failed is silent", "<Problem text={problem} />", ""],
   ]),
-  ...inFile("src/console/person/here.ts", PERSON, [
+  ...inFile("src/console/api/position-input.ts", PERSON, [
     [
       "a place is of the future",
       "Math.min(Math.floor(timestamp / 1000), seconds())",
@@ -149,6 +149,8 @@ export const faults = [
       "Math.min(Math.floor(timestamp / 1000), seconds())",
       "seconds() * 1000",
     ],
+  ]),
+  ...inFile("src/console/person/here.ts", PERSON, [
     [
       "the alerts at a place are not asked for",
       "  await request(NewPositionDocument, { input });\n  await askHere();",
@@ -252,23 +254,16 @@ export const faults = [
     ["Overland reports as Traccar", 'addressFor("overland")', 'addressFor("osmand")'],
   ]),
   ...inFile("src/console/join/this-phone.tsx", JOIN, [
-    ["a page reports all the time", "if (performance.now() < reportedAt + PACE) return;", ""],
     [
-      "a report that failed is not repeated",
-      "        reportedAt = Number.NEGATIVE_INFINITY;\n",
-      "",
+      "a page reports on after it is left",
+      "useEffect(() => (reports ? reportWhileOpen(setTrouble) : undefined)",
+      "useEffect(() => void (reports && reportWhileOpen(setTrouble))",
     ],
-    ["a report that failed is silent", "        note(messageOf(error));\n", ""],
-    ["a report's problem stays", '        note("");\n', ""],
+    ["a report's problem is silent", 'note(error ? messageOf(error) : "")', 'note("")'],
     [
-      "a closed page reports",
-      "return () => navigator.geolocation.clearWatch(watch);",
-      "return () => {};",
-    ],
-    [
-      "a browser that tells nothing is silent",
-      '    () => note(t("The browser does not tell where it is: allow it, or use an app.")),',
-      "    () => {},",
+      "a report's problem stays",
+      'note(error ? messageOf(error) : "")',
+      "error && note(messageOf(error))",
     ],
   ]),
 ];

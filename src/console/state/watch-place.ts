@@ -1,0 +1,59 @@
+import { RequestError } from "../api/request.ts";
+import { t } from "../words/translate.ts";
+
+export const NOT_TOLD = t("The browser does not tell where it is: allow it, or use an app.");
+
+/** Milliseconds between two reports of a browser that moves. */
+const PACE = 60_000;
+
+/**
+ * Reports where this browser is for as long as the page is open. A place within a minute of the last report waits for its end,
+ * unless the browser moves on. One that could not be reported is tried again with the next place, or after a minute.
+ * @param note Gets what is wrong, or undefined after each report.
+ * @returns A function that stops.
+ */
+export function watchPlace(
+  report: (position: GeolocationPosition) => Promise<void>,
+  note: (error: unknown) => void,
+): () => void {
+  let waiting: GeolocationPosition | undefined;
+  let isHeld = false;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function reportWaiting(): Promise<void> {
+    const position = waiting;
+    if (!position) return;
+    clearTimeout(timer);
+    waiting = undefined;
+    isHeld = true;
+    const error = await report(position).then(
+      () => undefined,
+      (reason) => reason,
+    );
+    if (isStopped) return;
+    if (error) {
+      waiting ??= position;
+      isHeld = false;
+    }
+    timer = setTimeout(() => {
+      isHeld = false;
+      void reportWaiting();
+    }, PACE);
+    note(error);
+  }
+
+  const watch = navigator.geolocation.watchPosition(
+    async (position) => {
+      waiting = position;
+      if (!isHeld) await reportWaiting();
+    },
+    () => note(new RequestError("REFUSED", NOT_TOLD)),
+    { enableHighAccuracy: true },
+  );
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+    navigator.geolocation.clearWatch(watch);
+  };
+}
