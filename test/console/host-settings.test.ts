@@ -1,19 +1,22 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { loadHostSettings } from "../../src/console/api/load-host-settings.ts";
+import { keepHostSettings, loadHostSettings } from "../../src/console/api/load-host-settings.ts";
+import { serviceHasAnswered, serviceHasNotAnswered } from "../../src/console/state/connection.ts";
 import { alertDefaults, hostSettings } from "../../src/console/state/host-settings.ts";
 
 const { fetch } = globalThis;
 let asked: string[];
 let hasMail: boolean | undefined;
+let defaults: object | null;
 beforeEach(() => {
   asked = [];
   hasMail = true;
+  defaults = null;
   jest.spyOn(console, "warn").mockImplementation(() => {});
   globalThis.fetch = async (url) => {
     asked.push(String(url));
     if (hasMail === undefined) throw new TypeError("fetch failed");
-    return Response.json({ map: null, alertDefaults: null, hasMail });
+    return Response.json({ map: null, alertDefaults: defaults, hasMail });
   };
 });
 afterEach(() => {
@@ -43,4 +46,33 @@ test("what the host says is asked for once at a time, and again at the next time
   hasMail = undefined;
   expect(await loadHostSettings()).toMatchObject({ hasMail: false });
   expect(asked).toHaveLength(3);
+});
+
+test("a page that was opened offline loads what an alert has when the connection is back, once", async () => {
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const goAndReturn = async () => {
+    serviceHasNotAnswered();
+    await settled();
+    serviceHasAnswered();
+    await settled();
+  };
+  hostSettings.value = undefined;
+  hasMail = undefined;
+  const stop = keepHostSettings();
+  expect(asked).toHaveLength(1);
+  await goAndReturn();
+  expect(asked).toHaveLength(2);
+  // The host answers before its database does.
+  hasMail = true;
+  await goAndReturn();
+  defaults = { maxPositionAge: 60 };
+  await goAndReturn();
+  expect(alertDefaults.value.maxPositionAge).toBe(60);
+  expect(asked).toHaveLength(4);
+  await goAndReturn();
+  expect(asked).toHaveLength(4);
+  stop();
+  hostSettings.value = undefined;
+  await goAndReturn();
+  expect(asked).toHaveLength(4);
 });

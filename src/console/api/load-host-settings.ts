@@ -1,4 +1,5 @@
 import type { HostSettings } from "../../shared/host-settings.ts";
+import { onReturn } from "../state/connection.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { hostUrl } from "./host-url.ts";
 
@@ -20,4 +21,12 @@ export function loadHostSettings(): Promise<HostSettings | undefined> {
     loading = undefined;
   });
   return loading;
+}
+
+/** Loads them now, and at each return of the connection until an alert's defaults are known. Returns a function that stops. */
+export function keepHostSettings(): () => void {
+  void loadHostSettings();
+  return onReturn(() => {
+    if (!hostSettings.peek()?.alertDefaults) void loadHostSettings();
+  });
 }

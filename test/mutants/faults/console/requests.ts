@@ -169,6 +169,16 @@ export const faults = [
     ["test/console/host-settings.test.ts"],
     [
       ["the host's settings are asked for twice at once", "loading ??= load()", "loading = load()"],
+      [
+        "a page that was opened offline keeps a new service's defaults",
+        "void loadHostSettings();\n  });",
+        "});",
+      ],
+      [
+        "the host's settings are asked for at each return",
+        "if (!hostSettings.peek()?.alertDefaults) void",
+        "void",
+      ],
       ["the host's settings are asked for once only", "    loading = undefined;\n", ""],
     ],
   ),
