@@ -240,6 +240,15 @@ describe("closing when idle", () => {
     expect(socket.isTerminated).toBe(true);
   });
 
+  test("does not fail if the client breaks the protocol meanwhile", async () => {
+    const { socket, connection } = connected();
+    const closed = close(connection, 600_000);
+    socket.emit("error", new RangeError("Invalid WebSocket frame: invalid opcode 7"));
+    socket.leave();
+    await closed;
+    expect(socket.closes).toHaveLength(1);
+  });
+
   test("does not wait for a client that has left", async () => {
     const { socket, connection } = connected();
     socket.leave();

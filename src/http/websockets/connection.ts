@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
@@ -148,7 +147,8 @@ export class Connection {
     const end = performance.now() + grace;
     while (this.running.size > 0 && performance.now() < end) await sleep(10);
     if (this.#socket.readyState === WebSocket.CLOSED) return;
-    const closed = once(this.#socket, "close");
+    // `once` of node:events would reject on an error, which the client can cause.
+    const closed = new Promise<void>((resolve) => this.#socket.once("close", () => resolve()));
     this.#socket.close(code, reason);
     await Promise.race([closed, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
     this.#socket.terminate();

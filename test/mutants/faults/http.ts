@@ -443,6 +443,11 @@ export const faults = [
         "",
       ],
       [
+        "a client that breaks the protocol ends the end of its host",
+        '(resolve) => this.#socket.once("close", () => resolve())',
+        '(resolve, reject) => this.#socket.once("error", reject).once("close", () => resolve())',
+      ],
+      [
         "an operation waits only for the one before it",
         "Promise.all([before, promise])",
         "promise",
