@@ -202,6 +202,12 @@ describe("a client", () => {
     expect(mayBegin).toBe(true);
   });
 
+  test("has operations that wait for the earlier ones, and hold nothing of them", async () => {
+    const { connection } = connected();
+    for (let count = 0; count < 3; count += 1) connection.takeTurn().settle();
+    expect(await connection.takeTurn().before).toBeUndefined();
+  });
+
   test("that has left gets nothing, and holds nothing", async () => {
     const { socket, connection } = connected();
     socket.leave();

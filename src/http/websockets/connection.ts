@@ -31,7 +31,7 @@ export class Connection {
   readonly #pendingLengths: number[] = [];
   #pendingTotal = 0;
   #expiry: NodeJS.Timeout | undefined;
-  #established: Promise<unknown> = Promise.resolve();
+  #established: Promise<void> = Promise.resolve();
 
   constructor(socket: WebSocket, pingInterval = PING_INTERVAL) {
     this.#socket = socket;
@@ -69,10 +69,10 @@ export class Connection {
    * Queues an operation. `before` settles when all earlier operations of the client have started; the caller calls
    * `settle` when this one has.
    */
-  takeTurn(): { before: Promise<unknown>; settle: () => void } {
+  takeTurn(): { before: Promise<void>; settle: () => void } {
     const before = this.#established;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#established = Promise.all([before, promise]);
+    this.#established = before.then(() => promise);
     return { before, settle: resolve };
   }
 

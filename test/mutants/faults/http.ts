@@ -447,10 +447,11 @@ export const faults = [
         '(resolve) => this.#socket.once("close", () => resolve())',
         '(resolve, reject) => this.#socket.once("error", reject).once("close", () => resolve())',
       ],
+      ["an operation waits only for the one before it", "before.then(() => promise)", "promise"],
       [
-        "an operation waits only for the one before it",
-        "Promise.all([before, promise])",
-        "promise",
+        "a connection holds each operation that it ever had",
+        "before.then(() => promise)",
+        "Promise.all([before, promise]) as never",
       ],
       ["a token of more than 24.8 days ends at once", "Math.min(left, LONGEST_TIMER)", "left"],
       [
