@@ -10,8 +10,8 @@ type HostEvents = { [Kind in FromHost["kind"]]: [message: Extract<FromHost, { ki
 export class Host extends EventEmitter<HostEvents> {
   readonly number: number;
   readonly #worker;
-  /** Resolves with the exit code, or the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Resolves with the exit code, the signal that ended it, or why its process could not begin. */
+  readonly ended: Promise<number | string>;
   /** Resolves with the text of its start when it serves. Rejects if it ends before. */
   readonly serving: Promise<string>;
   hasServed = false;
@@ -24,9 +24,15 @@ export class Host extends EventEmitter<HostEvents> {
     this.#worker.on("message", (message: FromHost) =>
       this.emit(message.kind, ...([message] as never)),
     );
-    this.ended = once(this.#worker, "exit").then(([code, signal]) => {
+    this.ended = new Promise<number | string>((resolve) => {
+      this.#worker.once("exit", (code, signal) => resolve(signal ?? code));
+      // A process that runs has errors too, such as a message that cannot be sent. Its exit follows if it ends.
+      this.#worker.on("error", (error) => {
+        if (this.#worker.process.pid === undefined) resolve(error.message);
+      });
+    }).then((how) => {
       this.hasEnded = true;
-      return signal ?? code;
+      return how;
     });
     this.serving = Promise.race([
       once(this, "serving").then(([{ welcome }]) => {

@@ -87,10 +87,20 @@ export class Hosts {
     void host.ended.then(async (how) => {
       if (!this.#isNeeded(host)) return;
       this.#log(`hosts: host ${number} has ended (${how}): another one starts.`, "error");
-      const failed = host.hasServed ? 0 : failures + 1;
-      await sleep(Math.min(PAUSE * 2 ** failed, LONGEST_PAUSE));
-      if (this.#isNeeded(host)) this.#keep(this.#begin(number), failed);
+      await this.#replace(host, host.hasServed ? 0 : failures + 1);
     });
+  }
+
+  /** Puts another host in the place of one that has ended, after a pause. */
+  async #replace(host: Host, failures: number): Promise<void> {
+    await sleep(Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE));
+    try {
+      if (this.#isNeeded(host)) this.#keep(this.#begin(host.number), failures);
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.#log(`hosts: host ${host.number} cannot begin (${reason}): it is tried again.`, "error");
+      void this.#replace(host, failures + 1);
+    }
   }
 
   /** True if a host that has ended leaves its place empty. */

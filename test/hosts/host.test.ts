@@ -8,6 +8,8 @@ class FakeProcess extends EventEmitter {
   readonly told: ToHost[] = [];
   readonly signals: string[] = [];
   readonly process = {
+    /** A process that could not begin has none. */
+    pid: 4711 as number | undefined,
     send: (message: ToHost) => void this.told.push(message),
     kill: (signal: string) => {
       this.signals.push(signal);
@@ -68,4 +70,26 @@ test("a host that has ended is told nothing, and not killed", async () => {
   host.tell({ kind: "scrape", id: 1 });
   expect([worker.signals, why, worker.told.length]).toEqual([[], [], 1]);
   expect(await host.ended).toBe(0);
+});
+
+test("a host whose process cannot begin has ended, and says why", async () => {
+  const host = new Host(3);
+  worker.process.pid = undefined;
+  worker.emit("error", new Error("spawn node EAGAIN"));
+  expect(await host.ended).toBe("spawn node EAGAIN");
+  await expect(host.serving).rejects.toThrow(
+    "Host 3 has ended before it served (spawn node EAGAIN).",
+  );
+  expect(host.hasEnded).toBe(true);
+});
+
+test("a host runs on after an error of its process, and the last one is no error of the parent", async () => {
+  const host = new Host(3);
+  const failWrite = () => worker.emit("error", new Error("write EPIPE"));
+  failWrite();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(host.hasEnded).toBe(false);
+  worker.emit("exit", null, "SIGKILL");
+  expect(await host.ended).toBe("SIGKILL");
+  failWrite();
 });

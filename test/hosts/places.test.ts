@@ -4,6 +4,8 @@ import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 /** The hosts that were begun, oldest first. Each is a process elsewhere (`hosts.test.ts`); here it only says what befell it. */
 const begun: FakeHost[] = [];
+/** Why the machine begins no process now. */
+let refusal: Error | undefined;
 
 class FakeHost {
   readonly number: number;
@@ -19,6 +21,7 @@ class FakeHost {
   lasts = Promise.resolve();
 
   constructor(number: number) {
+    if (refusal) throw refusal;
     this.number = number;
     this.serving.catch(() => {});
     begun.push(this);
@@ -49,6 +52,7 @@ const { Hosts } = await import("../../src/hosts/hosts.ts");
 beforeEach(() => {
   jest.useFakeTimers();
   begun.length = 0;
+  refusal = undefined;
 });
 afterEach(() => void jest.useRealTimers());
 
@@ -140,6 +144,24 @@ describe("a host that dies", () => {
     expect(begun).toHaveLength(count + 1);
     await jest.advanceTimersByTimeAsync(1);
     expect(begun).toHaveLength(count + 2);
+  });
+
+  test("is replaced once the machine can begin a process again, with the pauses of a start that failed", async () => {
+    const { hosts, errors } = await startTwo();
+    host(1).die("SIGKILL");
+    refusal = new Error("spawn ENOMEM");
+    await jest.advanceTimersByTimeAsync(500 + 1_000);
+    expect(errors).toEqual([
+      "hosts: host 2 has ended (SIGKILL): another one starts.",
+      "hosts: host 2 cannot begin (spawn ENOMEM): it is tried again.",
+      "hosts: host 2 cannot begin (spawn ENOMEM): it is tried again.",
+    ]);
+    refusal = undefined;
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect(numbers()).toEqual([1, 2]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(numbers()).toEqual([1, 2, 2]);
+    expect(hosts.running.size).toBe(2);
   });
 
   test("is not replaced once all hosts end, and is no success", async () => {

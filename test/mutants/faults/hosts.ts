@@ -17,6 +17,21 @@ export const faults = [
         "this.#worker",
       ],
       ["a host that has ended is killed", "      if (this.hasEnded) return;\n", ""],
+      [
+        "a host whose process cannot begin never ends",
+        "if (this.#worker.process.pid === undefined) resolve(error.message);",
+        "void error;",
+      ],
+      [
+        "an error of a process that runs is its end",
+        "if (this.#worker.process.pid === undefined) resolve",
+        "resolve",
+      ],
+      [
+        "the last error of a host ends the parent",
+        'this.#worker.on("error"',
+        'this.#worker.once("error"',
+      ],
     ],
   ),
   ...inFile(
@@ -154,13 +169,13 @@ export const faults = [
       ],
       [
         "hosts that fail are begun twice a second",
-        "PAUSE * 2 ** failed, LONGEST_PAUSE",
-        "PAUSE * 2 ** failed, PAUSE",
+        "PAUSE * 2 ** failures, LONGEST_PAUSE",
+        "PAUSE * 2 ** failures, PAUSE",
       ],
       [
         "the pause has no end",
-        "Math.min(PAUSE * 2 ** failed, LONGEST_PAUSE)",
-        "PAUSE * 2 ** failed",
+        "Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE)",
+        "PAUSE * 2 ** failures",
       ],
       [
         "a host that ends with all others is replaced",
@@ -184,6 +199,16 @@ export const faults = [
         "",
       ],
       ["nothing is shared with a new host", "    this.#adopt(host);\n", ""],
+      [
+        "a host that cannot begin is given up",
+        "      void this.#replace(host, failures + 1);\n",
+        "",
+      ],
+      [
+        "a host that cannot begin is tried twice a second",
+        "void this.#replace(host, failures + 1)",
+        "void this.#replace(host, failures)",
+      ],
     ],
   ),
   ...inFile(
