@@ -91,11 +91,12 @@ export class Replica {
   async #measure(): Promise<void> {
     const { primary, watcher } = this.#options;
     const at = performance.now();
-    this.#ahead.push({ at, lsn: await lsnOf(primary, ON_PRIMARY) });
+    const lsn = await lsnOf(primary, ON_PRIMARY);
+    // Before the standby is asked, because it may not answer for days.
+    this.#ahead = [...this.#ahead.filter((one) => one.at > at - KEPT), { at, lsn }];
     const replayed = await lsnOf(watcher, ON_REPLICA);
-    const reached = this.#ahead.findLast(({ lsn }) => lsn <= replayed);
+    const reached = this.#ahead.findLast((one) => one.lsn <= replayed);
     this.#reached = reached?.at ?? this.#reached;
-    const oldest = Math.max(this.#reached, at - KEPT);
-    this.#ahead = this.#ahead.filter((one) => one.at > oldest);
+    this.#ahead = this.#ahead.filter((one) => one.at > this.#reached);
   }
 }

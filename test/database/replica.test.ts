@@ -16,6 +16,8 @@ function following() {
     primary: number;
     standby: number | null;
     isSilent: boolean;
+    /** Only the standby does not answer. */
+    isGone: boolean;
     cutOffs: number;
     asked: number;
     ended: number;
@@ -25,6 +27,7 @@ function following() {
     primary: 100,
     standby: 100,
     isSilent: false,
+    isGone: false,
     cutOffs: 0,
     asked: 0,
     ended: 0,
@@ -42,7 +45,10 @@ function following() {
         at.ended += 1;
       },
     }) as unknown as pg.Pool;
-  const standby = poolAt(() => at.standby);
+  const standby = poolAt(() => {
+    if (at.isGone) throw new Error("no answer");
+    return at.standby;
+  });
   const replica = new Replica({
     pool: standby,
     watcher: standby,
@@ -138,6 +144,21 @@ describe("a standby", () => {
     at.standby = 200;
     await pass(500);
     expect(replica.lag).toBe(3_400_750);
+    await replica.close();
+  });
+
+  test("that comes back after more than an hour has no older moment, as none is kept for it", async () => {
+    const { at, replica } = following();
+    await pass(250);
+    // A primary that takes ten minutes to answer makes the hour short.
+    Object.assign(at, { isGone: true, primary: 101, delay: 600_000 });
+    await pass(600_500);
+    at.primary = 102;
+    await pass(3_002_500);
+    // It has what was committed until half a second after it was fresh.
+    Object.assign(at, { isGone: false, standby: 101, delay: 0 });
+    await pass(500);
+    expect(replica.lag).toBe(3_603_750);
     await replica.close();
   });
 

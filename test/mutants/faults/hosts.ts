@@ -216,6 +216,11 @@ export const faults = [
     ["test/database/replica.test.ts"],
     [
       ["a standby that is behind has no age", "KEPT = 3_600_000", "KEPT = 3_600"],
+      [
+        "what a standby that is gone did not reach is kept for ever",
+        "this.#ahead.filter((one) => one.at > at - KEPT), {",
+        "this.#ahead, {",
+      ],
       ["a standby is asked after its end", "this.#stopping.abort();\n", ""],
       [
         "connections to a standby stay",
