@@ -32,7 +32,7 @@ export interface Verdict {
   /** The places that were verified. */
   first: number;
   last: number;
-  /** The checkpoints that were compared. */
+  /** The checkpoints that were compared. Those of places before the last purged one cannot be. */
   checkpoints: number;
   /** The entries that are not chained yet. */
   waiting: number;
@@ -79,8 +79,18 @@ export async function verifyAudit(
     );
     break;
   }
+  /** Compares the checkpoint of a place, if there is one, with the hash that is stored. */
+  const compare = (place: number, stored: string, where: () => string) => {
+    const checkpoint = witnessed.get(place);
+    if (checkpoint && checkpoint.hash !== stored) {
+      faults.push(
+        `${where()}: the checkpoint of ${checkpoint.at} has another hash, so the chain was written again`,
+      );
+    }
+  };
   let place = begin;
   let hash = purged?.hash ?? "";
+  compare(place, hash, () => `place ${place}`);
 
   await client.query(SETTINGS);
   await eachRow<ChainRow>(client, CHAIN, ([placeText, entryId, stored, text]) => {
@@ -96,12 +106,7 @@ export async function verifyAudit(
     else if (chainHash(hash, text) !== stored) {
       faults.push(`${where()}: the entry or its hash was changed`);
     }
-    const checkpoint = witnessed.get(found);
-    if (checkpoint && checkpoint.hash !== stored) {
-      faults.push(
-        `${where()}: the checkpoint of ${checkpoint.at} has another hash, so the chain was written again`,
-      );
-    }
+    compare(found, stored, where);
     place = found;
     hash = stored;
   });
@@ -125,7 +130,7 @@ export async function verifyAudit(
   return {
     first: begin + 1,
     last: place,
-    checkpoints: witnessed.size,
+    checkpoints: [...witnessed.keys()].filter((at) => at >= begin).length,
     waiting: rows[0].count,
     faults,
   };

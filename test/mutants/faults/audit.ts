@@ -130,6 +130,21 @@ export const faults = [
       "checkpoint.place >= begin",
       "checkpoint.place > begin",
     ],
+    [
+      "checkpoints of purged places count as compared",
+      "filter((at) => at >= begin)",
+      "filter(() => true)",
+    ],
+    [
+      "the checkpoint of the last purged place does not count",
+      "(at) => at >= begin",
+      "(at) => at > begin",
+    ],
+    [
+      "a chain may go on from another hash than was purged",
+      "  compare(place, hash, () => `place ${place}`);\n",
+      "",
+    ],
     ["a retention has years", "365 * 86_400_000", "366.5 * 86_400_000"],
     [
       "a chain that goes on before its beginning has a gap",
