@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Catalogue, readCatalogue } from "../../src/commands/restore-check/catalogue.ts";
 import { additions, catalogueFaults, dataFaults } from "../../src/commands/restore-check/faults.ts";
 import { report } from "../../src/commands/restore-check/report.ts";
+import { countRows } from "../../src/commands/restore-check/rows.ts";
 import type { Database } from "../../src/database/open.ts";
 import { insertUser, isCluster, openClone } from "../helpers/database.ts";
 
@@ -25,6 +26,19 @@ async function catalogueAfter(sql: string): Promise<Catalogue> {
     client.release();
   }
 }
+
+test("rows are counted by the names that pg_dump writes, whatever the owner's search path is", async () => {
+  const client = await database.ownerPool.connect();
+  try {
+    await client.query("begin; set local search_path = app_public, app_private");
+    expect([...(await countRows(client)).keys()]).toEqual(
+      expect.arrayContaining(["app_public.users", "app_private.settings"]),
+    );
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+});
 
 (isCluster ? test.skip : test)("names what lacks, what differs, and what is not ours", async () => {
   const pool = database.ownerPool;

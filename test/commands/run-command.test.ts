@@ -49,7 +49,7 @@ test("a command that waits for what never comes ends with 1", async () => {
 });
 
 describe("a check of a restored database", () => {
-  test("compares the rows of the tables that the database and the backup have", () => {
+  test("compares the rows of our tables with those in the backup, also of partitions that the database lacks", () => {
     const found = new Map([
       ["app_public.users", 2],
       ["app_public.alerts", 0],
@@ -59,8 +59,15 @@ describe("a check of a restored database", () => {
       ["app_public.users", 3],
       ["app_public.alerts", 0],
       ["public.spatial_ref_sys", 8500],
+      ["app_public.positions_2026_11_25", 7],
+      ["app_public.positions_2026_11_26", 0],
+      ["graphile_worker._private_jobs", 1],
     ]);
-    expect(rowFaults(found, dumped)).toEqual(["rows: app_public.users has 2, and the backup 3"]);
+    expect(rowFaults(found, dumped)).toEqual([
+      "rows: app_public.users has 2, and the backup 3",
+      "rows: app_public.positions_2026_11_25 is missing, and the backup has 7",
+      "rows: graphile_worker._private_jobs is missing, and the backup has 1",
+    ]);
   });
 
   test("refuses a database of a newer release", async () => {

@@ -4,14 +4,17 @@ import { createInterface } from "node:readline";
 import type { Pool } from "pg";
 import { CommandError } from "../run-command.ts";
 
-/** The number of rows by table. A partition is a table. */
+/** The number of rows by table, named as pg_dump does. A partition is a table. */
 export type Rows = Map<string, number>;
 
-export async function countRows(pool: Pool): Promise<Rows> {
+/** The schemas whose tables are ours. That of PostGIS is not, and has rows in a backup too. */
+const SCHEMAS = ["app_public", "app_private", "graphile_worker", "graphile_migrate"];
+
+export async function countRows(pool: Pick<Pool, "query">): Promise<Rows> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c
-      where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('app_public', 'app_private', 'graphile_worker', 'graphile_migrate')
-      order by 1`,
+    `select c.relnamespace::regnamespace || '.' || quote_ident(c.relname) as name from pg_class c
+      where c.relkind = 'r' and c.relnamespace::regnamespace::text = any($1) order by 1`,
+    [SCHEMAS],
   );
   const counted: Rows = new Map();
   for (const { name } of tables) {
@@ -47,12 +50,19 @@ export async function countDumped(path: string): Promise<Rows> {
   return counted;
 }
 
-/** Compares the tables that are in both. The tables of PostGIS are only in the backup. */
+/** Compares our tables. One that is only in the database, such as a new partition, is fine. */
 export function rowFaults(found: Rows, dumped: Rows): string[] {
-  return [...found].flatMap(([table, count]) => {
+  const differing = [...found].flatMap(([table, count]) => {
     const expected = dumped.get(table);
     return expected === undefined || expected === count
       ? []
       : [`rows: ${table} has ${count}, and the backup ${expected}`];
   });
+  const missing = [...dumped].flatMap(([table, expected]) => {
+    const isOurs = SCHEMAS.some((schema) => table.startsWith(`${schema}.`));
+    return !isOurs || expected === 0 || found.has(table)
+      ? []
+      : [`rows: ${table} is missing, and the backup has ${expected}`];
+  });
+  return [...differing, ...missing];
 }

@@ -454,6 +454,9 @@ export const faults = [
         "expected === undefined || expected === count",
         "expected === undefined || expected >= count",
       ],
+      ["a partition that is lost is no fault", "[...differing, ...missing]", "differing"],
+      ["the tables of PostGIS lack rows", "!isOurs || expected === 0", "expected === 0"],
+      ["a partition without rows is missed", "!isOurs || expected === 0", "!isOurs"],
     ],
   ),
   ...inFile(
@@ -610,6 +613,13 @@ export const faults = [
       "partitions are not counted",
       "where c.relkind = 'r' and",
       "where c.relkind = 'r' and not c.relispartition and",
+    ],
+  ]),
+  ...inFile("src/commands/restore-check/rows.ts", RESTORED, [
+    [
+      "an owner's search path hides rows that are lost",
+      "c.relnamespace::regnamespace || '.' || quote_ident(c.relname) as",
+      "c.oid::regclass::text as",
     ],
   ]),
   ...inFile("src/commands/restore-check/report.ts", RESTORED, [
