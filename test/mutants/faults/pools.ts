@@ -94,8 +94,8 @@ export const faults = [
     [
       [
         "a primary that answers late makes the standby younger",
-        "const at = performance.now();\n    this.#ahead.push({ at, lsn: await lsnOf(primary, ON_PRIMARY) });",
-        "const asked = await lsnOf(primary, ON_PRIMARY);\n    const at = performance.now();\n    this.#ahead.push({ at, lsn: asked });",
+        "const at = performance.now();\n    const lsn = await lsnOf(primary, ON_PRIMARY);",
+        "const lsn = await lsnOf(primary, ON_PRIMARY);\n    const at = performance.now();",
       ],
     ],
   ),

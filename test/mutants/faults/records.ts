@@ -340,7 +340,7 @@ export const faults = [
     [
       [
         "a start that fails leaves the place empty",
-        "if (this.#isNeeded(host)) this.#keep(this.#begin(number), failed);",
+        "if (this.#isNeeded(host)) this.#keep(this.#begin(host.number), failures);",
         "",
       ],
       [
