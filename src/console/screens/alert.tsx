@@ -56,7 +56,8 @@ export function AlertScreen({ id }: { id: number }) {
   const [isEnding, setEnding] = useState(false);
   const shown = alert.data.value;
   useSpeech(shown, alert.load);
-  const zoneKey = shown && JSON.stringify(shown.areaLevel3GeoJson);
+  const zoneKey =
+    shown && JSON.stringify([shown.areaGeoJson, shown.areaLevel2GeoJson, shown.areaLevel3GeoJson]);
   useEffect(() => {
     if (!shown) return;
     alertZones.value = zonesOf(shown);

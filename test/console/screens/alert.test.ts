@@ -122,10 +122,15 @@ test("the map is moved to the zones, and again only when they have changed", asy
   };
   await update({ version: 2, title: "Gas" });
   expect(moves).toHaveLength(1);
-  const areaLevel3GeoJson = { type: "Polygon", coordinates: [square(12, 44, 0.01)] };
-  await update({ version: 3, title: "Fire", areaLevel3GeoJson });
-  expect(zones()[0]).toEqual(areaLevel3GeoJson);
-  expect(moves[1]).toEqual(zones());
+  const other = { type: "Polygon", coordinates: [square(12, 44, 0.01)] };
+  const changed: Record<string, object> = {};
+  for (const [at, area] of ["areaLevel3GeoJson", "areaLevel2GeoJson", "areaGeoJson"].entries()) {
+    changed[area] = other;
+    await update({ version: 3 + at, title: `Fire ${at}`, ...changed });
+    expect(zones()[at]).toEqual(other);
+    expect(moves).toHaveLength(2 + at);
+    expect(moves.at(-1)).toEqual(zones());
+  }
 });
 
 test.each([

@@ -24,6 +24,8 @@ export const faults = [
   ...inFile("src/console/screens/alert.tsx", ALERT, [
     ["the map stays at an update's old zones", "}, [zoneKey]);", "}, [shown === undefined]);"],
     ["the map moves at each news of an alert", "}, [zoneKey]);", "}, [shown]);"],
+    ["the map keeps the area before an update", "[shown.areaGeoJson, ", "["],
+    ["the map keeps zone TWO before an update", "shown.areaLevel2GeoJson, ", ""],
     [
       "the map is not moved to an alert",
       "    void showAreas(alertZones.value.map(({ geometry }) => geometry));\n",
