@@ -7,9 +7,9 @@ interface Options {
   retryAttempts: number;
   retryWait(tries: number): Promise<void>;
   shouldRetry(event: unknown): boolean;
-  on: { connected(): void; closed(event: unknown): void };
+  on: { closed(event: unknown): void };
 }
-type Sink = { next(result: object): void; error(error: unknown): void };
+type Sink = { next(result: object): void; error(error: unknown): void; complete(): void };
 
 /** A client of the library, as the console uses it. */
 class FakeClient {
@@ -36,7 +36,6 @@ class FakeClient {
     throw new Error("closed");
   }
   connect() {
-    this.options.on.connected();
     for (const listener of this.connected) listener();
   }
 }
@@ -62,6 +61,7 @@ beforeEach(() => {
   clients = [];
   handled = [];
   begun = 0;
+  jest.spyOn(console, "warn").mockReturnValue();
   session.value = login("a.b.c");
   stop = follow(
     AlertProgressDocument,
@@ -77,6 +77,9 @@ afterEach(() => {
   session.value = null;
 });
 const client = () => clients.at(-1) as FakeClient;
+const subscription = () => client().subscriptions[0]?.sink as Sink;
+/** Answers the question that is asked after each connect. */
+const answer = () => client().subscriptions.at(-1)?.sink.next({});
 
 test("events of a subscription are handled, with the session's token", () => {
   const { options, subscriptions } = client();
@@ -95,20 +98,95 @@ test("the state is asked for when the subscription has begun, after each connect
   for (const times of [1, 2]) {
     client().connect();
     expect(begun).toBe(times - 1);
-    client().subscriptions.at(-1)?.sink.next({});
+    answer();
     expect(begun).toBe(times);
   }
 });
 
-test("a lost connection is known until it is back, and one that the console closed is none", () => {
-  const { connected, closed } = client().options.on;
+test("a lost connection is known until its subscription is back, and one that the console closed is none", () => {
+  const { closed } = client().options.on;
   closed({ code: 1006 });
   expect(isOffline.value).toBe(true);
-  connected();
+  client().connect();
+  expect(isOffline.value).toBe(true);
+  answer();
   expect(isOffline.value).toBe(false);
   closed({ code: 1000 });
   expect(isLive.value).toBe(true);
 });
+
+const errors = (code: string) => [{ message: "It failed.", extensions: { code } }];
+const endings: [string, (sink: Sink) => void][] = [
+  ["an error", ({ error }) => error(errors("RATE_LIMITED"))],
+  ["a close that the library takes for final", ({ error }) => error({ code: 4500, reason: "" })],
+  ["its completion", ({ complete }) => complete()],
+  [
+    "an answer without data",
+    ({ next, complete }) => {
+      next({ errors: errors("INTERNAL_SERVER_ERROR") });
+      complete();
+    },
+  ],
+];
+test.each(endings)("a subscription that ends by %s begins again", async (_ending, end) => {
+  const before = client();
+  before.connect();
+  end(subscription());
+  // Closed because nothing is asked for any more. What is still answered says nothing of the subscription.
+  before.options.on.closed({ code: 1000 });
+  answer();
+  expect([before.isDisposed, isOffline.value, begun]).toEqual([true, true, 0]);
+  await jest.advanceTimersByTimeAsync(499);
+  expect(clients).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(clients).toHaveLength(2);
+  client().connect();
+  expect(isOffline.value).toBe(true);
+  answer();
+  expect([isOffline.value, begun]).toEqual([false, 1]);
+  subscription().next({ data: { alertProgress: null } });
+  expect(handled).toHaveLength(1);
+});
+
+test("a subscription whose beginning is not answered begins again", async () => {
+  client().connect();
+  client().subscriptions.at(-1)?.sink.error(errors("RATE_LIMITED"));
+  expect(isOffline.value).toBe(true);
+  await jest.advanceTimersByTimeAsync(500);
+  expect(clients).toHaveLength(2);
+});
+
+test("the pause before a subscription begins again grows, until one has begun", async () => {
+  const pauses: number[] = [];
+  for (let times = 0; times < 7; times += 1) {
+    const { length } = clients;
+    subscription().complete();
+    const since = Date.now();
+    for (let steps = 0; steps < 30 && clients.length === length; steps += 1) {
+      await jest.advanceTimersByTimeAsync(500);
+    }
+    pauses.push(Date.now() - since);
+    if (times < 5) continue;
+    client().connect();
+    answer();
+  }
+  expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 500]);
+});
+
+test.each(["FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED"])(
+  "a subscription that is refused as %s does not begin again, and the state is asked for",
+  async (code) => {
+    client().connect();
+    subscription().next({ errors: errors(code) });
+    subscription().complete();
+    answer();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect([clients.length, isOffline.value, begun]).toEqual([1, false, 1]);
+    subscription().error(errors(code));
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect([clients.length, isOffline.value]).toEqual([1, false]);
+  },
+);
 
 test("a connection is tried again without end, after ten seconds at most, unless its token is refused", async () => {
   const { retryAttempts, retryWait, shouldRetry } = client().options;
@@ -135,7 +213,10 @@ test("a refused token ends the session, and another one begins a new connection"
   before.options.on.closed({ code: 1006 });
   expect(isExpired.value).toBe(false);
   before.options.on.closed({ code: 4403 });
+  subscription().error({ code: 4403, reason: "The token has expired." });
   expect(isExpired.value).toBe(true);
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(clients).toHaveLength(1);
   session.value = login("next");
   expect(clients).toHaveLength(2);
   expect([before.isDisposed, before.isEnded, before.connected.size]).toEqual([true, true, 0]);
@@ -150,7 +231,20 @@ test("without a login nothing is followed, and after its end nothing is lost", (
   client().options.on.closed({ code: 1006 });
   stop();
   expect([client().isDisposed, isOffline.value]).toEqual([true, false]);
+  // The close is heard of later, and so is the end of the subscription.
+  client().options.on.closed({ code: 1006 });
+  subscription().complete();
+  jest.advanceTimersByTime(20_000);
+  expect([clients.length, isOffline.value]).toEqual([1, false]);
   session.value = null;
   stop = follow(AlertProgressDocument, { id: 7 }, () => {});
   expect(clients).toHaveLength(1);
+});
+
+test("a screen that is left in the pause begins nothing again", () => {
+  subscription().complete();
+  expect(isOffline.value).toBe(true);
+  stop();
+  jest.advanceTimersByTime(20_000);
+  expect([clients.length, isOffline.value]).toEqual([1, false]);
 });

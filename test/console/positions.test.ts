@@ -21,6 +21,9 @@ jest.unstable_mockModule("../../src/console/api/live.ts", () => ({
   },
 }));
 const state = await import("../../src/console/state/positions.ts");
+const { serviceHasAnswered, serviceHasNotAnswered } = await import(
+  "../../src/console/state/connection.ts"
+);
 const { followPositions, positionCount, positions, positionsChanged, positionsProblem } = state;
 
 /** The positions of the service. */
@@ -185,4 +188,32 @@ test("a failure is said, but not of a list that nobody waits for any more", asyn
   expect(positionsProblem.value).toMatch(/^The service does not answer/);
   globalThis.fetch = fetch;
   await load();
+});
+
+test("a list that failed is asked for again when the service is back, until the screen is left", async () => {
+  const { fetch } = globalThis;
+  const fail = async () => {
+    globalThis.fetch = async () => {
+      throw new TypeError("fetch failed");
+    };
+    await load();
+    globalThis.fetch = fetch;
+  };
+  const comeBack = async () => {
+    serviceHasNotAnswered();
+    serviceHasAnswered();
+    await settle();
+    await settle();
+  };
+  rows = [row(1)];
+  await fail();
+  await comeBack();
+  expect([known(), positionsProblem.value]).toEqual([[[1, 100]], ""]);
+  // A list that came is kept up to date by what happens.
+  await comeBack();
+  expect(asked).toHaveLength(1);
+  await fail();
+  stop();
+  await comeBack();
+  expect(asked).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import {
 import { messageOf, request } from "../api/request.ts";
 import { people } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
+import { onReturn } from "./connection.ts";
 
 export type LastPosition = NonNullable<LastPositionsQuery["lastPositions"]>[number];
 
@@ -94,16 +95,20 @@ export const showsPositions = signal(false);
 export function followPositions(): () => void {
   showsPositions.value = true;
   let loading = new AbortController();
+  let hasFailed = false;
   const read = () => {
     loading.abort();
     const ownRun = new AbortController();
     loading = ownRun;
+    hasFailed = false;
     load(ownRun.signal).then(
       (problem) => {
         positionsProblem.value = problem;
       },
       (error) => {
-        if (!ownRun.signal.aborted) positionsProblem.value = messageOf(error);
+        if (ownRun.signal.aborted) return;
+        hasFailed = true;
+        positionsProblem.value = messageOf(error);
       },
     );
   };
@@ -119,8 +124,12 @@ export function followPositions(): () => void {
     },
     read,
   );
+  const ignoreReturn = onReturn(() => {
+    if (hasFailed) read();
+  });
   return () => {
     stop();
+    ignoreReturn();
     loading.abort();
     showsPositions.value = false;
   };

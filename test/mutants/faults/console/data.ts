@@ -106,6 +106,9 @@ export const faults = [
     "src/console/state/positions.ts",
     ["test/console/positions.test.ts"],
     [
+      ["people who could not be listed never are", "    if (hasFailed) read();\n", ""],
+      ["people are listed anew at each return", "if (hasFailed) read();", "read();"],
+      ["people are listed after their screen was left", "    ignoreReturn();\n", ""],
       [
         "an older position replaces a later one",
         "  if (known && known.takenAt > position.takenAt) return false;\n",

@@ -1,0 +1,95 @@
+import { type Client, createClient, type SubscribePayload } from "graphql-ws";
+import { isLive } from "../state/connection.ts";
+import { sessionHasExpired } from "../state/session.ts";
+import { hostUrl } from "./host-url.ts";
+import { type Progress, pauseAfter } from "./try-again.ts";
+
+const ENDPOINT = hostUrl("graphql");
+ENDPOINT.protocol = ENDPOINT.protocol.replace("http", "ws");
+
+/** The API's close code for a token that has expired or was revoked. */
+const TOKEN_REFUSED = 4403;
+/** The close code of a connection that the page needs no longer. */
+const CLOSED_BY_US = 1000;
+/** The API's codes of what is refused at each try. */
+const REFUSALS: unknown[] = ["FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED"];
+
+type Errors = readonly { extensions?: { code?: unknown } }[];
+
+/** Returns true if another try would be refused too. An error is a close of the connection, or the API's answer. */
+const isRefusal = (error: unknown) =>
+  Array.isArray(error)
+    ? (error as Errors).some(({ extensions }) => REFUSALS.includes(extensions?.code))
+    : (error as CloseEvent)?.code === TOKEN_REFUSED;
+
+/** Connects with a token. Reconnects whenever the connection is lost, until the API refuses the token. */
+function connect(token: string, onClose: (code: number) => void): Client {
+  return createClient({
+    url: ENDPOINT.href,
+    connectionParams: { token },
+    retryAttempts: Number.POSITIVE_INFINITY,
+    retryWait: (tries) => new Promise((resolve) => setTimeout(resolve, pauseAfter(tries))),
+    shouldRetry: (event) => !isRefusal(event),
+    on: { closed: (event) => onClose((event as CloseEvent).code) },
+  });
+}
+
+/**
+ * Subscribes by a connection of its own, until the subscription ends by itself. It is live when it has begun: a query
+ * after it on the same connection is answered then.
+ * @returns A function that stops.
+ */
+export function subscribe<Result>(
+  token: string,
+  payload: SubscribePayload,
+  handle: (result: Result) => void,
+  { works, ended }: Progress,
+): () => void {
+  let isOver = false;
+  let isRefused = false;
+  const client = connect(token, (code) => {
+    if (isOver) return;
+    if (code === TOKEN_REFUSED) sessionHasExpired(token);
+    if (code !== CLOSED_BY_US) isLive.value = false;
+  });
+  const fail = (error: unknown) => {
+    console.warn("Not live:", error);
+    isRefused ||= isRefusal(error);
+  };
+  const close = () => {
+    isOver = true;
+    stopListening();
+    stop();
+    // May reject with the close event, which nobody needs.
+    void Promise.resolve(client.dispose()).catch(() => {});
+  };
+  const complete = () => {
+    if (isOver || isRefused) return;
+    close();
+    isLive.value = false;
+    ended();
+  };
+  const error = (reason: unknown) => {
+    if (isOver) return;
+    fail(reason);
+    complete();
+  };
+  const begin = () => {
+    if (isOver) return;
+    isLive.value = true;
+    works();
+  };
+  const stopListening = client.on("connected", () => {
+    const answer = { next: begin, error, complete: () => {} };
+    client.subscribe({ query: "{ apiVersion }" }, answer);
+  });
+  const stop = client.subscribe<Result>(payload, {
+    next({ data, errors }) {
+      if (data) handle(data);
+      else if (errors) fail(errors);
+    },
+    error,
+    complete,
+  });
+  return close;
+}
