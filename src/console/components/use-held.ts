@@ -10,7 +10,10 @@ import { RequestError, request } from "../api/request.ts";
 import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 
-/** Publishes, and returns the alert's id when it is out. Rejects with the code TAKEN_BACK if it was taken back. */
+/**
+ * Publishes, and returns the alert's id when it is out. Rejects with the code TAKEN_BACK if it was taken back, and with
+ * NOT_PUBLISHED if the service refused it when it was due.
+ */
 export type Send = (publication: Omit<PublicationInput, "key">) => Promise<number>;
 
 /** A publication that the service holds. `until` is when it goes out, in milliseconds since 1970. */
@@ -75,7 +78,7 @@ export function useHeld() {
       throw new RequestError("TAKEN_BACK", t("It was taken back: nothing was published."));
     }
     throw new RequestError(
-      "CONFLICT",
+      "NOT_PUBLISHED",
       state.reason ? inWords(state.reason) : t("It was not published: try again."),
     );
   };

@@ -57,6 +57,9 @@ async function beginWith(id: number): Promise<void> {
   });
 }
 
+/** The codes of a refusal, and of one after the seconds in which it could be taken back. */
+const REFUSED = ["CONFLICT", "NOT_PUBLISHED"];
+
 const CHANGED_MEANWHILE = t(
   "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.",
 );
@@ -68,7 +71,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
   try {
     await send({ alertId: id, changes: updateInput(draft.value, base, area) });
   } catch (error) {
-    if ((error as RequestError).code !== "CONFLICT") throw error;
+    if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);
     // The alert has ended, which the error says.
     if (alert.version === base.version || alert.state !== "ACTIVE") throw error;

@@ -225,6 +225,16 @@ test("the draft stays after a failure, and another tells where the alert is", as
   expect(draft.value.key).toBe(key);
 });
 
+test("an alert that the service did not publish is not said to be out", async () => {
+  held = heldOf({ state: "FAILED", reason: "Its author is no administrator any more." });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("Its author is no administrator any more");
+  expect(screen.text).not.toContain("An earlier try");
+  expect(draft.value.texts).toEqual(TEXTS);
+});
+
 test("a retry after a failure sends the same end", async () => {
   held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   const screen = await openWhole({ hours: 6 });

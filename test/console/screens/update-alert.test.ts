@@ -245,6 +245,16 @@ test("what someone else has changed is taken over, and nothing is published befo
   expect((sent()[1] as { changes: object }).changes).not.toHaveProperty("text1");
 });
 
+test("what someone else changes during the seconds of an update is taken over too", async () => {
+  const screen = await open();
+  await screen.check("Tell those again who were told before");
+  held = heldOf({ state: "FAILED", reason: "This alert is at version 2." });
+  alert = alertOf({ version: 2, history: [history(2), history(1)] });
+  await publish(screen);
+  await screen.reads("Someone else has updated this alert meanwhile.");
+  expect(draft.value.base?.version).toBe(2);
+});
+
 test("an alert that has ended meanwhile is not updated, and says why", async () => {
   const screen = await open();
   await screen.type("Title", "Flood!");

@@ -81,6 +81,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/components/use-held.ts",
+    ["test/console/screens/new-alert.test.ts"],
+    [["an alert that was not published is said to be out", '"NOT_PUBLISHED",', '"CONFLICT",']],
+  ),
+  ...inFile(
     "src/console/components/countdown.tsx",
     ["test/console/screens/cancel.test.ts"],
     [["a late take-back says nothing", "<Problem text={problem} />", ""]],

@@ -17,8 +17,13 @@ export const faults = [
     ],
     [
       "an update that was refused is out",
-      '(error as RequestError).code !== "CONFLICT"',
-      '(error as RequestError).code === "CONFLICT"',
+      "!REFUSED.includes((error as RequestError).code)",
+      "REFUSED.includes((error as RequestError).code)",
+    ],
+    [
+      "an update that is refused late takes over no change",
+      '["CONFLICT", "NOT_PUBLISHED"]',
+      '["CONFLICT"]',
     ],
     [
       "the end of an alert is a change of it",
