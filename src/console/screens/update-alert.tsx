@@ -13,9 +13,11 @@ import { missingInUpdate, updateInput } from "../state/alert-input.ts";
 import {
   beginDraft,
   discardDraft,
+  discardKeptDraft,
   draft,
   draftPlace,
   editDraft,
+  isOnScreen,
   openDraft,
   replaceDraft,
 } from "../state/draft.ts";
@@ -66,7 +68,8 @@ const CHANGED_MEANWHILE = t(
 
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
 async function publish(id: number, area: Area, send: Send): Promise<void> {
-  const { base } = draft.value;
+  // One may leave the screen while it is held: then the present draft is another one.
+  const { key, base } = draft.value;
   if (!base) return;
   try {
     await send({ alertId: id, changes: updateInput(draft.value, base, area) });
@@ -74,12 +77,12 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);
     // The alert has ended, which the error says.
-    if (alert.version === base.version || alert.state !== "ACTIVE") throw error;
+    if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
     replaceDraft(rebased(draft.value, base, alert));
     throw new RequestError("CONFLICT", CHANGED_MEANWHILE);
   }
-  goTo({ screen: "alert", id });
-  discardDraft();
+  if (isOnScreen(key)) goTo({ screen: "alert", id });
+  discardKeptDraft(key);
 }
 
 /** What others have changed since the update began. */

@@ -123,6 +123,10 @@ const slotOf = (key: string) =>
 /** True if this tab has the draft open. */
 export const isOpenHere = (key: string) => slotOf(key) !== undefined;
 
+/** True if the present screen is that of the draft. */
+export const isOnScreen = (key: string) =>
+  ["new", "update"].includes(route.peek().screen) && draft.peek().key === key;
+
 /** Removes a draft that is open in this tab or in none. */
 export function discardKeptDraft(key: string): void {
   const slot = slotOf(key);

@@ -10,6 +10,7 @@ import { square } from "../helpers/square.ts";
 const { NewAlertScreen } = await import("../../../src/console/screens/new-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { boundsOf } = await import("../../../src/console/geo/area.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { publishStep } = await import("../../../src/console/state/publish-step.ts");
@@ -63,7 +64,10 @@ beforeEach(async () => {
         { provider: "fcm", state: pushStates[1], reason: "set FCM", since: null },
       ],
     }),
-    PublicationHold: () => ("errors" in held ? held : { publicationHold: held }),
+    PublicationHold: async () => {
+      const publicationHold = await held;
+      return "errors" in publicationHold ? publicationHold : { publicationHold };
+    },
     HeldPublicationNow: () => ({ heldPublication: held }),
     SavedAreas: () => ({ savedAreas: areas }),
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
@@ -233,6 +237,40 @@ test("an alert that the service did not publish is not said to be out", async ()
   await screen.reads("Its author is no administrator any more");
   expect(screen.text).not.toContain("An earlier try");
   expect(draft.value.texts).toEqual(TEXTS);
+});
+
+test("who leaves an alert that goes out stays where they are, and keeps the other drafts", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await openWhole();
+  const { key } = draft.value;
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  screen.close();
+  await go("#/alerts/9/update");
+  beginDraft({ alertId: 9 });
+  editDraft({ title: "An update" });
+  const other = draft.value;
+  resolve(heldOf({ state: "PUBLISHED", alertId: 7 }));
+  await screen.until(() => keptDraft(key) === undefined);
+  expect(location.hash).toBe("#/alerts/9/update");
+  expect(draft.value).toBe(other);
+  expect(keptDraft(other.key)).toEqual(other);
+});
+
+test("who waits for an alert in the list stays there", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await openWhole();
+  const { key } = draft.value;
+  await check(screen);
+  await screen.press("Publish now");
+  screen.close();
+  await go("#/alerts");
+  resolve(heldOf({ state: "PUBLISHED", alertId: 7 }));
+  await screen.until(() => keptDraft(key) === undefined);
+  expect(location.hash).toBe("#/alerts");
 });
 
 test("a retry after a failure sends the same end", async () => {

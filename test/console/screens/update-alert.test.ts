@@ -8,7 +8,10 @@ import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 
 const { UpdateAlertScreen } = await import("../../../src/console/screens/update-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
-const { discardDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { beginDraft, discardDraft, draft, editDraft } = await import(
+  "../../../src/console/state/draft.ts"
+);
+const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
 
@@ -22,6 +25,7 @@ beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   await go("#/alerts/7/update");
   discardDraft();
+  for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
   alert = alertOf({ templateId: 4, status: "EXERCISE" });
   template = undefined;
   reach = reachOf({ againOne: 3, againTwo: 1, alreadyTold: 9 });
@@ -34,7 +38,10 @@ beforeEach(async () => {
     AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     PushProviders: () => ({ pushProviders: [] }),
-    PublicationHold: () => ("errors" in held ? held : { publicationHold: held }),
+    PublicationHold: async () => {
+      const publicationHold = await held;
+      return "errors" in publicationHold ? publicationHold : { publicationHold };
+    },
   });
 });
 afterEach(closeScreens);
@@ -253,6 +260,41 @@ test("what someone else changes during the seconds of an update is taken over to
   await publish(screen);
   await screen.reads("Someone else has updated this alert meanwhile.");
   expect(draft.value.base?.version).toBe(2);
+});
+
+/** Leaves an update that is held, begins another one, and lets the service answer. */
+const leaveFor = async (answer: object) => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await open();
+  await screen.check("Tell those again who were told before");
+  const { key } = draft.value;
+  await publish(screen);
+  await screen.until(() => sent().length > 0);
+  screen.close();
+  await go("#/alerts/9/update");
+  beginDraft({ alertId: 9, base: draft.value.base as never });
+  editDraft({ title: "Another" });
+  const other = draft.value;
+  alert = alertOf({ version: 2, history: [history(2), history(1)] });
+  resolve(answer);
+  return { screen, key, other };
+};
+
+test("who leaves an update that goes out stays where they are, and keeps the other drafts", async () => {
+  const { screen, key, other } = await leaveFor(heldOf({ state: "PUBLISHED", alertId: 7 }));
+  await screen.until(() => keptDraft(key) === undefined);
+  expect(location.hash).toBe("#/alerts/9/update");
+  expect(draft.value).toBe(other);
+  expect(keptDraft(other.key)).toEqual(other);
+});
+
+test("an update that is refused after it was left changes no other draft", async () => {
+  const { screen, key, other } = await leaveFor(refusal("CONFLICT", "This alert is at version 2."));
+  await screen.until(() => asked.at(-1)?.name === "Alert");
+  await closeScreens();
+  expect(draft.value).toBe(other);
+  expect(keptDraft(key)?.base?.version).toBe(1);
 });
 
 test("an alert that has ended meanwhile is not updated, and says why", async () => {

@@ -3,7 +3,7 @@ import { RequestError } from "../../api/request.ts";
 import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
 import { alertInput, missing } from "../../state/alert-input.ts";
-import { discardDraft, draft, editDraft } from "../../state/draft.ts";
+import { discardKeptDraft, draft, editDraft, isOnScreen } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { saveBeforePublication } from "../../state/sharing.ts";
 import { t } from "../../words/translate.ts";
@@ -16,15 +16,17 @@ const WENT_THROUGH = t(
 /** Publishes the draft. A retry after a failure makes no second alert. */
 async function publish(area: Area, send: Send): Promise<void> {
   await saveBeforePublication();
+  // One may leave the screen while it is held: then the present draft is another one.
+  const { key, shared } = draft.value;
   const input = alertInput(draft.value, area);
   editDraft({ tried: input });
   try {
     const id = await send({ newAlert: input });
-    goTo({ screen: "alert", id });
-    discardDraft();
+    if (isOnScreen(key)) goTo({ screen: "alert", id });
+    discardKeptDraft(key);
   } catch (error) {
     // Of a shared draft, the service says whether someone else has published it.
-    if ((error as RequestError).code === "CONFLICT" && !draft.value.shared)
+    if ((error as RequestError).code === "CONFLICT" && !shared)
       throw new RequestError("CONFLICT", WENT_THROUGH);
     throw error;
   }

@@ -112,16 +112,29 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/screens/new-alert/publish.tsx", SCREEN, [
-    ["a published draft stays in the browser", "    discardDraft();\n", ""],
-    ["a published alert is not opened", 'goTo({ screen: "alert", id });', ""],
+    ["a published draft stays in the browser", "    discardKeptDraft(key);\n", ""],
+    [
+      "a published alert discards another draft",
+      "discardKeptDraft(key);",
+      "discardKeptDraft(draft.value.key);",
+    ],
+    ["a published alert is not opened", 'goTo({ screen: "alert", id });', "{}"],
+    ["a published alert takes one away from another screen", "if (isOnScreen(key)) ", ""],
     ["what was tried is forgotten", "  editDraft({ tried: input });\n", ""],
     ["a failed publication ends in silence", "    throw error;\n", ""],
-    ["an earlier try is not said", 'code === "CONFLICT" && !draft', 'code === "CONFLICT" && draft'],
+    [
+      "an earlier try is not said",
+      'code === "CONFLICT" && !shared',
+      'code === "CONFLICT" && shared',
+    ],
     [
       "a test is called an exercise",
       'TEST: [(all) => t("Publish the test to {people}?"',
       'TEST: [(all) => t("Publish the exercise to {people}?"',
     ],
+  ]),
+  ...inFile("src/console/state/draft.ts", SCREEN, [
+    ["a draft is on the screen of the list", '["new", "update"]', '["new", "update", "alerts"]'],
   ]),
   ...inFile("src/console/screens/new-alert/draft-stage.tsx", SCREEN, [
     [
