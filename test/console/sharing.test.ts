@@ -366,6 +366,24 @@ test("who opens another's draft continues with it, and with their own copy the n
   expect(sessionStorage.getItem("location-alerts.tab.new")).toBe(key);
 });
 
+test("a shared draft that comes after its screen was left is not opened", async () => {
+  bobWrites("Gas");
+  beginDraft();
+  put("localStorage", { value: storage() });
+  openAddress("#/alerts");
+  const opening = shared.openShared(7);
+  openAddress("#/alerts/7/update");
+  beginDraft({ alertId: 7, event: "an update" });
+  await opening;
+  expect([location.hash, draft.value.event]).toEqual(["#/alerts/7/update", "an update"]);
+  openAddress("#/alerts");
+  const again = shared.openShared(7);
+  openAddress("#/alerts?search=gas");
+  await again;
+  expect(location.hash).toBe("#/new");
+  openAddress("#/new");
+});
+
 test("a draft that is gone cannot be opened, and says so", async () => {
   await expect(shared.openShared(8)).rejects.toThrow(/^This draft was published or removed/);
   await shared.removeShared(7);

@@ -2,6 +2,7 @@ import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
 import { Title } from "../components/title.tsx";
 import { beginDraft, draftPlace, openDraft } from "../state/draft.ts";
+import { stayed } from "../state/route.ts";
 import { t } from "../words/translate.ts";
 import { AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
@@ -14,7 +15,8 @@ import { Sharing } from "./new-alert/sharing.tsx";
 
 /** Continues with this tab's draft, or begins one. */
 async function begin(): Promise<void> {
-  if (!(await openDraft())) beginDraft();
+  const isStill = stayed();
+  if (!(await openDraft()) && isStill()) beginDraft();
 }
 
 /** The screen for a new alert: draw the area, write the texts, publish. */

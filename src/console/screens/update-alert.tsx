@@ -21,7 +21,7 @@ import {
   openDraft,
   replaceDraft,
 } from "../state/draft.ts";
-import { addressOf, goTo } from "../state/route.ts";
+import { addressOf, goTo, stayed } from "../state/route.ts";
 import { baseOf, rebased } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alerts.ts";
 import { t } from "../words/translate.ts";
@@ -44,8 +44,10 @@ async function load(id: number) {
 
 /** Starts a draft from an alert's present version, unless there is already a draft for it. */
 async function beginWith(id: number): Promise<void> {
+  const isStill = stayed();
   if (await openDraft(id)) return;
   const alert = await load(id);
+  if (!isStill()) return;
   const { version: _, expiresAt: __, ...fields } = baseOf(alert);
   const { status, language, templateId } = alert;
   beginDraft({

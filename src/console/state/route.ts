@@ -9,9 +9,20 @@ export type Route =
   | { screen: "password"; token: string };
 
 const address = signal(location.hash);
+const pathOf = (hash: string) => hash.split("?")[0];
+/** Counts the screens that were opened. */
+let opened = 0;
 window.addEventListener("hashchange", () => {
+  // A filter opens no other screen.
+  if (pathOf(location.hash) !== pathOf(address.peek())) opened += 1;
   address.value = location.hash;
 });
+
+/** Returns a function that tells whether the present screen has stayed open. For answers that come late. */
+export function stayed(): () => boolean {
+  const present = opened;
+  return () => opened === present;
+}
 
 function parse(hash: string): Route {
   const [path = "", query = ""] = hash.split(/\?(.*)/s);

@@ -10,7 +10,7 @@ import { beginDraft, continueDraft, editDraft } from "./draft.ts";
 import { readContent } from "./draft-content.ts";
 import { keptDrafts } from "./kept-drafts.ts";
 import { loaded } from "./loaded.ts";
-import { goTo } from "./route.ts";
+import { goTo, stayed } from "./route.ts";
 import { session } from "./session.ts";
 
 export type SharedDraft = SharedDraftStateFragment;
@@ -31,13 +31,18 @@ export async function loadShared(id: number) {
   return { ...readContent(content), shared: { id, name, version, saved: content } };
 }
 
-/** Opens a shared draft for a new alert. What this browser has changed of it before stays. */
+/**
+ * Opens a shared draft for a new alert, unless one leaves the screen before it comes. What this browser has changed of it
+ * before stays.
+ */
 export async function openShared(id: number): Promise<void> {
   const kept = keptDrafts().find(({ draft }) => draft.shared?.id === id);
   if (kept) {
     continueDraft(kept.draft);
   } else {
+    const isStill = stayed();
     const fields = await loadShared(id);
+    if (!isStill()) return;
     beginDraft();
     editDraft(fields);
   }

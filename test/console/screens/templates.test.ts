@@ -35,6 +35,7 @@ const FLOOD = {
 
 let all: object[];
 let areas: object[];
+let area: object;
 let answer: object | undefined;
 /** The name of a list that fails. */
 let failing: string;
@@ -47,6 +48,7 @@ beforeEach(async () => {
   await go("#/templates");
   all = [FLOOD];
   areas = [{ id: 3, name: "The centre", version: 5, user: { name: "Colleague" } }];
+  area = AREA;
   answer = undefined;
   failing = "";
   const list = (name: string, rows: () => object) => ({
@@ -58,7 +60,7 @@ beforeEach(async () => {
     NewAlertTemplate: () => answer ?? { newAlertTemplate: { id: 5 } },
     AlertTemplateRemove: () => answer ?? { alertTemplateRemove: { id: 4 } },
     ...list("SavedAreas", () => ({ savedAreas: areas })),
-    SavedArea: () => ({ savedAreas: [{ areaGeoJson: AREA }] }),
+    SavedArea: async () => ({ savedAreas: [{ areaGeoJson: await area }] }),
     SavedAreaEdit: () => answer ?? { savedAreaEdit: { id: 3 } },
     SavedAreaRemove: () => answer ?? { savedAreaRemove: { id: 3 } },
     NewSavedArea: ({ input }) =>
@@ -271,4 +273,18 @@ test("who is in training begins alerts, and changes nothing", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
   const screen = await open();
   expect(screen.names("button")).toEqual(["New alert from Flood", "New alert for The centre"]);
+});
+
+test("an area that comes after its screen was left begins no alert", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  area = promise;
+  const screen = await open();
+  await screen.press("New alert for The centre");
+  await screen.until(() => named("SavedArea").length > 0);
+  await go("#/users");
+  const before = draft.value;
+  resolve(AREA);
+  await closeScreens();
+  expect(location.hash).toBe("#/users");
+  expect(draft.value).toBe(before);
 });

@@ -32,7 +32,10 @@ beforeEach(async () => {
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   asked = fakeService({
     "config.json": () => ({ map: null, hasMail: false, alertDefaults: null }),
-    Alert: () => ({ alerts: alert ? [alert] : [] }),
+    Alert: async () => {
+      const found = await alert;
+      return { alerts: found ? [found] : [] };
+    },
     Alerts: () => ({ alerts: [alertOf(), alertOf({ id: 9 })] }),
     AlertUpdateReach: () => ({ alertUpdateReach: reach }),
     AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
@@ -325,6 +328,19 @@ test("an alert that does not exist is said, and is asked for again", async () =>
   alert = alertOf();
   await screen.press("Try again");
   await screen.reads("Update alert 7");
+});
+
+test("an alert that comes after its update was left begins no draft", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  alert = promise;
+  const screen = show(h(UpdateAlertScreen, { id: 7 }));
+  await screen.until(() => asked.some(({ name }) => name === "Alert"));
+  await go("#/alerts/9/update");
+  beginDraft({ alertId: 9 });
+  const other = draft.value;
+  resolve(alertOf());
+  await closeScreens();
+  expect(draft.value).toBe(other);
 });
 
 test("an update that was begun goes on", async () => {

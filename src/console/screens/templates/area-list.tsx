@@ -7,6 +7,7 @@ import { useAction } from "../../components/use-action.ts";
 import { areaOf } from "../../geo/area.ts";
 import { FileError } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
+import { stayed } from "../../state/route.ts";
 import {
   removeArea,
   type SavedArea,
@@ -35,9 +36,11 @@ export function AreaList() {
   const [asked, setAsked] = useState<SavedArea>();
   const [renamed, setRenamed] = useState<SavedArea>();
   const all = savedAreas.data.value;
-  const { run, isBusy, problem } = useAction(async (id: number) =>
-    beginWith({ shapes: await savedShapes(id) }),
-  );
+  const { run, isBusy, problem } = useAction(async (id: number) => {
+    const isStill = stayed();
+    const shapes = await savedShapes(id);
+    if (isStill()) beginWith({ shapes });
+  });
   return (
     <section aria-labelledby="areas">
       <h2 id="areas">{t("Saved areas")}</h2>

@@ -210,6 +210,18 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/state/route.ts",
+    ["test/console/sharing.test.ts"],
+    [
+      [
+        "a filter is another screen",
+        "if (pathOf(location.hash) !== pathOf(address.peek())) opened",
+        "opened",
+      ],
+      ["every screen stays open", " opened += 1;", ";"],
+    ],
+  ),
+  ...inFile(
     "src/console/state/shared-drafts.ts",
     ["test/console/sharing.test.ts"],
     [
@@ -221,6 +233,7 @@ export const faults = [
       ["one works with oneself on a draft", "editor.id !== session.value?.userId && ", ""],
       ["a mark lasts for ever", " && (editingUntil ?? 0) > now", ""],
       ["a shared draft is opened over one's own", "    beginDraft();\n", ""],
+      ["a shared draft is opened although one has left", "    if (!isStill()) return;\n", ""],
     ],
   ),
   ...inFile(

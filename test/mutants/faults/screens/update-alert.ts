@@ -7,6 +7,7 @@ const SHARING = ["test/console/screens/sharing.test.ts"];
 export const faults = [
   ...inFile("src/console/screens/update-alert.tsx", SCREEN, [
     ["an update begins anew each time", "if (await openDraft(id)) return;", "await openDraft(id);"],
+    ["an alert that comes late replaces another draft", "  if (!isStill()) return;\n", ""],
     ["an update of a drill is live", "    hours: 0,\n    status,\n", "    hours: 0,\n"],
     ["an update forgets the template", "    language,\n    templateId,\n", "    language,\n"],
     ["an update ends as a new alert does", "    hours: 0,\n", ""],
