@@ -138,6 +138,34 @@ test("a question that fails is a problem, and what is known stays", async () => 
   expect(inbox.inboxProblem.value).toBe("There is no connection to the service.");
 });
 
+test("a question that is not answered in 15 seconds is a problem, and the next one is asked", async () => {
+  let end = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+    end = new AbortController();
+    return end.signal;
+  });
+  rows = [row(1, 7)];
+  const { fetch } = globalThis;
+  let unanswered = "";
+  globalThis.fetch = async (url, init) => {
+    if (JSON.parse(String(init?.body)).query.trim().startsWith(`query ${unanswered}`)) end.abort();
+    init?.signal?.throwIfAborted();
+    return await fetch(url, init);
+  };
+  for (const name of ["PersonCursors", "PersonTold", "PersonChanges"]) {
+    unanswered = name;
+    await inbox.readInbox();
+    expect(inbox.inboxProblem.value).toBe("There is no connection to the service.");
+    unanswered = "none";
+    if (name !== "PersonCursors") await inbox.readInbox();
+  }
+  expect([toldIds(), inbox.inboxProblem.value]).toEqual([[1], ""]);
+  unanswered = "PersonAlertNow";
+  await expect(inbox.readAlert(7)).rejects.toMatchObject({ code: "UNREACHABLE" });
+  expect(new Set(timeout.mock.calls.flat())).toEqual(new Set([15_000]));
+  timeout.mockRestore();
+});
+
 test("a problem is over with the next answer", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
   await inbox.readInbox();

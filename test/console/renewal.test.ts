@@ -113,6 +113,24 @@ test("a session that cannot be renewed asks for a login", async () => {
   expect(session.value?.token).toBe(old);
 });
 
+test("a renewal that hangs is given up, so that the next request renews", async () => {
+  const late = new AbortController();
+  const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+  valid = "another's";
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    if (String(init?.body).includes("SessionRefresh")) late.abort();
+    init?.signal?.throwIfAborted();
+    return await fetch(url, init);
+  };
+  await expect(me()).rejects.toMatchObject({ code: "UNREACHABLE" });
+  expect(timeout).toHaveBeenCalledWith(15_000);
+  timeout.mockRestore();
+  globalThis.fetch = fetch;
+  expect(await me()).toEqual({ me: OWN });
+  expect(isExpired.value).toBe(false);
+});
+
 test("a renewal without an answer ends no session", async () => {
   valid = "another's";
   renewal = () => undefined;

@@ -93,6 +93,38 @@ test("a request that was cancelled says nothing of the service", async () => {
   expect(isOffline.value).toBe(true);
 });
 
+test("a service that does not answer in time is away, whoever else may cancel the request", async () => {
+  const timeout = jest.spyOn(AbortSignal, "timeout");
+  for (const options of [{}, { signal: new AbortController().signal }]) {
+    serviceHasAnswered();
+    const late = new AbortController();
+    timeout.mockReturnValue(late.signal);
+    globalThis.fetch = async (_url, init) => {
+      late.abort();
+      init?.signal?.throwIfAborted();
+      return Response.json({ data: {} });
+    };
+    await expect(ask({ ...options, patience: 15_000 })).rejects.toMatchObject({
+      code: "UNREACHABLE",
+    });
+    expect(isOffline.value).toBe(true);
+  }
+  expect(timeout.mock.calls).toEqual([[15_000], [15_000]]);
+  timeout.mockRestore();
+});
+
+test("a request that has a time can be cancelled before", async () => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  globalThis.fetch = async (_url, init) => {
+    ending.abort();
+    init?.signal?.throwIfAborted();
+    return Response.json({ data: {} });
+  };
+  await expect(ask({ signal, patience: 15_000 })).rejects.toBe(signal.reason);
+  expect(isOffline.value).toBe(false);
+});
+
 test("an error of the page itself is shown without its jargon, and logged", () => {
   const logged = jest.spyOn(console, "error").mockImplementation(() => {});
   expect(messageOf(new RequestError("NOT_FOUND", "It is gone."))).toBe("It is gone.");

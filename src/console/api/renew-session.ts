@@ -8,7 +8,7 @@ import {
 } from "../state/session.ts";
 import { storedValue } from "../state/stored.ts";
 import { SessionRefreshDocument, type TokensFragment } from "./operations.ts";
-import { RequestError, send } from "./send.ts";
+import { PATIENCE, RequestError, send } from "./send.ts";
 
 /** Milliseconds before its end at which a token is renewed. */
 const MARGIN = 30_000;
@@ -35,7 +35,12 @@ async function renew(): Promise<boolean> {
   if (!before?.refreshToken) return false;
   try {
     const { refreshToken } = before;
-    const { sessionRefresh } = await send(SessionRefreshDocument, { refreshToken }, {});
+    const { sessionRefresh } = await send(
+      SessionRefreshDocument,
+      { refreshToken },
+      // All tabs wait for it. If the answer is lost, the same refresh token gets the same next one.
+      { patience: PATIENCE },
+    );
     // The user may have logged out meanwhile.
     if (!sessionRefresh || session.peek() !== before) return false;
     session.value = { ...before, ...tokensOf(sessionRefresh) };

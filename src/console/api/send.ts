@@ -33,9 +33,22 @@ const ADVICE: Record<string, string> = {
 export interface Options {
   signal?: AbortSignal;
   token?: string;
+  /** Milliseconds that the service has to answer. Without it, as long as the browser waits: a publication may take long. */
+  patience?: number;
 }
 
-async function post(query: string, variables: unknown, { signal, token }: Options) {
+/** The patience with a short answer for which other requests wait. */
+export const PATIENCE = 15_000;
+
+/** Returns what ends a request: its caller, or its time. */
+function endOf({ signal, patience }: Options): AbortSignal | null {
+  if (patience === undefined) return signal ?? null;
+  const late = AbortSignal.timeout(patience);
+  return signal ? AbortSignal.any([signal, late]) : late;
+}
+
+async function post(query: string, variables: unknown, options: Options) {
+  const { signal, token } = options;
   try {
     return await fetch(ENDPOINT, {
       method: "POST",
@@ -44,7 +57,7 @@ async function post(query: string, variables: unknown, { signal, token }: Option
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
       },
       body: JSON.stringify({ query, variables }),
-      signal: signal ?? null,
+      signal: endOf(options),
     });
   } catch (error) {
     if (signal?.aborted) throw error;

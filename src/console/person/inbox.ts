@@ -7,7 +7,7 @@ import {
   PersonToldDocument,
   type ToldFragment,
 } from "../api/operations.ts";
-import { messageOf, RequestError, request } from "../api/request.ts";
+import { messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import { forgetKept, keep, kept } from "./kept.ts";
@@ -19,6 +19,8 @@ export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
 
 /** The most notifications that are kept. */
 const MOST = 100;
+/** A question without an answer must not hold up the next one, nor what was pushed meanwhile. */
+const IN_TIME = { patience: PATIENCE };
 /** The name under which the browser keeps the inbox. */
 const NAME = "inbox";
 
@@ -73,8 +75,8 @@ export async function openInbox(): Promise<void> {
 
 async function begin(): Promise<void> {
   // The cursors first: what changes between the two is read again.
-  const cursors = await request(PersonCursorsDocument, {});
-  const { notifications } = await request(PersonToldDocument, { limit: MOST });
+  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);
+  const { notifications } = await request(PersonToldDocument, { limit: MOST }, IN_TIME);
   told.value = [];
   take(notifications ?? [], []);
   since = {
@@ -85,7 +87,7 @@ async function begin(): Promise<void> {
 
 async function readChanges(): Promise<void> {
   for (let isMore = since !== undefined; isMore && since; ) {
-    const answer = await request(PersonChangesDocument, { ...since, limit: MOST });
+    const answer = await request(PersonChangesDocument, { ...since, limit: MOST }, IN_TIME);
     const [rows, changed] = [answer.notifications ?? [], answer.alerts ?? []];
     take(rows, changed);
     since = {
@@ -157,7 +159,7 @@ export function readInbox(): Promise<void> {
 
 /** Reads one alert again, for what changes without a new version, such as its speech. */
 export async function readAlert(id: number): Promise<PersonAlert | undefined> {
-  const { alerts: rows } = await request(PersonAlertNowDocument, { id });
+  const { alerts: rows } = await request(PersonAlertNowDocument, { id }, IN_TIME);
   const alert = rows?.[0];
   if (alert && alerts.peek().has(id)) alerts.value = new Map(alerts.peek()).set(id, alert);
   return alert;

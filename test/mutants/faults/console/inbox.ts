@@ -16,6 +16,11 @@ export const faults = [
         "sort((a, b) => b.id - a.id)",
         "sort((a, b) => a.id - b.id)",
       ],
+      [
+        "a question without an answer blocks the inbox",
+        "{ patience: PATIENCE }",
+        "{ patience: undefined as never }",
+      ],
       ["notifications are kept without end", ".slice(0, MOST)", ""],
       [
         "alerts of notifications that are not kept stay",

@@ -18,6 +18,8 @@ export const faults = [
         "response.status === 500",
       ],
       ["the page stays offline after an answer", "  else serviceHasAnswered();\n", ""],
+      ["a request waits without end", "AbortSignal.any([signal, late])", "signal"],
+      ["a request with a time cannot be cancelled", "AbortSignal.any([signal, late])", "late"],
       ["a refusal is said in the API's words", "inWords(error.message)", "error.message"],
       [
         "a stranger sends an empty token",
@@ -78,6 +80,7 @@ export const faults = [
       ],
       ["each request renews the session", "renewing ??= inOneTab", "renewing = inOneTab"],
       ["a session is renewed once only", "    renewing = undefined;\n", ""],
+      ["a renewal that hangs holds up all tabs", "{ patience: PATIENCE }", "{}"],
       ["a token is renewed after its end", "validUntil - MARGIN", "validUntil"],
       [
         "a request does not wait for the next token",
