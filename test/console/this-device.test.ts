@@ -1,6 +1,6 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { put } from "./helpers/browser-state.ts";
+import { put, storage } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 jest.useFakeTimers();
@@ -148,6 +148,31 @@ test("a subscription that was never registered does not count", async () => {
   expect(await stateNow()).toBe("off");
   session.value = null;
   expect([await stateNow(), isOwnDevice()]).toEqual(["off", false]);
+});
+
+test("what another tab has begun or ended counts", async () => {
+  put("localStorage", { value: storage() });
+  const written = () => localStorage.getItem("location-alerts.device-of");
+  const inOtherTab = (text: string) => localStorage.setItem("location-alerts.device-of", text);
+  await subscribe(KEY);
+  inOtherTab("null");
+  expect([await stateNow(), isOwnDevice()]).toEqual(["off", false]);
+  await subscribe(KEY);
+  inOtherTab("null");
+  await subscribe(KEY);
+  expect([written(), isOwnDevice()]).toEqual(["1", true]);
+  await unsubscribe();
+  inOtherTab("1");
+  browser.subscription = new Subscription("other tab's");
+  expect([await stateNow(), isOwnDevice()]).toEqual(["on", true]);
+  await unsubscribe();
+  inOtherTab("1");
+  await abandon(AbortSignal.abort());
+  expect([written(), isOwnDevice()]).toEqual(["null", false]);
+  inOtherTab("1");
+  await unsubscribe();
+  expect(written()).toBe("null");
+  Reflect.deleteProperty(globalThis, "localStorage");
 });
 
 test("without permission nothing is registered", async () => {

@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { hostUrl } from "../api/host-url.ts";
-import { endSession } from "../api/log-out.ts";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
+import { leave } from "../person/log-out.ts";
 import { now } from "../state/now.ts";
 import { session } from "../state/session.ts";
 import { ago } from "../words/time.ts";
@@ -36,6 +37,8 @@ function State() {
 export function SetUp() {
   const [app, setApp] = useState<ReportingApp>();
   useEffect(followReachability, []);
+  // The person's page has the same session, device and store.
+  const { run, isBusy } = useAction(leave);
   return (
     <>
       <Title text={t("Set up")} />
@@ -74,7 +77,7 @@ export function SetUp() {
         </a>
       </p>
       <p>
-        <button type="button" class="plain" onClick={endSession}>
+        <button type="button" class="plain" disabled={isBusy} onClick={() => void run()}>
           {t("Log out")}
         </button>
       </p>

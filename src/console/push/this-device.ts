@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { DeviceUnregisterDocument, RegisterDeviceDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { ownName, session } from "../state/session.ts";
-import { stored } from "../state/stored.ts";
+import { stored, storedValue } from "../state/stored.ts";
 import { t } from "../words/translate.ts";
 
 /** The service worker, which controls its folder, and opens the page there at a click on a push. */
@@ -21,8 +21,22 @@ const NO_SUBSCRIPTION = t(
 export type DeviceState = "on" | "lapsed" | "another's" | "off";
 export const deviceState = signal<DeviceState>("off");
 
-/** The id of the user whose device this browser is. The subscription itself does not contain it. */
-const ownerId = stored<number | null>(ownName("device-of"), null);
+/** The name under which the browser keeps whose device it is. */
+const OWNER = ownName("device-of");
+const ownerId = stored<number | null>(OWNER, null);
+
+/** Returns the id of the user whose device this browser is, which another tab may have changed. The subscription does not contain it. */
+function owner(): number | null {
+  const latest = storedValue<number>(OWNER);
+  if (latest !== undefined) ownerId.value = latest;
+  return ownerId.peek();
+}
+
+function setOwner(userId: number | null): void {
+  // What is here already is not written again, although another tab may have written something else.
+  owner();
+  ownerId.value = userId;
+}
 
 async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
@@ -41,7 +55,7 @@ const isMadeWith = ({ options }: PushSubscription, publicKey: string) =>
   toBase64Url(options.applicationServerKey) === publicKey;
 
 /** True if the user has registered this browser as their device. */
-export const isOwnDevice = () => ownerId.peek() === session.peek()?.userId;
+export const isOwnDevice = () => owner() === session.peek()?.userId;
 
 /** Sets `deviceState`. Call it only if `pushProblem` is empty. */
 export async function updateDeviceState(publicKey: string): Promise<void> {
@@ -51,7 +65,7 @@ export async function updateDeviceState(publicKey: string): Promise<void> {
     deviceState.value = subscription && isMadeWith(subscription, publicKey) ? "on" : "lapsed";
   } else {
     // A subscription that was never registered does not count.
-    deviceState.value = ownerId.peek() !== null && subscription ? "another's" : "off";
+    deviceState.value = owner() !== null && subscription ? "another's" : "off";
   }
 }
 
@@ -113,7 +127,7 @@ export async function subscribe(publicKey: string): Promise<void> {
   if (before && !isMadeWith(before, publicKey)) await removeSubscription(before);
   const subscription = await getSubscription(pushManager, publicKey);
   await request(RegisterDeviceDocument, { input: { token: JSON.stringify(subscription) } });
-  ownerId.value = session.value?.userId ?? null;
+  setOwner(session.value?.userId ?? null);
   deviceState.value = "on";
 }
 
@@ -121,7 +135,7 @@ export async function subscribe(publicKey: string): Promise<void> {
 export async function unsubscribe(): Promise<void> {
   const subscription = await currentSubscription();
   if (subscription) await removeSubscription(subscription);
-  ownerId.value = null;
+  setOwner(null);
   deviceState.value = "off";
 }
 
@@ -135,6 +149,6 @@ export async function abandon(signal: AbortSignal): Promise<void> {
     await removeSubscription(subscription, signal).catch(console.warn);
     await subscription.unsubscribe();
   }
-  ownerId.value = null;
+  setOwner(null);
   deviceState.value = "off";
 }

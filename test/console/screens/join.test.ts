@@ -1,6 +1,7 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
+import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 
@@ -12,6 +13,7 @@ const { followReachability, reachability } = await import(
   "../../../src/console/join/reachability.ts"
 );
 const { session, sessionHasEnded } = await import("../../../src/console/state/session.ts");
+const { here } = await import("../../../src/console/person/here.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
@@ -40,6 +42,7 @@ beforeEach(() => {
     InvitationIsOpen: () => invitation ?? { invitationIsOpen: isOpen },
     InvitationTake: () => answer ?? { invitationTake: { accessToken: "a.b.c", userId: 5 } },
     SessionBegin: () => ("errors" in begun ? begun : { sessionBegin: begun }),
+    DeviceUnregister: () => ({ deviceUnregister: { id: 1 } }),
     Logout: () => ({ logout: true }),
     Reachability: () => ({
       me: { emailVerified: state.emailVerified },
@@ -202,6 +205,36 @@ test("one sees who is logged in, and ends the session here and at the service", 
   await screen.reads("To join, you need an invitation");
   expect(session.value).toBeNull();
   expect(authorized).toContainEqual(["Logout", "Bearer a.b.c"]);
+});
+
+test("a logout ends the pushes to this browser, and forgets what it knows of the person", async () => {
+  let isSubscribed = true;
+  const subscription = {
+    toJSON: () => ({ endpoint: "own" }),
+    async unsubscribe() {
+      isSubscribed = false;
+    },
+  };
+  const { navigator } = globalThis;
+  put("navigator", {
+    value: {
+      serviceWorker: {
+        getRegistration: async () => ({
+          scope: "http://localhost/console/",
+          pushManager: { getSubscription: async () => (isSubscribed ? subscription : null) },
+        }),
+      },
+    },
+  });
+  localStorage.setItem("location-alerts.device-of", "5");
+  here.value = { latitude: 44, longitude: 11, accuracy: 5, takenAt: NOW };
+  logIn();
+  const screen = await openAt("#");
+  await screen.press("Log out");
+  await screen.reads("To join, you need an invitation");
+  expect(named("DeviceUnregister")).toEqual([{ token: '{"endpoint":"own"}' }]);
+  expect([isSubscribed, here.value]).toEqual([false, undefined]);
+  put("navigator", { value: navigator });
 });
 
 test("whose session has expired logs in again, with the same email", async () => {

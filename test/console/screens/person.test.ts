@@ -2,6 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import type { PersonAlert, Told } from "../../../src/console/person/inbox.ts";
+import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 
@@ -38,6 +39,8 @@ const { AlertScreen } = await import("../../../src/console/person/alert-screen.t
 const { MessagesScreen } = await import("../../../src/console/person/messages-screen.tsx");
 const { Tabs } = await import("../../../src/console/person/tabs.tsx");
 const { Keys } = await import("../../../src/console/person/keys.tsx");
+const { Pushes } = await import("../../../src/console/person/pushes.tsx");
+const { deviceState } = await import("../../../src/console/push/this-device.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { here } = await import("../../../src/console/person/here.ts");
 const inbox = await import("../../../src/console/person/inbox.ts");
@@ -402,6 +405,29 @@ test("one alert has all that one was told of it", async () => {
   await closeScreens();
   inbox.knownAt.value = NOW;
   await show(h(AlertScreen, { id: 9 })).reads("You were not told of this alert.");
+});
+
+test("a browser says whose pushes it gets", async () => {
+  put("isSecureContext", { value: true });
+  Object.defineProperty(navigator, "serviceWorker", {
+    configurable: true,
+    value: { getRegistration: async () => undefined },
+  });
+  const notification = { permission: "granted" };
+  put("Notification", { value: notification });
+  Object.assign(window, { PushManager: {}, Notification: notification });
+  const screen = show(h(Pushes, { publicKey: "key" }));
+  await screen.reads("It gets no pushes.");
+  deviceState.value = "another's";
+  await screen.reads("It gets the pushes of someone else who logged in here.");
+  expect(screen.text).not.toContain("It gets no pushes");
+  deviceState.value = "lapsed";
+  await screen.reads("It gets no pushes any more.");
+  expect(screen.has("button", "Warn me in this browser")).toBe(true);
+  deviceState.value = "on";
+  await screen.reads("Warnings come to this browser, also when this page is closed.");
+  expect(screen.has("button", "Push no more to this browser")).toBe(true);
+  Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
 test("messages name each alert, whether it holds and whether it is new", async () => {

@@ -257,11 +257,7 @@ export const faults = [
         "subscription && isMadeWith(subscription, publicKey)",
         "subscription",
       ],
-      [
-        "an unknown subscription is another's",
-        "ownerId.peek() !== null && subscription",
-        "subscription",
-      ],
+      ["an unknown subscription is another's", "owner() !== null && subscription", "subscription"],
       [
         "a device that the service has removed cannot be turned off",
         'code !== "NOT_FOUND"',
@@ -288,8 +284,18 @@ export const faults = [
         "",
       ],
       [
+        "a browser is whose it was in another tab",
+        "  if (latest !== undefined) ownerId.value = latest;\n",
+        "",
+      ],
+      [
+        "an owner stays that another tab has written",
+        "  owner();\n  ownerId.value",
+        "  ownerId.value",
+      ],
+      [
         "a browser does not know whose device it is",
-        "  ownerId.value = session.value?.userId ?? null;\n",
+        "  setOwner(session.value?.userId ?? null);\n",
         "",
       ],
       [

@@ -8,8 +8,13 @@ export const faults = [
     [
       [
         "a logout on the page to join only forgets the session",
-        "onClick={endSession}",
-        "onClick={() => {\n            session.value = null;\n          }}",
+        "useAction(leave)",
+        "useAction(async () => {\n    session.value = null;\n  })",
+      ],
+      [
+        "a logout on the page to join leaves the pushes on",
+        "useAction(leave)",
+        'useAction(async () => (await import("../api/log-out.ts")).endSession())',
       ],
       [
         "a page to join does not say whose it is",

@@ -120,6 +120,13 @@ export const faults = [
     ],
     ["an update is called an alert", 'UPDATE: t("Update")', 'UPDATE: t("Alert")'],
   ]),
+  ...inFile("src/console/person/pushes.tsx", PERSON, [
+    [
+      "a browser hides that it gets the pushes of someone else",
+      't("It gets the pushes of someone else who logged in here.")',
+      't("It gets no pushes.")',
+    ],
+  ]),
   ...inFile("src/console/person/tabs.tsx", PERSON, [
     ["all messages are new", "told.value.filter(({ seen }) => !seen).length", "told.value.length"],
     ["no message is new", "unseen > 0 ?", "unseen < 0 ?"],
