@@ -142,6 +142,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
           answerTurns: parts.answerTurns,
           replica: parts.replica,
           isCluster: parts.isCluster,
+          onSessionEnd: parts.tokens.noteEnd,
         } as never,
       },
     ],

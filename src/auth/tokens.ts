@@ -1,5 +1,6 @@
 import { LRU } from "@graphile/lru";
 import jwt from "jsonwebtoken";
+import { EndedSessions } from "./ended-sessions.ts";
 import type { TokenKey } from "./keys.ts";
 
 const ISSUER = "location-alert-service";
@@ -11,7 +12,10 @@ const TYPE = "at+jwt";
 export interface Identity {
   userId: number;
   sessionId: number;
-  /** True if the user was an administrator when the token was made. The database knows the rights of now. */
+  /**
+   * True if the user was an administrator when the token was made, unless the session was found to be over. The database
+   * knows the rights of now.
+   */
   isAdmin?: boolean;
 }
 
@@ -41,6 +45,8 @@ export interface Tokens {
   verify(token: string): Identity | undefined;
   /** Returns when a token expires, in milliseconds since 1970; undefined for tokens that `verify` refuses. */
   endOf(token: string): number | undefined;
+  /** Notes that a session is over. Its tokens verify on, but are no administrator's any more. */
+  noteEnd(sessionId: number): void;
 }
 
 /**
@@ -58,6 +64,7 @@ export function makeTokens(
   const keyOf = new Map(keys.map((key) => [key.kid, key]));
   // A signature stays valid until the token expires. The database knows whether the session has ended.
   const verified = new LRU<string, Verified>({ maxLength: MOST_REMEMBERED });
+  const ended = new EndedSessions();
 
   function verifyNow(token: string): Verified | undefined {
     try {
@@ -105,8 +112,12 @@ export function makeTokens(
         expiresIn: seconds,
       });
     },
-    verify: (token) => verifyOnce(token)?.identity,
+    verify(token) {
+      const found = verifyOnce(token);
+      return found && ended.withoutLostRight(found.identity);
+    },
     endOf: (token) => verifyOnce(token)?.end,
+    noteEnd: (sessionId) => ended.note(sessionId),
   };
 }
 

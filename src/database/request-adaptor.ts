@@ -29,10 +29,13 @@ function claimsOf(settings: RequestSettings): TokenClaims {
   return [settings["token.user_id"] || null, settings["token.session_id"] || null];
 }
 
+/** The role of a token whose session is over. */
+const ANONYMOUS = "app_anonymous";
+
 /** Turns a refusal by grants or policies into the error that the client reads. Other errors stay. */
-function refusal(error: unknown, role: string): unknown {
+function refusal(error: unknown, role = ANONYMOUS): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "42501") return error;
-  return role === "app_anonymous"
+  return role === ANONYMOUS
     ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
     : new AppError("FORBIDDEN", "This is for administrators only.");
 }
@@ -45,6 +48,8 @@ function toConfig({ text, values, arrayMode }: PgClientQuery, portal = "") {
 
 /** A connection as PostGraphile sees it. Each query is a transaction under the request's role. */
 class RequestClient implements PgClient {
+  /** The role of the last statement. Undefined if the database has not said it. */
+  role: string | undefined;
   readonly #client: ClientBase;
   readonly #claims: RequestClaims;
   readonly #budget: AnswerBudget | undefined;
@@ -77,6 +82,8 @@ class RequestClient implements PgClient {
       });
     } catch (error) {
       throw refusal(error, query.role);
+    } finally {
+      this.role = query.role;
     }
   }
 
@@ -95,17 +102,17 @@ class RequestClient implements PgClient {
 
   /** Runs several statements in one transaction. Each takes a round trip. */
   async withTransaction<T>(callback: (client: this) => Promise<T>): Promise<T> {
-    let role = "app_anonymous";
+    this.role = undefined;
     try {
       await this.#client.query("begin");
-      role = await takeRole(this.#client, this.#claims);
+      this.role = await takeRole(this.#client, this.#claims);
       // The callback's type names this class, though it uses the interface only.
       const result = await callback(new TransactionClient(this.#client) as never);
       await this.#client.query("commit");
       return result;
     } catch (error) {
       await this.#client.query("rollback");
-      throw refusal(error, role);
+      throw refusal(error, this.role);
     }
   }
 }
@@ -160,16 +167,27 @@ export function createWithPgClient({
   answerTurns = NO_TURNS,
   replica,
   isCluster = false,
+  onSessionEnd = () => {},
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
   answerTurns?: AnswerTurns | undefined;
   replica?: Replica | undefined;
   isCluster?: boolean | undefined;
+  /** Called if a publication finds that its session is over. */
+  onSessionEnd?: ((sessionId: number) => void) | undefined;
 } = {}): WithPgClient {
   if (!pool || !publicationPool) throw new Error("The request adaptor needs a pool.");
   const plain = createPlainWithPgClient({ pool });
   const introspecting = createPlainWithPgClient({ pool: publicationPool });
+  const publish = <T>(settings: RequestSettings, callback: (client: RequestClient) => Promise<T>) =>
+    runOn(publicationPool, settings, isCluster, async (client) => {
+      try {
+        return await callback(client);
+      } finally {
+        if (client.role === ANONYMOUS) onSessionEnd(Number(settings["token.session_id"]));
+      }
+    });
   return async (settings, callback) => {
     if (!settings) return await plain(settings, callback);
     if (settings["token.user_id"] === undefined) {
@@ -183,7 +201,7 @@ export function createWithPgClient({
     budget?.check();
     // The callback's type names PostGraphile's own client, though it uses the interface only.
     const run = (from: Pool) => runOn<never>(from, request, isCluster, callback as never);
-    if (isUrgent(request)) return await run(publicationPool);
+    if (isUrgent(request)) return await publish<never>(request, callback as never);
     const read = () =>
       replica && isHistory(request)
         ? readHistory(

@@ -43,7 +43,7 @@ export async function takeRole(client: pg.ClientBase, claims: RequestClaims): Pr
  */
 export class RequestQuery extends ExtendedQuery {
   /** The role that the token stands for, once the database has answered. */
-  role = "app_anonymous";
+  role: string | undefined;
   #claims: RequestClaims;
   readonly #budget: AnswerBudget | undefined;
   #roleIsTaken = false;

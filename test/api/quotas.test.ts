@@ -162,6 +162,33 @@ describe("everything else", () => {
     expect(refusals(await service.graphql(life, {}, admin))).toEqual([]);
   });
 
+  test("an administrator whose session is over soon has one, and takes no connection of publications", async () => {
+    const admin = await service.newUser({ isAdmin: true });
+    await service.owner.query("delete from app_public.sessions where user_id = $1", [admin.id]);
+    let taken = 0;
+    const { publicationPool } = service.database;
+    const note = () => {
+      taken += 1;
+    };
+    publicationPool.on("acquire", note);
+    const cancel = () =>
+      service.graphql(`mutation { ${aliases('alertCancel(id: 1, text: "x") { id }')} }`, {}, admin);
+    try {
+      expect(new Set((await cancel()).errors?.map(({ extensions: { code } }) => code))).toEqual(
+        new Set(["UNAUTHENTICATED"]),
+      );
+      const first = taken;
+      let codes: string[] = [];
+      for (let count = 0; count < OTHERS && codes.length !== 1; count += 1) {
+        codes = ((await cancel()).errors ?? []).map(({ extensions: { code } }) => code);
+      }
+      expect(codes).toEqual(["RATE_LIMITED"]);
+      expect(taken).toBe(first);
+    } finally {
+      publicationPool.off("acquire", note);
+    }
+  });
+
   test("has a quota by address without a token, on both roads", async () => {
     const from = (address: string, query = "{ apiVersion }") =>
       postFrom(address, service, { query });

@@ -45,6 +45,25 @@ describe.each([
     expect(tokens.verify(user)).toEqual(IDENTITY);
   });
 
+  test("is no administrator's any more once its session is over, and verifies on", () => {
+    const [over, other] = [
+      { userId: 7, sessionId: 5, isAdmin: true },
+      { userId: 7, sessionId: 6, isAdmin: true },
+    ];
+    const [first, second, third] = [
+      tokens.issue(over),
+      tokens.issue(over, 30),
+      tokens.issue(other),
+    ];
+    expect(tokens.verify(first)).toEqual(over);
+    tokens.noteEnd(5);
+    // The first is remembered, the second is new.
+    for (const token of [first, second]) {
+      expect(tokens.verify(token)).toEqual({ userId: 7, sessionId: 5 });
+    }
+    expect(tokens.verify(third)).toEqual(other);
+  });
+
   test("may have a life of its own", () => {
     const { iat, exp } = jwt.decode(tokens.issue(IDENTITY, 5)) as { iat: number; exp: number };
     expect(exp - iat).toBe(5);

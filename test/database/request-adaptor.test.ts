@@ -21,10 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The pools that gave a connection. */
+/** The pools that gave a connection, and the sessions that were found over. */
 let used: string[];
+let over: number[];
 beforeEach(() => {
   used = [];
+  over = [];
 });
 const named = (name: string) =>
   ({
@@ -38,6 +40,7 @@ const withPgClient = createWithPgClient({
   pool: named("host"),
   publicationPool: named("publication"),
   replica,
+  onSessionEnd: (sessionId) => over.push(sessionId),
 });
 
 const ofUser = () => ({ "token.user_id": String(userId), "token.session_id": "1" });
@@ -57,6 +60,54 @@ test("a request runs on connections of requests, and a publication on its own, u
 test("without a user no connection is taken", async () => {
   await expect(ask({ "token.user_id": "", "token.session_id": "" })).rejects.toThrow("Log in");
   expect(used).toEqual([]);
+});
+
+describe("a publication", () => {
+  const ofEnded = () => ({ ...ofAdmin(), "token.session_id": "3", pool: "publication" });
+
+  test("tells of a session that is over, whatever else is wrong", async () => {
+    const send = (text: string, values: string[] = []) =>
+      withPgClient(ofEnded() as never, (client) => client.query({ text, values }));
+    await expect(send("select app_private.cancel_alert(1, '')")).rejects.toThrow("Log in");
+    // PostgreSQL refuses the value before it looks at rights.
+    await expect(send("select $1::text", ["\0"])).rejects.toThrow("invalid byte");
+    await withPgClient(ofEnded() as never, (client) =>
+      client.withTransaction((inside) => inside.query({ text: "select 1" })),
+    );
+    expect(over).toEqual([3, 3, 3]);
+  });
+
+  test("tells nothing of a session that lasts, be it refused or failed", async () => {
+    const settings = { ...ofAdmin(), pool: "publication" };
+    const fails = async (text: string) =>
+      await expect(
+        withPgClient(settings as never, (client) => client.query({ text })),
+      ).rejects.toThrow();
+    await fails("select app_private.begin_session(1, '', '1 day')");
+    await fails("no statement");
+    expect(over).toEqual([]);
+  });
+
+  test("tells nothing of a session if the database is away", async () => {
+    const lost = new Error("Connection terminated");
+    const query = (_query: object, callback?: (error: Error) => void) =>
+      callback ? callback(lost) : Promise.reject(lost);
+    const away = { connect: async () => ({ query, release() {} }) } as unknown as pg.Pool;
+    const onSessionEnd = (sessionId: number) => over.push(sessionId);
+    const publish = createWithPgClient({ pool: away, onSessionEnd });
+    const settings = ofEnded() as never;
+    await expect(publish(settings, (client) => client.query({ text: "" }))).rejects.toThrow(lost);
+    await expect(
+      publish(settings, (client) => client.withTransaction(async () => {})),
+    ).rejects.toThrow(lost);
+    expect(over).toEqual([]);
+  });
+
+  test("tells of sessions, and no other request does", async () => {
+    const { pool: _, ...settings } = ofEnded();
+    expect(await ask(settings)).toBe("app_anonymous");
+    expect(over).toEqual([]);
+  });
 });
 
 test("an answer that is too large already takes no connection", async () => {

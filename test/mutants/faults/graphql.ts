@@ -273,7 +273,7 @@ export const faults = [
         "if (false) throw",
       ],
       ["a refusal is our fault", 'error.code !== "42501"', "true"],
-      ["a refusal is one of no right", 'role === "app_anonymous"', "false"],
+      ["a refusal is one of no right", "return role === ANONYMOUS", "return false"],
     ],
   ),
   ...inFile(

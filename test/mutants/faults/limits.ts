@@ -83,6 +83,33 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/auth/ended-sessions.ts",
+    ["test/auth/tokens.test.ts"],
+    [
+      [
+        "an ended session keeps an administrator's right to go first",
+        "isAdmin && this.#ids.get(sessionId) ? { userId, sessionId } : identity",
+        "identity",
+      ],
+      [
+        "the end of one session takes the right of all",
+        "isAdmin && this.#ids.get(sessionId)",
+        "isAdmin && this.#ids.length > 0",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphile.config.ts",
+    ["test/api/quotas.test.ts"],
+    [
+      [
+        "no host notes that a session is over",
+        "          onSessionEnd: parts.tokens.noteEnd,\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/auth/keys.ts",
     ["test/auth/tokens.test.ts"],
     [["all private keys have one name", "kidOf({ crv, kty, x, y })", "kidOf({ crv, kty })"]],

@@ -135,8 +135,23 @@ export const faults = [
       ],
       [
         "a publication waits for public requests",
-        "    if (isUrgent(request)) return await run(publicationPool);\n",
+        "    if (isUrgent(request)) return await publish<never>(request, callback as never);\n",
         "",
+      ],
+      [
+        "a session that is over publishes first for ever",
+        'if (client.role === ANONYMOUS) onSessionEnd(Number(settings["token.session_id"]));',
+        "",
+      ],
+      [
+        "a database that is away ends sessions",
+        "if (client.role === ANONYMOUS)",
+        "if ((client.role ?? ANONYMOUS) === ANONYMOUS)",
+      ],
+      [
+        "who publishes in a transaction has a session for ever",
+        "this.role = await takeRole(this.#client, this.#claims);",
+        "await takeRole(this.#client, this.#claims);",
       ],
       ["a standby answers every request", "replica && isHistory(request)", "replica"],
       [
