@@ -273,6 +273,52 @@ test("nothing is published of a draft that others cannot see as it is", async ()
   await sharing.saveBeforePublication();
 });
 
+test("another's newer text is read before one's own copy of it is published", async () => {
+  bobWrites("Gas");
+  await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
+  expect(draft.value.event).toBe("Gas");
+  await sharing.saveBeforePublication();
+  instead = refusal("NOT_FOUND");
+  await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
+});
+
+/** Holds the answer of the shared draft until it is let go. */
+function holdTheirs(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (String(init?.body).includes("query SharedDraft(")) await promise;
+    return answer;
+  };
+  return resolve;
+}
+
+test("what one writes while another's change is loaded is a conflict, and stays", async () => {
+  const letGo = holdTheirs();
+  bobWrites("Gas");
+  await jest.advanceTimersByTimeAsync(20_000);
+  write("Fire");
+  letGo();
+  await settle();
+  expect(draft.value.event).toBe("Fire");
+  expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 2 } });
+});
+
+test("what one writes while theirs is taken stays in the other draft", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  const letGo = holdTheirs();
+  sharing.takeTheirs();
+  write("Fire again");
+  await settle();
+  letGo();
+  await settle();
+  expect(draft.value.event).toBe("Gas");
+  expect(keptDrafts().map((kept) => kept.draft.event)).toContain("Fire again");
+});
+
 test("steps wait for each other, so that a mark does not take a change for another's", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { fetch } = globalThis;

@@ -37,10 +37,13 @@ export async function shareDraft(name: string): Promise<void> {
 }
 
 /** Takes the shared draft over this browser's copy. */
-async function take(id: number): Promise<void> {
-  const theirs = await loadShared(id);
-  if (draft.peek().shared?.id === id) replaceDraft({ ...draft.peek(), ...theirs });
-}
+const take = (theirs: Awaited<ReturnType<typeof loadShared>>) =>
+  replaceDraft({ ...draft.peek(), ...theirs });
+
+const isPresent = (id: number) => draft.peek().shared?.id === id;
+
+/** True if this browser has changed nothing of the shared draft since it was saved. */
+const isSaved = () => contentOf(draft.peek()) === draft.peek().shared?.saved;
 
 /** Marks the draft, and looks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
@@ -51,11 +54,15 @@ async function look(id: number): Promise<void> {
   const { shared } = draft.peek();
   if (!theirs || shared?.id !== id) return;
   coEditor.value = otherEditor(theirs, Date.now() / 1000);
-  const isSaved = contentOf(draft.peek()) === shared.saved;
   if (theirs.version === shared.version) {
     // What could not be saved is said until it is.
-    if (isSaved || trouble.peek()?.kind !== "other") trouble.value = undefined;
-  } else if (isSaved) await take(id);
+    if (isSaved() || trouble.peek()?.kind !== "other") trouble.value = undefined;
+    return;
+  }
+  const newest = isSaved() ? await loadShared(id) : undefined;
+  if (!isPresent(id)) return;
+  // One may have written while it was loaded.
+  if (newest && isSaved()) take(newest);
   else trouble.value = { kind: "conflict", theirs };
 }
 
@@ -94,20 +101,24 @@ const UNSAVED = t(
   "The shared draft has changed, or could not be saved. Nothing was published: see above.",
 );
 
-/** Saves the draft before it is published. Fails if it cannot, as others must see what goes out. */
+/** Asks for the newest version of the draft before it is published, and saves it. Fails if others see another one. */
 export async function saveBeforePublication(): Promise<void> {
+  const { key, shared } = draft.peek();
+  if (!shared) return;
+  const content = contentOf(draft.peek());
+  await run(look);
   await run(send);
-  const { shared } = draft.peek();
-  if (shared && contentOf(draft.peek()) !== shared.saved) {
-    throw new RequestError("CONFLICT", UNSAVED);
-  }
+  const isSame = draft.peek().key === key && contentOf(draft.peek()) === content;
+  if (!isSame || !isSaved() || trouble.peek()) throw new RequestError("CONFLICT", UNSAVED);
 }
 
 /** Takes the others' draft. This browser keeps its own as another draft. */
 export function takeTheirs(): void {
-  keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });
   void run(async (id) => {
-    await take(id);
+    const theirs = await loadShared(id);
+    if (!isPresent(id)) return;
+    keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });
+    take(theirs);
     trouble.value = undefined;
   });
 }

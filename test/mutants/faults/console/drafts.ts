@@ -242,8 +242,8 @@ export const faults = [
     [
       [
         "another's change replaces one's own",
-        "else if (isSaved) await take(id);",
-        "else if (!isSaved) await take(id);",
+        "if (newest && isSaved()) take(newest);",
+        "if (newest) take(newest);",
       ],
       [
         "a conflict is not looked for",
@@ -262,13 +262,13 @@ export const faults = [
       ],
       [
         "theirs replaces another draft",
-        "if (draft.peek().shared?.id === id) replaceDraft",
-        "replaceDraft",
+        "  if (!isPresent(id)) return;\n  // One may",
+        "  // One may",
       ],
       [
         "a failed save is forgotten at the next mark",
-        'isSaved || trouble.peek()?.kind !== "other"',
-        "isSaved || trouble.peek()",
+        'isSaved() || trouble.peek()?.kind !== "other"',
+        "isSaved() || trouble.peek()",
       ],
       [
         "one's own is saved over another's",
@@ -308,9 +308,12 @@ export const faults = [
       ],
       [
         "a draft that is not saved is published",
-        '    throw new RequestError("CONFLICT", UNSAVED);\n',
+        '  if (!isSame || !isSaved() || trouble.peek()) throw new RequestError("CONFLICT", UNSAVED);\n',
         "",
       ],
+      ["a draft is published without a look for a newer one", "  await run(look);\n", ""],
+      ["another's newer text is published unread", "!isSame || !isSaved()", "!isSaved()"],
+      ["a draft that is gone is published", " || trouble.peek()) throw", ") throw"],
       [
         "a draft is published before it is saved",
         "  await run(send);\n  const",
@@ -318,7 +321,7 @@ export const faults = [
       ],
       [
         "one's own is lost when theirs is taken",
-        "  keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });\n",
+        "    keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });\n",
         "",
       ],
       [

@@ -337,8 +337,8 @@ export const faults = [
   ...inFile("src/console/state/sharing.ts", SHARING_STATE, [
     [
       "theirs that cannot be taken is no trouble",
-      "    await take(id);\n    trouble.value = undefined;\n",
-      "    void take(id).catch(() => {});\n    trouble.value = undefined;\n",
+      "    const theirs = await loadShared(id);\n",
+      "    const theirs = await loadShared(id).catch(() => ({}) as never);\n",
     ],
   ]),
   ...inFile("src/console/screens/users/user-filters.tsx", USERS, [

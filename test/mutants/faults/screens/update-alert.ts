@@ -146,13 +146,13 @@ export const faults = [
   ...inFile("src/console/state/sharing.ts", SHARING, [
     [
       "the others' change is lost",
-      "} else if (isSaved) await take(id);",
-      "} else if (false) await take(id);",
+      "if (newest && isSaved()) take(newest);",
+      "if (false) take(newest as never);",
     ],
     [
       "one's own change is lost",
-      "} else if (isSaved) await take(id);",
-      "} else if (true) await take(id);",
+      "const newest = isSaved() ? await loadShared(id) : undefined;\n  if (!isPresent(id)) return;\n  // One may have written while it was loaded.\n  if (newest && isSaved())",
+      "const newest = await loadShared(id);\n  if (!isPresent(id)) return;\n  if (newest)",
     ],
     [
       "one's own draft replaces no version",
