@@ -52,8 +52,8 @@ export const faults = [
       ],
       [
         "notifications are asked for before the cursors",
-        "  const cursors = await request(PersonCursorsDocument, {});\n  const { notifications } = await request(PersonToldDocument, { limit: MOST });",
-        "  const { notifications } = await request(PersonToldDocument, { limit: MOST });\n  const cursors = await request(PersonCursorsDocument, {});",
+        "  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);\n  const { notifications } = await request(PersonToldDocument, { limit: MOST }, IN_TIME);",
+        "  const { notifications } = await request(PersonToldDocument, { limit: MOST }, IN_TIME);\n  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);",
       ],
       [
         "alerts are followed from the cursor of notifications",
