@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { LevelBadge } from "../components/level-badge.tsx";
 import { Title } from "../components/title.tsx";
 import { moment } from "../words/time.ts";
@@ -6,8 +6,9 @@ import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
 import { allConcerns } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
-import { knownAt, readInbox, type Told } from "./inbox.ts";
+import { answers, readInbox, type Told } from "./inbox.ts";
 import { PushedCards } from "./pushed-cards.tsx";
+import { usePushes } from "./use-pushes.ts";
 
 const KINDS: Record<Told["kind"], string> = {
   ALERT: t("Alert"),
@@ -19,17 +20,20 @@ const KINDS: Record<Told["kind"], string> = {
 export function AlertScreen({ id }: { id: number }) {
   // A push may come before the page has read what it is about.
   useEffect(() => void readInbox(), []);
+  const [before] = useState(() => answers.peek());
+  const pushes = usePushes();
   const concern = allConcerns.value.find(({ alert }) => alert.id === id);
   const title = concern?.alert.title?.trim() || t("Alert {id, number, ::group-off}", { id });
+  // The push may have come although the service cannot be asked.
+  const isCleared = pushes.some(({ data }) => data.alertId === id && data.kind === "ALL_CLEAR");
+  const isOver = isCleared || concern?.isActive === false;
   return (
     <>
       <p>
         <a href="#/messages">{t("All messages")}</a>
       </p>
       <div class="answer">
-        <Title text={title}>
-          {concern?.isActive === false ? t("It is over") : t("This alert holds")}
-        </Title>
+        <Title text={title}>{isOver ? t("It is over") : concern && t("This alert holds")}</Title>
       </div>
       <Freshness />
       <PushedCards alertId={id} />
@@ -49,7 +53,7 @@ export function AlertScreen({ id }: { id: number }) {
           </section>
         </>
       ) : (
-        knownAt.value !== undefined && <p>{t("You were not told of this alert.")}</p>
+        answers.value > before && <p>{t("You were not told of this alert.")}</p>
       )}
     </>
   );

@@ -1,21 +1,15 @@
-import { useEffect, useState } from "preact/hooks";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { inboxProblem, told } from "./inbox.ts";
-import { keptPushes, onPush, type Pushed } from "./pushed.ts";
+import { usePushes } from "./use-pushes.ts";
 
 /**
  * Shows what was pushed to this browser while the service cannot be asked.
  * @param props.alertId Only of this alert.
  */
 export function PushedCards({ alertId }: { alertId?: number }) {
-  const [pushes, setPushes] = useState<Pushed[]>([]);
+  const pushes = usePushes();
   const problem = inboxProblem.value;
-  useEffect(() => {
-    const read = () => void keptPushes().then(setPushes).catch(console.warn);
-    read();
-    return onPush(read);
-  }, [problem]);
   const known = new Set(told.value.map(({ id }) => id));
   return (problem ? pushes : [])
     .filter(({ data }) => !known.has(data.notificationId))

@@ -380,7 +380,7 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   expect(classesOf(screen, "article")[0]).toBe("alert-card zone-ONE");
   await closeScreens();
   const other = show(h(AlertScreen, { id: 8 }));
-  await other.reads("This alert holds");
+  await other.reads("Alert 8");
   expect(other.text).not.toContain("Pushed to this browser");
 });
 
@@ -405,6 +405,39 @@ test("one alert has all that one was told of it", async () => {
   await closeScreens();
   inbox.knownAt.value = NOW;
   await show(h(AlertScreen, { id: 9 })).reads("You were not told of this alert.");
+});
+
+test("an alert that only a push tells of is not said to hold, nor that one was not told of it", async () => {
+  let isAway = true;
+  const answers = { PersonCursors: { newestNotificationCursor: "n", newestAlertCursor: "a" } };
+  asked = fakeService({
+    PersonCursors: () => (isAway ? undefined : answers.PersonCursors),
+    PersonTold: () => ({ notifications: [] }),
+    PersonChanges: () => (isAway ? undefined : { notifications: [], alerts: [] }),
+  });
+  kept.set("push-4", push(4));
+  const screen = show(h(AlertScreen, { id: 7 }));
+  await screen.reads("Pushed to this browser");
+  const heading = () => screen.textOf(screen.elements("h1")[0] as never);
+  expect(heading()).toBe("Alert 7");
+  expect(screen.text).not.toMatch(/This alert holds|You were not told/);
+  isAway = false;
+  await inbox.readInbox();
+  await screen.reads("You were not told of this alert.");
+});
+
+test("an alert of which an all-clear was pushed is over, although the service cannot be asked", async () => {
+  asked = fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
+  tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
+  const data = { notificationId: 4, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
+  kept.set("push-4", push(4, { data }));
+  const screen = show(h(AlertScreen, { id: 7 }));
+  await screen.reads("It is over");
+  expect(screen.text).not.toContain("This alert holds");
+  await closeScreens();
+  const other = show(h(AlertScreen, { id: 8 }));
+  await other.reads("There is no connection to the service.");
+  expect(other.text).toContain("This alert holds");
 });
 
 test("a browser says whose pushes it gets", async () => {

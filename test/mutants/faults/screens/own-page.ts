@@ -110,8 +110,8 @@ export const faults = [
       ],
       [
         "an alert that is over holds on its own screen",
-        "concern?.isActive === false ?",
-        "concern?.isActive === undefined ?",
+        "concern?.isActive === false;",
+        "concern?.isActive === undefined;",
       ],
       ["an all-clear is called an alert", 'ALL_CLEAR: t("All-clear")', 'ALL_CLEAR: t("Alert")'],
     ],

@@ -115,8 +115,16 @@ export const faults = [
     ["an alert is another's", "({ alert }) => alert.id === id)", "({ alert }) => alert.id !== id)"],
     [
       "an alert of which one was not told is silent",
-      "knownAt.value !== undefined && <p>",
-      "knownAt.value === undefined && <p>",
+      "answers.value > before && <p>",
+      "answers.value < before && <p>",
+    ],
+    ["an alert is unknown before the service has answered", "answers.value > before && <p>", "<p>"],
+    ["an alert that only a push tells of holds", ": concern && t(", ": t("],
+    ["an alert holds after its all-clear was pushed", "isCleared || concern", "concern"],
+    [
+      "an alert is over by the all-clear of another",
+      "data.alertId === id && data.kind",
+      "data.kind",
     ],
     ["an update is called an alert", 'UPDATE: t("Update")', 'UPDATE: t("Alert")'],
   ]),
