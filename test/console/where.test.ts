@@ -30,6 +30,33 @@ test("who stands outside now is told so only if the service said it of this vers
   }
 });
 
+test("a place that is not exact changes nothing, unless it is in the area", () => {
+  const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
+  expect(levelNow(concern, here({ alerts, accuracy: 1000 }))).toBe("TWO");
+  expect(levelNow(concern, here({ alerts, accuracy: 1001 }))).toBe("ONE");
+  expect(whereYouAre(concern, here({ accuracy: 1001 }))).toBe("You were inside the area");
+  const inside = [{ alertId: 7, level: "ONE", distance: 0 } as const];
+  const milder = { ...concern, level: "THREE" } as Concern;
+  expect(levelNow(milder, here({ alerts: inside, accuracy: 5000 }))).toBe("ONE");
+});
+
+test("a later and more urgent message wins over the place before it", () => {
+  const told = (fields: object) =>
+    ({
+      ...concern,
+      told: [{ createdAt: now.value - 5, version: 2, level: "ONE", ...fields }],
+    }) as Concern;
+  const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
+  expect(levelNow(told({}), here({ alerts }))).toBe("ONE");
+  expect(whereYouAre(told({}), here())).toBe("You were inside the area");
+  // It came before the place was found, is of an earlier version, or is no more urgent.
+  expect(levelNow(told({ createdAt: now.value - 10 }), here({ alerts }))).toBe("TWO");
+  expect(levelNow(told({ version: 1 }), here({ alerts }))).toBe("TWO");
+  for (const level of ["TWO", "THREE"]) {
+    expect(levelNow(told({ level }), here({ alerts }))).toBe("TWO");
+  }
+});
+
 test("the text is that of the place now, else that of the message", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
   expect(levelNow(concern, here({ alerts }))).toBe("TWO");

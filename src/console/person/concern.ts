@@ -30,7 +30,8 @@ const isActive = ({ state, expiresAt }: PersonAlert, { now, isFresh }: Moment) =
 /** When an alert was over, in seconds since 1970. */
 export const endOf = ({ cancelledAt, expiresAt }: PersonAlert) => cancelledAt ?? expiresAt;
 
-const urgency = ({ level }: { level: LevelAlert }) => LEVELS.indexOf(level);
+/** The lower, the more urgent. */
+export const urgency = ({ level }: { level: LevelAlert }) => LEVELS.indexOf(level);
 
 /** Puts the notifications and their alerts together: the active alerts first, the most urgent first, then the newest. */
 export function concernsOf(

@@ -1,7 +1,7 @@
 import type { LevelAlert } from "../api/operations.ts";
 import { now } from "../state/now.ts";
 import { t } from "../words/translate.ts";
-import type { Concern } from "./concern.ts";
+import { type Concern, urgency } from "./concern.ts";
 import type { Here } from "./here.ts";
 
 /** Seconds for which a reported place is where the person is now. */
@@ -9,19 +9,34 @@ const NOW_LASTS = 600;
 /** Seconds by which a notification may be later than the place that it came of. */
 const SAME_TIME = 60;
 
+/** Metres. The service warns at a place that is less exact only if it is inside of the area. */
+const EXACT = 1000;
+
 /** True if a place is not older than what the person was told, as an app may report too. */
 export const isLatest = (here: Here, { told: [last] }: Concern) =>
   here.takenAt >= (last?.createdAt ?? 0) - SAME_TIME;
 
+/** True if a message of the alert as it is now came after the place, and is more urgent than what was said of that. */
+const isOutdone = (said: { level: LevelAlert } | null, here: Here, { alert, told }: Concern) => {
+  const [last] = told;
+  return (
+    last?.version === alert.version &&
+    last.createdAt > here.takenAt &&
+    (said === null || urgency(last) < urgency(said))
+  );
+};
+
 /**
  * Returns what the service said of the place where the person is now: a level and a distance, null outside of an alert's
- * zones; undefined if nobody knows where they are now.
+ * zones; undefined if nobody knows exactly where they are now, or if a later message says worse.
  */
 export function sayOf(concern: Concern, here: Here | undefined) {
   const { alert } = concern;
   const isNow = here && here.takenAt > now.value - NOW_LASTS && isLatest(here, concern);
   if (!isNow || !here.alerts || here.versions?.get(alert.id) !== alert.version) return undefined;
-  return here.alerts.find(({ alertId }) => alertId === alert.id) ?? null;
+  const said = here.alerts.find(({ alertId }) => alertId === alert.id) ?? null;
+  const isVague = here.accuracy > EXACT && said?.level !== "ONE";
+  return isVague || isOutdone(said, here, concern) ? undefined : said;
 }
 
 /** Returns the level whose text holds for the person: of their place now, else at which they were told. */

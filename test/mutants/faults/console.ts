@@ -266,6 +266,19 @@ export const faults = [
         "",
       ],
       ["a place of an hour ago is now", "now.value - NOW_LASTS", "now.value - 10_000"],
+      ["a vague place replaces a message", "isVague || isOutdone", "isOutdone"],
+      ["a vague place in the area does not count", ' && said?.level !== "ONE"', ""],
+      [
+        "a place before a more urgent message outdoes it",
+        " || isOutdone(said, here, concern) ?",
+        " ?",
+      ],
+      [
+        "a milder message outdoes the place",
+        "urgency(last) < urgency(said)",
+        "urgency(last) !== urgency(said)",
+      ],
+      ["a message before the place outdoes it", "    last.createdAt > here.takenAt &&\n", ""],
     ],
   ),
   ...inFile(
