@@ -50,10 +50,13 @@ describe("a position that is reported twice is one row", () => {
     ],
   ])("in a batch, by %s, and the answer has them in order", async (_by, entries) =>
     play(async (s) => {
-      const user = await s.user();
-      const report = (some: object[]) =>
-        s.as(user, NEW_POSITIONS, [JSON.stringify(some.map((one) => ({ ...HERE, ...one })))]);
+      const [user, other] = [await s.user(), await s.user()];
+      const report = (some: object[], actor = user) =>
+        s.as(actor, NEW_POSITIONS, [JSON.stringify(some.map((one) => ({ ...HERE, ...one })))]);
+      // The same of another user are others.
+      const theirs = await report(entries, other);
       const first = await report(entries);
+      expect(idsOf(first)).not.toEqual(expect.arrayContaining(idsOf(theirs).slice(0, 1)));
       expect(idsOf(first)).toEqual([...idsOf(first)].sort((a, b) => a - b));
       expect(await report(entries)).toEqual(first);
       const again = await report([...entries, {}, ...entries].reverse());
@@ -62,7 +65,8 @@ describe("a position that is reported twice is one row", () => {
         expect.any(String),
         ...idsOf(first).reverse(),
       ]);
-      expect(await stored(s)).toBe(4);
+      expect(await report(entries, other)).toEqual(theirs);
+      expect(await stored(s)).toBe(7);
     })(),
   );
 

@@ -22,6 +22,8 @@ let invitation: object | undefined;
 let begun: object;
 let answer: object | undefined;
 let state: Record<string, unknown>;
+/** A refusal of who asks whether they are reached. */
+let lost: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let authorized: [string, string | null][];
 const named = (name: string) =>
@@ -34,6 +36,7 @@ beforeEach(() => {
   isOpen = true;
   invitation = undefined;
   answer = undefined;
+  lost = undefined;
   begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
   state = { emailVerified: true, devices: [], lastReportedAt: null };
   authorized = [];
@@ -44,12 +47,13 @@ beforeEach(() => {
     SessionBegin: () => ("errors" in begun ? begun : { sessionBegin: begun }),
     DeviceUnregister: () => ({ deviceUnregister: { id: 1 } }),
     Logout: () => ({ logout: true }),
-    Reachability: () => ({
-      me: { emailVerified: state.emailVerified },
-      devices: state.devices,
-      lastReportedAt: state.lastReportedAt,
-      webPushPublicKey: null,
-    }),
+    Reachability: () =>
+      lost ?? {
+        me: { emailVerified: state.emailVerified },
+        devices: state.devices,
+        lastReportedAt: state.lastReportedAt,
+        webPushPublicKey: null,
+      },
     EmailVerificationSend: () => answer ?? { emailVerificationSend: true },
     EmailVerify: () => answer ?? { emailVerify: "ada@example.org" },
     DeviceKeyAdd: () => answer ?? { deviceKeyAdd: { key: "5-secret" } },
@@ -173,6 +177,16 @@ test.each([
   expect(screen.text.includes("Nothing can be told")).toBe(
     !devices.some(({ leftAt }) => leftAt === null),
   );
+});
+
+test("says that one's state could not be asked for again, beside the one that is known", async () => {
+  logIn();
+  const screen = await openAt("#");
+  await screen.reads("You would not be warned yet.");
+  lost = refusal("INTERNAL_SERVER_ERROR", "Out of order.");
+  await reachability.load();
+  await screen.reads("Out of order.");
+  await screen.reads("You would not be warned yet.");
 });
 
 test("an email that is not confirmed is asked for, if mails go out", async () => {

@@ -282,11 +282,11 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
     ...changes,
   });
   shared = [
-    sharedOf(5, "Reno", { editor: { id: 2, name: "Colleague" }, editingUntil: NOW + 60 }),
+    sharedOf(5, "Reno", { editor: { id: 3, name: "Another" }, editingUntil: NOW + 60 }),
     sharedOf(6, "Drill", { isTraining: true, user: null }),
   ];
   const screen = show(h(AlertsScreen, { query: "" }));
-  await screen.reads(/Reno\nChanged .+ by Colleague\. Colleague works on it now/);
+  await screen.reads(/Reno\nChanged .+ by Colleague\. Another works on it now/);
   expect(screen.text).toMatch(/Drill In training\nChanged [^.]+\n/);
   expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
   await screen.press("Remove Reno");

@@ -334,12 +334,21 @@ test("says that a history of positions is kept", async () => {
   expect(screen.text).not.toContain("only their last position");
 });
 
-test("users are asked for again when the connection is back", async () => {
+test("users are asked for again when the connection is back, until the screen is left", async () => {
   await open();
+  const comeBack = () => {
+    isLive.value = false;
+    isLive.value = true;
+  };
   const before = named("Users").length;
-  isLive.value = false;
-  isLive.value = true;
+  comeBack();
   await show(null).until(() => named("Users").length > before);
+  await closeScreens();
+  const asked = named("Users").length;
+  comeBack();
+  // Lets requests be sent.
+  await closeScreens();
+  expect(named("Users")).toHaveLength(asked);
 });
 
 const FILE = "name,email,tester\nGino,gino@example.org,yes\nPia,pia@example.org,no";

@@ -7,6 +7,11 @@ export const faults = [
     ["test/console/screens/join.test.ts"],
     [
       [
+        "a state that could not be asked for again is not said",
+        "<Problem text={reachability.error.value} retry",
+        '<Problem text={reachability.data.value ? "" : reachability.error.value} retry',
+      ],
+      [
         "a logout on the page to join only forgets the session",
         "useAction(leave)",
         "useAction(async () => {\n    session.value = null;\n  })",

@@ -65,6 +65,11 @@ export const faults = [
   ]),
   ...inFile("src/console/components/shared-drafts.tsx", LISTS, [
     [
+      "the last one who changed a draft works on it now",
+      "{ name: editor })",
+      "{ name: user?.name ?? editor })",
+    ],
+    [
       "who is in training opens live drafts",
       "(shared.isTraining || !isTraining.value) && (",
       "(true) && (",

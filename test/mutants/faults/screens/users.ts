@@ -6,6 +6,11 @@ const SCREEN = ["test/console/screens/users.test.ts"];
 export const faults = [
   ...inFile("src/console/screens/users.tsx", SCREEN, [
     [
+      "users are asked for although their screen was left",
+      "useEffect(() => onReturn(() => void users.load()), []);",
+      "useEffect(() => void onReturn(() => void users.load()), []);",
+    ],
+    [
       "who has a device only is warned",
       "!hasDevice || lastReportedAt === null",
       "!hasDevice && lastReportedAt === null",

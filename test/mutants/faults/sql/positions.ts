@@ -188,6 +188,17 @@ export const faults = [
   ),
   ...inFunction(
     "app_private.keep_positions",
+    [REPEATED],
+    [
+      [
+        "a repeated position has the id of another user's",
+        "on h.user_id = keep_positions.user_id and h.hash = i.hash",
+        "on h.hash = i.hash",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.keep_positions",
     [LOCKS, BATCH, REPEATED],
     [
       [
