@@ -148,6 +148,10 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   ],
   [/^Its author is no administrator/, t("Its author is no administrator any more.")],
   [
+    /^Another publication of yours has this key/,
+    t("An earlier try with other content may have gone out. Look at the alert, and begin again."),
+  ],
+  [
     /^This draft was published or removed/,
     t("This draft was published or removed meanwhile: look among the alerts."),
   ],
