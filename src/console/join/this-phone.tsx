@@ -3,9 +3,7 @@ import { NewPositionDocument } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
 import { messageOf, request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
-import { useAction } from "../components/use-action.ts";
-import { pushProblem } from "../push/push-problem.ts";
-import { deviceState, subscribe, updateDeviceState } from "../push/this-device.ts";
+import { useThisDevice } from "../push/use-this-device.ts";
 import { watchPlace } from "../state/watch-place.ts";
 import { t } from "../words/translate.ts";
 import { reachability } from "./reachability.ts";
@@ -24,18 +22,11 @@ const reportWhileOpen = (note: (problem: string) => void) =>
 export function ThisPhone() {
   const publicKey = reachability.data.value?.webPushPublicKey ?? null;
   const isKnown = reachability.data.value !== undefined;
-  const blocked = isKnown ? pushProblem(publicKey) : "";
+  const { isOn, run, isBusy, problem, ...device } = useThisDevice(publicKey, reachability.load);
+  const blocked = isKnown ? device.blocked : "";
   const [reports, setReports] = useState(false);
   const [trouble, setTrouble] = useState("");
-  useEffect(() => {
-    if (publicKey && !blocked) updateDeviceState(publicKey).catch(console.error);
-  }, [publicKey, blocked]);
   useEffect(() => (reports ? reportWhileOpen(setTrouble) : undefined), [reports]);
-  const { run, isBusy, problem } = useAction(async () => {
-    if (publicKey) await subscribe(publicKey);
-    await reachability.load();
-  });
-  const isOn = deviceState.value === "on";
   return (
     <section aria-labelledby="this-phone">
       <h2 id="this-phone">{t("This phone’s browser")}</h2>

@@ -21,11 +21,11 @@ export function AlertScreen({ id }: { id: number }) {
   // A push may come before the page has read what it is about.
   useEffect(() => void readInbox(), []);
   const [before] = useState(() => answers.peek());
-  const pushes = usePushes();
+  const pushes = usePushes().filter(({ data }) => data.alertId === id);
   const concern = allConcerns.value.find(({ alert }) => alert.id === id);
   const title = concern?.alert.title?.trim() || t("Alert {id, number, ::group-off}", { id });
   // The push may have come although the service cannot be asked.
-  const isCleared = pushes.some(({ data }) => data.alertId === id && data.kind === "ALL_CLEAR");
+  const isCleared = pushes.some(({ data }) => data.kind === "ALL_CLEAR");
   const isOver = isCleared || concern?.isActive === false;
   return (
     <>
@@ -36,7 +36,7 @@ export function AlertScreen({ id }: { id: number }) {
         <Title text={title}>{isOver ? t("It is over") : concern && t("This alert holds")}</Title>
       </div>
       <Freshness />
-      <PushedCards alertId={id} />
+      <PushedCards pushes={pushes} />
       {concern ? (
         <>
           <AlertCard concern={concern} />

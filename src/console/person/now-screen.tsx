@@ -12,6 +12,7 @@ import { isPlaceOld } from "./place-age.ts";
 import { PushedCards } from "./pushed-cards.tsx";
 import { Reached } from "./reached.tsx";
 import { ReportPlace } from "./report-place.tsx";
+import { usePushes } from "./use-pushes.ts";
 
 /** One sentence that answers the first question: am I affected? */
 function answer(active: number): string {
@@ -34,6 +35,7 @@ export function NowScreen() {
   const over = concerns.filter((concern) => isJustOver(concern, now.value));
   const text = answer(active.length);
   const said = answers.value;
+  const pushes = usePushes();
   // What the service says of a place changes with the alerts.
   useEffect(() => {
     if (said > 0 && here.peek()) askHere().catch(console.warn);
@@ -49,7 +51,7 @@ export function NowScreen() {
         <Title text={t("Now|screen")}>{text}</Title>
       </div>
       <Freshness />
-      <PushedCards />
+      <PushedCards pushes={pushes} />
       {active.map((concern) => (
         <AlertCard key={concern.alert.id} concern={concern} />
       ))}

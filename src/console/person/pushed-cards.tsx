@@ -1,19 +1,14 @@
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { inboxProblem, told } from "./inbox.ts";
-import { usePushes } from "./use-pushes.ts";
+import type { Pushed } from "./pushed.ts";
 
-/**
- * Shows what was pushed to this browser while the service cannot be asked.
- * @param props.alertId Only of this alert.
- */
-export function PushedCards({ alertId }: { alertId?: number }) {
-  const pushes = usePushes();
+/** Shows what was pushed to this browser while the service cannot be asked. */
+export function PushedCards({ pushes }: { pushes: readonly Pushed[] }) {
   const problem = inboxProblem.value;
   const known = new Set(told.value.map(({ id }) => id));
   return (problem ? pushes : [])
     .filter(({ data }) => !known.has(data.notificationId))
-    .filter(({ data }) => alertId === undefined || data.alertId === alertId)
     .map(({ title, body, data, at }) => (
       <article
         key={data.notificationId}

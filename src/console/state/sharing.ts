@@ -73,7 +73,7 @@ async function send(id: number): Promise<void> {
   if (shared?.id !== id || content === shared.saved) return;
   const input = { content, expectedVersion: shared.version };
   const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input });
-  if (!sharedDraftEdit || draft.peek().shared?.id !== id) return;
+  if (!sharedDraftEdit || !isPresent(id)) return;
   editDraft({ shared: { ...shared, version: sharedDraftEdit.version, saved: content } });
   trouble.value = undefined;
 }

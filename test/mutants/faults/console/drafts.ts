@@ -283,7 +283,7 @@ export const faults = [
       ],
       [
         "a save of another draft is taken for this one's",
-        "if (!sharedDraftEdit || draft.peek().shared?.id !== id) return;",
+        "if (!sharedDraftEdit || !isPresent(id)) return;",
         "if (!sharedDraftEdit) return;",
       ],
       [

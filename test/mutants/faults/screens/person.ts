@@ -78,11 +78,6 @@ export const faults = [
   ...inFile("src/console/person/pushed-cards.tsx", PERSON, [
     ["pushes are shown beside the inbox", "(problem ? pushes : [])", "pushes"],
     ["a known push is shown twice", ".filter(({ data }) => !known.has(data.notificationId))", ""],
-    [
-      "an alert has the pushes of others",
-      "alertId === undefined || data.alertId === alertId",
-      "true",
-    ],
     ["a push has its title twice", "{body && body !== title && (", "{body === title && ("],
   ]),
   ...inFile("src/console/person/freshness.tsx", PERSON, [
@@ -122,13 +117,13 @@ export const faults = [
     ["an alert that only a push tells of holds", ": concern && t(", ": t("],
     ["an alert holds after its all-clear was pushed", "isCleared || concern", "concern"],
     [
-      "an alert is over by the all-clear of another",
-      "data.alertId === id && data.kind",
-      "data.kind",
+      "an alert has the pushes and the all-clear of others",
+      "usePushes().filter(({ data }) => data.alertId === id)",
+      "usePushes()",
     ],
     ["an update is called an alert", 'UPDATE: t("Update")', 'UPDATE: t("Alert")'],
   ]),
-  ...inFile("src/console/person/pushes.tsx", PERSON, [
+  ...inFile("src/console/push/use-this-device.ts", PERSON, [
     [
       "a browser hides that it gets the pushes of someone else",
       't("It gets the pushes of someone else who logged in here.")',

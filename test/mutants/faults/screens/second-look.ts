@@ -414,6 +414,9 @@ export const faults = [
     ["a session was last used when it began", "used: moment(usedAt)", "used: moment(createdAt)"],
   ]),
   ...inFile("src/console/screens/me/this-browser.tsx", ME, [
+    ["a browser that cannot get pushes can be turned on", "{!blocked && (\n", "{(\n"],
+  ]),
+  ...inFile("src/console/push/use-this-device.ts", ME, [
     [
       "a device that lapsed is someone else's",
       'lapsed: t("It gets no pushes any more.")',
@@ -424,7 +427,6 @@ export const faults = [
       "if (isOn) await unsubscribe();",
       "if (!isOn) await unsubscribe();",
     ],
-    ["a browser that cannot get pushes can be turned on", "{!blocked && (\n", "{(\n"],
     [
       "a browser is not asked whether it is a device",
       "if (publicKey && !blocked)",
