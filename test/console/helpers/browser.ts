@@ -10,8 +10,11 @@ if (!executablePath) {
   );
 }
 
-/** The open windows. They must be closed, because a map draws as long as its window is open. */
+/** The open windows. They are closed after each test, because a map draws as long as its window is open. */
 const windows = new Set<BrowserContext>();
+
+/** Windows that the tests of a file share, by who is logged in. A test that fails closes them. */
+const shared = new Map<string, Page>();
 
 /** Defines a test that uses a browser and closes its windows. It is skipped if there is no browser. */
 export function browserTest(name: string, run: () => Promise<void> | void): void {
@@ -22,6 +25,8 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
         await run();
       } catch (error) {
         await showPages(name);
+        for (const page of shared.values()) windows.add(page.context());
+        shared.clear();
         throw error;
       } finally {
         for (const window of windows) await window.close();
@@ -34,7 +39,8 @@ export function browserTest(name: string, run: () => Promise<void> | void): void
 
 /** Writes what the open pages show, because a failure on a busy machine may not come again. */
 async function showPages(name: string): Promise<void> {
-  for (const page of [...windows].flatMap((window) => window.pages())) {
+  const pages = [...windows].flatMap((window) => window.pages());
+  for (const page of [...pages, ...shared.values()]) {
     const text = await page.locator("body").ariaSnapshot({ timeout: 5000 }).catch(String);
     process.stderr.write(`“${name}” failed with ${page.url()}:\n${text}\n`);
   }
@@ -47,6 +53,11 @@ export interface ConsoleTest {
   open(options?: BrowserContextOptions, address?: string): Promise<Page>;
   /** Opens a new window and logs in by the form. It shows the map unless an address such as "#/me" is given. */
   openAs(user: TestUser, options?: BrowserContextOptions, address?: string): Promise<Page>;
+  /**
+   * Shows an address in the window that the tests of this file share for a user. Use it for tests that leave nothing
+   * open there, because a new window takes 1 to 3 s of processor time.
+   */
+  goAs(user: TestUser, address: string): Promise<Page>;
   /** Errors, breaches of the policy and requests to other hosts. There must be no fault. */
   faults: string[];
   stop(): Promise<void>;
@@ -113,17 +124,34 @@ export async function startConsoleTest(
     await page.goto(`${service.url}/console/${address}`);
     return page;
   }
+  async function openAs(
+    { email, password }: TestUser,
+    options?: BrowserContextOptions,
+    address?: string,
+  ): Promise<Page> {
+    const page = await open(options, address);
+    await logIn(page, email, password);
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+    return page;
+  }
   return {
     service,
     faults,
     open,
-    async openAs({ email, password }, options, address) {
-      const page = await open(options, address);
-      await logIn(page, email, password);
-      await page.getByRole("button", { name: "Log out" }).waitFor();
+    openAs,
+    async goAs(user, address) {
+      const known = shared.get(user.email);
+      if (known) {
+        await known.goto(`${service.url}/console/${address}`);
+        return known;
+      }
+      const page = await openAs(user, {}, address);
+      shared.set(user.email, page);
+      windows.delete(page.context());
       return page;
     },
     async stop() {
+      shared.clear();
       await browser.close();
       await service.stop();
     },
