@@ -124,6 +124,54 @@ describe("a training user", () => {
     expect(overview.usersOverview).toEqual([{ isTraining: true }]);
   });
 
+  test("cannot become an administrator who is not in training, by their email or password", async () => {
+    const colleague = await service.newUser({ isAdmin: true });
+    const noPassword = (
+      await service.graphql(
+        `mutation { usersImport(users: [{ email: "new@example.org", name: "N" }]) { userId } }`,
+        {},
+        service.admin,
+      )
+    ).data.usersImport[0].userId;
+    await rights(noPassword, { isAdmin: true });
+    const attempts = (id: number, as: TestUser) => [
+      service.graphql(
+        `mutation ($id: Int!, $input: UserPasswordEdit!) { userPasswordReset(id: $id, input: $input) { id } }`,
+        { id, input: { password1: "chosen by another", password2: "chosen by another" } },
+        as,
+      ),
+      service.graphql(
+        `mutation ($id: Int!) { userEdit(id: $id, input: { name: "Edited" }) { id } }`,
+        { id },
+        as,
+      ),
+    ];
+    const links = (as: TestUser) =>
+      service.graphql(
+        "mutation ($ids: [Int!]!) { newPasswordLinks(userIds: $ids) { token } }",
+        { ids: [noPassword] },
+        as,
+      );
+    const before = await service.contents();
+    for (const attempt of [...attempts(colleague.id, trainee), links(trainee)]) {
+      expect(refusals(await attempt)).toEqual([expect.stringMatching(/^FORBIDDEN at/)]);
+    }
+    expect(await service.contents()).toEqual(before);
+    const other = await service.newUser({ isAdmin: true });
+    await train(other.id, true);
+    for (const attempt of [
+      ...attempts(citizen.id, trainee),
+      ...attempts(other.id, trainee),
+      ...attempts(colleague.id, service.admin),
+      links(service.admin),
+    ]) {
+      expect(refusals(await attempt)).toEqual([]);
+    }
+    const own = `mutation ($id: Int!) { userEdit(id: $id, input: { name: "Own" }) { id } }`;
+    expect(refusals(await service.graphql(own, { id: trainee.id }, trainee))).toEqual([]);
+    for (const id of [colleague.id, noPassword]) await rights(id, { isAdmin: false });
+  });
+
   test("can publish real alerts after the training", async () => {
     const colleague = await service.newUser({ isAdmin: true });
     await train(colleague.id, true);

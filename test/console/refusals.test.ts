@@ -161,6 +161,7 @@ test.each([
   ["It is too late to take it back", /too late to take it back/],
   ["The service was not running when", /publish it again/],
   ["Its author is no administrator", /no administrator any more/],
+  ["The training of its author", /began or ended meanwhile/],
   ["Another publication of yours has this key", /An earlier try with other content/],
   ["This draft was published or removed", /look among the alerts/],
   ["This alert is already cancelled", /already cancelled/],

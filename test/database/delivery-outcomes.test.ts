@@ -182,6 +182,41 @@ describe("a retry", () => {
   );
 
   test(
+    "gives way to a later notification of the alert, so that no earlier text arrives last",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await published(s, admin);
+      const walker = await userWith(s, ["walker"], metresEast(1_500));
+      await userWith(s, ["stayed"], metresEast(1_500));
+      await published(s, admin);
+      await retry(s, await claim(s));
+      await s.report(walker, inside);
+      // Of both alerts.
+      const claimed = await claim(s, 2);
+      expect(tokens(claimed).toSorted()).toEqual(["walker", "walker"]);
+      expect(claimed.map(({ level }) => level)).toEqual(["ONE", "ONE"]);
+      expect(tokens(await claim(s, 3)).toSorted()).toEqual(["stayed", "stayed"]);
+      await retry(s, claimed);
+      const replaced = (await deliveries(s)).filter(({ why }) => /later notification/.test(why));
+      expect(replaced.map(({ state, level }) => [state, level])).toEqual([
+        ["failed", "THREE"],
+        ["failed", "THREE"],
+      ]);
+      expect(replaced.every(({ settled_at }) => settled_at !== null)).toBe(true);
+      // An update that tells again replaces it too.
+      await s.update(admin, id, { text1: "Leave now.", renotify: true });
+      await s.publish(id);
+      const updated = await claim(s, 4);
+      expect(updated.map(({ alert_id, kind }) => [alert_id, kind])).toEqual([
+        [id, "UPDATE"],
+        [id, "UPDATE"],
+      ]);
+      const rest = (await claim(s, 5)).map(({ alert_id, token }) => [alert_id === id, token]);
+      expect(rest).toEqual([[false, "walker"]]);
+    }),
+  );
+
+  test(
     "to a device that is gone is dead, and has its end",
     play(async (s) => {
       const user = await userWith(s, ["a"]);
@@ -196,18 +231,18 @@ describe("a retry", () => {
   );
 
   test(
-    "waits about as long as others, but not exactly; the longest wait returns",
+    "waits about as long as others, but not exactly; the longest that everyone shares returns",
     play(async (s) => {
       await userWith(s, ["a", "b", "c", "d"]);
       await published(s);
       const [a, b, c, d] = (await claim(s)) as [Row, Row, Row, Row];
       const longest = await record(s, [
-        { ...of(a), state: "retry", why: "busy", after: 30_000 },
-        { ...of(b), state: "retry", why: "busy", after: 90_000 },
+        { ...of(a), state: "retry", why: "busy", after: 30_000, everyone: true },
+        { ...of(b), state: "retry", why: "this device is busy", after: 90_000 },
         { ...of(c), state: "retry", why: "busy" },
         { ...of(d), state: "retry", why: "busy" },
       ]);
-      expect(longest).toBe(90);
+      expect(longest).toBe(30);
       const waits = (await deliveries(s)).map(({ due_at }) => due_at.getTime());
       const began = waits[0] - 30_000;
       for (const wait of waits.slice(2)) {

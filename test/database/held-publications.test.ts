@@ -181,6 +181,45 @@ describe("a held publication", () => {
     }),
   );
 
+  test.each([true, false])(
+    "of an author whose training changes meanwhile (in training: %s) is not published: it is no exercise any more, or one now",
+    (isTraining) =>
+      play(async (s) => {
+        const [admin, author] = [await s.user(true), await s.user(true)];
+        const train = (is: boolean) =>
+          s.as(admin, "select app_public.user_training($1, $2)", [author.id, is]);
+        await train(isTraining);
+        const exercise = await s.alert(author, undefined, { status: "EXERCISE" });
+        const changes = { alert_id: exercise, changes: { text1: "New." } };
+        const held = await hold(s, author, input(), "new");
+        const update = await hold(s, author, changes, "update");
+        await train(!isTraining);
+        for (const { id } of [held, update]) await publish(s, id);
+        expect(await look(s, admin, held.id)).toMatchObject({
+          state: "FAILED",
+          reason: expect.stringContaining("training"),
+        });
+        // An update leaves what the alert is.
+        expect(await look(s, admin, update.id)).toMatchObject({ state: "PUBLISHED" });
+        expect(await alerts(s)).toMatchObject([{ id: exercise, version: 2 }]);
+      })(),
+  );
+
+  test(
+    "of an administrator is not taken back by one in training, who takes back exercises",
+    play(async (s) => {
+      const [admin, first, second] = [await s.user(true), await s.user(true), await s.user(true)];
+      for (const { id } of [first, second])
+        await s.as(admin, "select app_public.user_training($1, true)", [id]);
+      const real = await hold(s, admin, input());
+      await expect(takeBack(s, first, real.id)).rejects.toMatchObject(refusal("LA403"));
+      expect(await look(s, admin, real.id)).toMatchObject({ state: "HELD" });
+      const exercise = await hold(s, first, input());
+      expect(await takeBack(s, second, exercise.id)).toMatchObject({ state: "TAKEN_BACK" });
+      expect(await takeBack(s, admin, real.id)).toMatchObject({ state: "TAKEN_BACK" });
+    }),
+  );
+
   test(
     "of someone who is no administrator any more, or that is a minute late, is not published",
     play(async (s) => {

@@ -7,15 +7,16 @@ const { database, play } = stage();
 /** Records one push to a provider for each outcome. */
 async function record(
   s: Scene,
-  outcomes: { state: string; why?: string; unsent?: boolean }[],
+  outcomes: { state: string; why?: string; unsent?: boolean; everyone?: boolean }[],
   provider = "expo",
+  attempts = 1,
 ) {
   const user = await s.user();
   const rows = await s.as(
     owner,
-    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
-      select n, n, 1, $1, 'ONE', $3 from generate_series(1, $2::integer) n returning user_id, id`,
-    [user.id, outcomes.length, provider],
+    `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, attempts)
+      select n, n, 1, $1, 'ONE', $3, $4 from generate_series(1, $2::integer) n returning user_id, id`,
+    [user.id, outcomes.length, provider, attempts],
   );
   await s.as(owner, "select app_private.record_deliveries($1, $2)", [
     provider,
@@ -73,6 +74,46 @@ test(
   play(async (s) => {
     await record(s, [refused]);
     expect(await failing(s)).toEqual({ expo: { since: expect.any(String), why: refused.why } });
+  }),
+);
+
+test(
+  "a provider does not fail because it refuses one device again, but because it refuses everyone",
+  play(async (s) => {
+    await record(s, [accepted]);
+    await record(s, [refused], "expo", 2);
+    expect(await failing(s)).toBe(null);
+    await record(s, [{ ...refused, everyone: true }], "expo", 2);
+    expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+    // Neither does it end a failure.
+    await record(s, [{ ...refused, why: "one device" }], "expo", 2);
+    expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+  }),
+);
+
+test(
+  "a provider fails by receipts of which none was accepted, if its own settings are at fault",
+  play(async (s) => {
+    await record(s, [accepted, accepted]);
+    const receipts = async (...outcomes: object[]) => {
+      const named = outcomes.map((outcome, index) => ({ receipt: `r${index}`, ...outcome }));
+      await s.as(
+        owner,
+        "update app_private.deliveries set receipt = 'r' || notification_id - 1, state = 'accepted'",
+      );
+      await s.as(owner, "select app_private.record_receipts('expo', '{r0,r1}', $1)", [
+        JSON.stringify(named),
+      ]);
+    };
+    const wrong = { state: "failed", why: "InvalidCredentials", everyone: true };
+    await receipts(wrong, { state: "failed", why: "MessageTooBig" });
+    expect(await failing(s)).toMatchObject({ expo: { why: "InvalidCredentials" } });
+    await record(s, [accepted]);
+    await s.as(owner, "delete from app_private.deliveries where notification_id > 2");
+    await receipts(wrong, accepted);
+    expect(await failing(s)).toBe(null);
+    await receipts({ state: "failed", why: "MessageTooBig" });
+    expect(await failing(s)).toBe(null);
   }),
 );
 

@@ -240,6 +240,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect((await other.settled).rows).toEqual([{ key: null }]);
       await end(refreshing);
       expect(await sessionsOf(user)).toEqual([]);
+      // Nobody stole the token.
+      const REASONS = `select facts ->> 'reason' from app_public.audit_entries
+        where object_type = 'USER' and object_id = $1 and action = 'SESSION_ENDED'`;
+      expect(await column(REASONS, [user])).toEqual([null]);
     });
 
     test("whose use is noted is not waited for", async () => {
@@ -313,6 +317,23 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       values: (person: Stored) => unknown[];
       prepare?: (person: Stored) => Promise<void>;
     }
+    test("an app's report takes the lock of reports before it locks the key", async () => {
+      const { id, key } = await stored();
+      const [erasing, reporting] = [await begin(), await begin()];
+      await erasing.query("select app_private.drain_reports($1)", [[id]]);
+      const report = start(
+        reporting,
+        "select is_known from app_private.report_with_key($1, app_private.key_hash($2), '[]')",
+        [id, key],
+      );
+      await report.waits();
+      const KEYS = "select from app_private.device_keys where user_id = $1 for update nowait";
+      expect((await erasing.query(KEYS, [id])).rowCount).toBe(1);
+      await end(erasing);
+      expect(await report.settled).toEqual({ rows: [{ is_known: true }], error: undefined });
+      await end(reporting);
+    });
+
     const OTHERS: [what: string, other: Other][] = [
       [
         "a report",

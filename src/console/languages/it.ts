@@ -864,6 +864,8 @@ const messages = {
   "The service was not running when it was due, and it is too late now: publish it again.":
     "Il servizio non era attivo al momento previsto, e ora è troppo tardi: pubblica di nuovo.",
   "Its author is no administrator any more.": "L’autore non è più un amministratore.",
+  "The training of its author began or ended meanwhile: publish it again.":
+    "Nel frattempo l’addestramento dell’autore è iniziato o finito: pubblica di nuovo.",
   "An earlier try with other content may have gone out. Look at the alert, and begin again.":
     "Un tentativo precedente con un altro contenuto potrebbe essere stato pubblicato. Controlla l’allerta, e ricomincia.",
   "This draft was published or removed meanwhile: look among the alerts.":

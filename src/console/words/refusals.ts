@@ -148,6 +148,10 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   ],
   [/^Its author is no administrator/, t("Its author is no administrator any more.")],
   [
+    /^The training of its author/,
+    t("The training of its author began or ended meanwhile: publish it again."),
+  ],
+  [
     /^Another publication of yours has this key/,
     t("An earlier try with other content may have gone out. Look at the alert, and begin again."),
   ],

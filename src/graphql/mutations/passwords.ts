@@ -95,7 +95,9 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
           """The new password, twice."""
           input: UserPasswordEdit!
         ): User
-        """Changes a user's password and ends all their sessions. For administrators."""
+        """
+        Changes a user's password and ends all their sessions. For administrators. One in training cannot change that of an administrator who is not.
+        """
         userPasswordReset(
           """The id of the user."""
           id: Int!

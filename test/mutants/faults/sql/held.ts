@@ -98,7 +98,7 @@ export const faults = [
     ["what is late is published", "held.due_at < clock_timestamp() - interval '1 minute'", "false"],
     [
       "a former administrator publishes",
-      "not coalesce((select u.is_admin from app_public.users u where u.id = held.user_id), false)",
+      "author.is_admin is not true",
       "false",
     ],
     [
@@ -110,8 +110,18 @@ export const faults = [
     ["a refusal is tried again without end", "if sqlstate not like 'LA%' then", "if true then"],
     [
       "an erased administrator publishes",
-      "not coalesce((select u.is_admin from app_public.users u where u.id = held.user_id), false)",
-      "not (select u.is_admin from app_public.users u where u.id = held.user_id)",
+      "author.is_admin is not true",
+      "not author.is_admin",
+    ],
+    [
+      "an exercise goes out as a real alert once its author's training has ended",
+      "author.is_training <> held.by_training_user",
+      "false",
+    ],
+    [
+      "an update fails because a training has ended",
+      "held.new_alert is not null and author.is_training",
+      "author.is_training",
     ],
     ["a publication in time is late", "interval '1 minute'", "interval '1 second'"],
     [
@@ -134,6 +144,16 @@ export const faults = [
     ],
   ]),
   ...inFunction("app_private.take_back", HELD_PUBLICATIONS, [
+    [
+      "a training user takes back a real publication",
+      "perform app_private.refuse_training_users();",
+      "",
+    ],
+    [
+      "a training user cannot take back another's exercise",
+      " and not held.by_training_user then",
+      " then",
+    ],
     ["what was published is taken back", " and h.state = 'HELD'", ""],
     [
       "it is not said that it is too late",

@@ -1,0 +1,111 @@
+import { inFunction } from "../../fault.ts";
+
+const TRAINING = ["test/api/training.test.ts"];
+const DELIVERY_OUTCOMES = ["test/database/delivery-outcomes.test.ts"];
+const PUSH_OUTCOMES = ["test/database/push-outcomes.test.ts"];
+const AT_ONCE = ["test/database/users-at-once.test.ts"];
+const LINKS_AT_ONCE = ["test/database/links-at-once.test.ts"];
+
+const PROTECT = (id: string) => `perform app_private.protect_administrator(${id});`;
+
+/** Faults in what administrators in training must not do. */
+const training = [
+  ...inFunction("app_private.protect_administrator", TRAINING, [
+    [
+      "a training user edits no ordinary user",
+      "u.is_admin and not u.is_training",
+      "not u.is_training",
+    ],
+    ["a training user edits no other training user", " and not u.is_training", ""],
+  ]),
+  ...inFunction("app_public.user_password_reset", TRAINING, [
+    ["a training user becomes an administrator by a password", PROTECT("changed.id"), ""],
+  ]),
+  ...inFunction("app_public.user_edit", TRAINING, [
+    ["a training user becomes an administrator by an email", PROTECT("user_edit.id"), ""],
+  ]),
+  ...inFunction("app_public.new_password_links", TRAINING, [
+    ["a training user becomes an administrator by a link", PROTECT("owner_id"), ""],
+  ]),
+];
+
+/** Faults in which of several pushes, refusals and answers counts. */
+const pushes = [
+  ...inFunction("app_private.claim_deliveries", DELIVERY_OUTCOMES, [
+    [
+      "the push of another alert is replaced",
+      "l.user_id = n.user_id and l.alert_id = n.alert_id",
+      "l.user_id = n.user_id",
+    ],
+    [
+      "a more urgent notification replaces no push that waits",
+      "(l.version, l.created_at, l.id) > (n.version, n.created_at, n.id)",
+      "l.version > n.version",
+    ],
+    [
+      "the push of another user replaces one that waits",
+      "l.user_id = n.user_id and l.alert_id = n.alert_id",
+      "l.alert_id = n.alert_id",
+    ],
+    [
+      "a replaced push has no end",
+      "settled_at = moment, why = 'A later notification of the alert took its place.'",
+      "why = 'A later notification of the alert took its place.'",
+    ],
+  ]),
+  ...inFunction("app_private.record_deliveries", DELIVERY_OUTCOMES, [
+    ["the wait of one device is everyone's", "if recorded.everyone then", "if true then"],
+  ]),
+  ...inFunction("app_private.record_deliveries", PUSH_OUTCOMES, [
+    [
+      "one device that refuses again makes its provider fail",
+      "(recorded.everyone or recorded.attempts <= 1)",
+      "true",
+    ],
+    [
+      "a provider that refuses everyone again does not fail",
+      "(recorded.everyone or recorded.attempts <= 1)",
+      "recorded.attempts <= 1",
+    ],
+  ]),
+  ...inFunction("app_private.record_receipts", PUSH_OUTCOMES, [
+    ["any failed receipt makes its provider fail", "elsif recorded.everyone then", "else"],
+    [
+      "one refused receipt among others makes its provider fail",
+      "if refusal is not null and not is_taken then",
+      "if refusal is not null then",
+    ],
+    [
+      "wrong credentials at a provider are nobody's failure",
+      "perform app_private.note_push_outcome(provider, refusal);",
+      "",
+    ],
+  ]),
+];
+
+/** Faults in the order of locks. */
+const locks = [
+  ...inFunction("app_private.report_with_key", AT_ONCE, [
+    [
+      "an app's report and an erasure wait for each other",
+      "perform app_private.share_report_lock(report_with_key.user_id);",
+      "",
+    ],
+  ]),
+  ...inFunction("app_private.refresh_session", AT_ONCE, [
+    [
+      "a refresh beside a logout is a stolen token",
+      "if not found then\n    -- It ended meanwhile.\n    return null;\n  end if;",
+      "",
+    ],
+  ]),
+  ...inFunction("app_private.make_verification_mail", LINKS_AT_ONCE, [
+    [
+      "a verification mail outlives an erasure",
+      "app_private.lock_user(make_verification_mail.user_id)",
+      "(select u.email from app_public.users u where u.id = make_verification_mail.user_id)",
+    ],
+  ]),
+];
+
+export const faults = [...training, ...pushes, ...locks];
