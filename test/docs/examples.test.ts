@@ -43,7 +43,7 @@ const NOT_RUN: Record<string, string> = {
   "select citus_add_node('10.0.0.4', 5432);": "takes a cluster; test/citus/grow.test.ts",
   "npm run export-data -- alerts.data.gz": "takes a server; test/commands/transfer.test.ts",
   "delete from pg_catalog.pg_statistic;": "test/erasure/bytes.test.ts runs it",
-  "npm run bench -- http": ".ci/run runs each benchmark with --small",
+  "npm run bench -- http": ".ci/run runs it with --small",
   "npm test": "is what runs now",
   '{"level":"info","time":"2026-11-22T12:18:05.060Z","msg":"request",': "test/log shows the log",
   "DOCUMENTS=50000 SEED=7 npm test -- test/fast-path/proof": "takes a quarter of an hour",
