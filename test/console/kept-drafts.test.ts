@@ -9,6 +9,7 @@ import {
   removeDraft,
 } from "../../src/console/state/kept-drafts.ts";
 import { put, storage, turnStorageOff } from "./helpers/browser-state.ts";
+import { square } from "./helpers/square.ts";
 
 beforeEach(() => {
   jest.useFakeTimers({ now: 100_000 });
@@ -24,7 +25,13 @@ function changesBy(step: () => void): number {
   step();
   return keptChanges.value - before;
 }
-const draft = (key: string) => ({ ...newDraft(), key, event: key });
+const draft = (key: string) => ({
+  ...newDraft(),
+  key,
+  event: key,
+  shapes: [{ kind: "polygon" as const, coordinates: [square(11, 44, 1)] }],
+  positionAge: "90",
+});
 
 test("the last changed draft comes first, with the time of its change", () => {
   for (const key of ["a", "b", "c"]) {

@@ -161,6 +161,10 @@ test("areas are drawn by coordinates: a rectangle, and a pasted text", async () 
   await screen.reads("2 areas are drawn.");
   expect(screen.valueOf(paste)).toBe("");
   expect(screen.text).not.toContain("neither GeoJSON");
+  await screen.type("One corner", "44.4, 11.4");
+  await screen.type("The opposite one", "44.6, 11.6");
+  await screen.press("Leave the rectangle out");
+  expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
 });
 
 test("a drawn area is saved by a name, and replaces the one that has it", async () => {

@@ -43,6 +43,7 @@ const { isLive } = await import("../../../src/console/state/connection.ts");
 const { alerts } = await import("../../../src/console/state/alerts.ts");
 const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
 const positions = await import("../../../src/console/state/positions.ts");
+const { boundsOf } = await import("../../../src/console/geo/area.ts");
 const drafts = await import("../../../src/console/state/draft.ts");
 
 let isTraining: boolean;
@@ -162,17 +163,24 @@ test("the drawing's tools can be used when there is something to do", async () =
     .elements("button")
     .filter((one) => one.getAttribute("aria-pressed") === "true");
   expect(pressed.map((one) => screen.textOf(one))).toEqual(["Circle"]);
-  lastingZones.value = [{} as never];
-  await screen.until(() => screen.isEnabled("button", "Show all"));
-  lastingZones.value = [];
   const ring = [
     [11, 44],
     [12, 44],
     [12, 45],
     [11, 44],
   ];
+  const area = { type: "Polygon", coordinates: [ring] };
+  lastingZones.value = [{ geometry: area } as never];
+  await screen.press("Show all");
+  expect(moves.splice(0)).toEqual([[area]]);
   drafts.setShapes([{ kind: "polygon", coordinates: [ring] }]);
   await screen.until(() => screen.isEnabled("button", "Clear"));
+  // The zones of what is drawn, rather than those of other alerts.
+  await screen.press("Show all");
+  lastingZones.value = [];
+  const [shown] = moves.splice(0);
+  expect(shown).toHaveLength(3);
+  expect(boundsOf(shown as never)?.[0]).toBeLessThan(11);
   expect(usable()).not.toContain("Redo");
   expect(usable()).toEqual(expect.arrayContaining(["Hole", "Undo", "Show all"]));
   await screen.press("Undo");

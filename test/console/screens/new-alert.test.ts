@@ -23,11 +23,12 @@ const TEXTS: [string, string, string] = ["Go up.", "Stay away.", "Roads are clos
 const NOW = () => Math.floor(Date.now() / 1000);
 
 let reach: object | undefined;
-let held: object;
+let held: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
 /** Whether pushes go out by Expo and by Firebase. */
 let pushStates: [string, string];
+let confirmAbove: number;
 
 beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -39,6 +40,7 @@ beforeEach(async () => {
   held = heldOf({ state: "PUBLISHED", alertId: 7 });
   areas = [];
   pushStates = ["ON", "OFF"];
+  confirmAbove = 1000;
   asked = fakeService({
     "config.json": () => ({
       map: null,
@@ -57,7 +59,7 @@ beforeEach(async () => {
       return alertReach && { alertReach };
     },
     AlertTemplates: () => ({ alertTemplates: [] }),
-    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
     PushProviders: () => ({
       pushProviders: [
         { provider: "expo", state: pushStates[0], reason: null, since: null },
@@ -66,9 +68,12 @@ beforeEach(async () => {
     }),
     PublicationHold: async () => {
       const publicationHold = await held;
+      if (!publicationHold) return undefined;
       return "errors" in publicationHold ? publicationHold : { publicationHold };
     },
     HeldPublicationNow: () => ({ heldPublication: held }),
+    SharedDraftMark: () => refusal("NOT_FOUND"),
+    SharedDraftEdit: () => refusal("NOT_FOUND"),
     SavedAreas: () => ({ savedAreas: areas }),
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
     SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
@@ -227,6 +232,45 @@ test("the draft stays after a failure, and another tells where the alert is", as
   await screen.press("Publish now");
   await screen.reads("It failed. Try again");
   expect(draft.value.key).toBe(key);
+});
+
+test("very many people are typed, and again after the alert was taken back", async () => {
+  confirmAbove = 5;
+  held = heldOf({ state: "TAKEN_BACK" });
+  const screen = await openWhole();
+  await check(screen);
+  const typed = "Type the number of people, 6, to go on";
+  await screen.type(typed, "3");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type(typed, "6");
+  await screen.press("Publish now");
+  await screen.reads("It was taken back: nothing was published.");
+  expect(screen.valueOf(typed)).toBe("");
+  expect(location.hash).toBe("#/new");
+  expect(draft.value.texts).toEqual(TEXTS);
+});
+
+test("a publication without an answer is tried again as the same one", async () => {
+  held = undefined;
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer. If it has got this, it goes out. Try again");
+  expect(draft.value.texts).toEqual(TEXTS);
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+  const [first, second] = asked.filter(({ name }) => name === "PublicationHold");
+  expect(second).toEqual(first);
+});
+
+test("a shared draft that is gone is not published", async () => {
+  const screen = await openWhole({ shared: { id: 5, name: "Reno", version: 1, saved: "" } });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("Nothing was published: see above.");
+  await screen.reads("This draft was published or removed meanwhile.");
+  expect(sent()).toEqual([]);
 });
 
 test("an alert that the service did not publish is not said to be out", async () => {
@@ -445,7 +489,13 @@ test("an outline that crosses itself is said, and has no zones", async () => {
     [11, 44],
   ];
   editDraft({ shapes: [{ kind: "polygon", coordinates: [bow] }] });
-  await screen.reads("The outline crosses itself: move a corner at the mark.\nShow the mark");
+  const crosses = "The outline crosses itself: move a corner at the mark.";
+  await screen.reads(`${crosses}\nShow the mark`);
+  const roles = screen.elements().flatMap((one) => {
+    const role = one.getAttribute("role");
+    return role && screen.textOf(one).startsWith(crosses) ? [role] : [];
+  });
+  expect(roles).toEqual(["alert", "status"]);
   await screen.until(() => draftZones.value.length === 0);
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   await screen.press("Saved areas, countries, files");

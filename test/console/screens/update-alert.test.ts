@@ -5,6 +5,7 @@ import { h } from "preact";
 import { alertOf, heldOf, reachOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
 
 const { UpdateAlertScreen } = await import("../../../src/console/screens/update-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
@@ -82,6 +83,14 @@ test("an update begins with what the alert has, and needs a change", async () =>
   expect(screen.valueOf("Ends")).toBe("0");
   await screen.until(() => lastingZones.value.length > 0);
   expect(lastingZones.value.map(({ properties }) => properties.alertId)).toEqual([9, 9, 9]);
+});
+
+test("an area across the 180th meridian is one", async () => {
+  const coordinates = [[square(179, 0, 1)], [square(-180, 0, 1)]];
+  alert = alertOf({ areaGeoJson: { type: "MultiPolygon", coordinates } });
+  const screen = await open();
+  await screen.reads("One area is drawn.");
+  await screen.reads("Change something first.");
 });
 
 test("only what has changed is sent", async () => {

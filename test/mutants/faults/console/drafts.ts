@@ -87,6 +87,11 @@ export const faults = [
         "one.changedAt - other.changedAt",
       ],
       ["what is no draft is listed", "kept.draft.key ? kept : undefined", "kept"],
+      [
+        "a kept draft has lost its area",
+        "JSON.stringify(kept)",
+        "JSON.stringify({ ...kept, draft: { ...draft, shapes: [] } })",
+      ],
       ["a new draft is not listed", "    if (isNew) keptChanges.value += 1;\n", ""],
       ["a removed draft stays listed", "  keptChanges.value += 1;\n}", "}"],
       [

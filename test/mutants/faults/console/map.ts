@@ -219,6 +219,17 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/map/show-areas.ts",
+    ["test/console/show-areas.test.ts"],
+    [
+      ["the tools cover an area", "top: 100", "top: 50"],
+      ["a small area fills the map", "maxZoom: LARGEST_ZOOM, ", ""],
+      ["the map flies to an area", ", animate: false", ""],
+      ["the map moves to nothing", "  if (!bounds) return;\n", ""],
+      ["the map moves out to a place", "Math.max(map.getZoom(), NEAR_ZOOM)", "NEAR_ZOOM"],
+    ],
+  ),
+  ...inFile(
     "src/console/map/hole-keeper.ts",
     ["test/console/rings.test.ts"],
     [

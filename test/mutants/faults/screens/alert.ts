@@ -5,6 +5,7 @@ const SCREEN = ["test/console/screens/alert.test.ts"];
 /** Faults in the screen of an alert. */
 export const faults = [
   ...inFile("src/console/screens/alert.tsx", SCREEN, [
+    ["zones across the 180th meridian are in pieces", 'import "../geo/unite.ts";\n', ""],
     [
       "an alert that was cancelled ends later",
       "alert.cancelledAt ?? alert.expiresAt",

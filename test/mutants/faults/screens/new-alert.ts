@@ -68,6 +68,7 @@ export const faults = [
     ["the title's words are not filled in", "texts={[title, ...texts]}", "texts={texts}"],
   ]),
   ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
+    ["a new alert goes out to very many people at once", "told={told}\n", "told={undefined}\n"],
     ["the reach is not asked for again", "if (!found) void reach.load();", ""],
     [
       "an unknown reach is nobody",
@@ -113,6 +114,7 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/new-alert/publish.tsx", SCREEN, [
     ["a published draft stays in the browser", "    discardKeptDraft(key);\n", ""],
+    ["a draft is published that others see otherwise", "  await saveBeforePublication();\n", ""],
     [
       "a published alert discards another draft",
       "discardKeptDraft(key);",
@@ -135,6 +137,9 @@ export const faults = [
   ]),
   ...inFile("src/console/state/draft.ts", SCREEN, [
     ["a draft is on the screen of the list", '["new", "update"]', '["new", "update", "alerts"]'],
+  ]),
+  ...inFile("src/console/screens/new-alert/alert-zones.tsx", SCREEN, [
+    ["a crossing is not read out", '<div role="alert" class={first', "<div class={first"],
   ]),
   ...inFile("src/console/screens/new-alert/draft-stage.tsx", SCREEN, [
     [

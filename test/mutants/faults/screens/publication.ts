@@ -83,7 +83,14 @@ export const faults = [
   ...inFile(
     "src/console/components/use-held.ts",
     ["test/console/screens/new-alert.test.ts"],
-    [["an alert that was not published is said to be out", '"NOT_PUBLISHED",', '"CONFLICT",']],
+    [
+      ["an alert that was not published is said to be out", '"NOT_PUBLISHED",', '"CONFLICT",'],
+      [
+        "a new try of an alert is another publication",
+        "{ ...publication, key: key.current }",
+        "{ ...publication, key: crypto.randomUUID() }",
+      ],
+    ],
   ),
   ...inFile(
     "src/console/components/countdown.tsx",

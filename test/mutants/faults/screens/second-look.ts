@@ -503,6 +503,10 @@ export const faults = [
       "aria-pressed={tool.value !== name}",
     ],
     ["the zones of others are not shown", " && lastingZones.value.length === 0", ""],
+    ["Show all shows nothing", "onClick={() => void showAll()}", "onClick={() => {}}"],
+  ]),
+  ...inFile("src/console/map/show-all.ts", FRAME, [
+    ["all is what others have published", "shapes.length > 0", "shapes.length < 0"],
   ]),
   ...inFile("src/console/components/text-editor.tsx", FRAME, [
     [

@@ -6,6 +6,7 @@ const SHARING = ["test/console/screens/sharing.test.ts"];
 /** Faults in the screen for an alert's update, and in what administrators share. */
 export const faults = [
   ...inFile("src/console/screens/update-alert.tsx", SCREEN, [
+    ["an area across the 180th meridian is updated in pieces", 'import "../geo/unite.ts";\n', ""],
     ["an update begins anew each time", "if (await openDraft(id)) return;", "await openDraft(id);"],
     ["an alert that comes late replaces another draft", "  if (!isStill()) return;\n", ""],
     ["an update of a drill is live", "    hours: 0,\n    status,\n", "    hours: 0,\n"],

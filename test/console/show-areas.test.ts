@@ -1,0 +1,36 @@
+import "./helpers/globals.ts";
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { square } from "./helpers/square.ts";
+
+/** What the map was told to show. */
+let moved: unknown[][];
+let zoom: number;
+jest.unstable_mockModule("../../src/console/map/the-map.ts", () => ({
+  theMap: async () => ({
+    fitBounds: (...given: unknown[]) => moved.push(given),
+    jumpTo: (view: object) => moved.push([view]),
+    getZoom: () => zoom,
+  }),
+}));
+const { showAreas, showPlace } = await import("../../src/console/map/show-areas.ts");
+
+beforeEach(() => {
+  moved = [];
+});
+
+test("the map shows areas with free space around, most of it at the top, and nothing of none", async () => {
+  await showAreas([]);
+  const areas = [square(11, 44, 1), square(13, 45, 2)];
+  await showAreas(areas.map((ring) => ({ type: "Polygon", coordinates: [ring] })));
+  const padding = { top: 100, right: 50, bottom: 50, left: 50 };
+  expect(moved).toEqual([[[11, 44, 15, 47], { padding, maxZoom: 15, animate: false }]]);
+});
+
+test("the map moves to a place, and in if it is far out", async () => {
+  for (const before of [3, 14]) {
+    zoom = before;
+    await showPlace([11, 44]);
+  }
+  const center = [11, 44];
+  expect(moved).toEqual([[{ center, zoom: 11 }], [{ center, zoom: 14 }]]);
+});
