@@ -8,7 +8,6 @@ const SLOW = [
   "console/browser/new-alert",
   "console/browser/web-push",
   "console/browser/users",
-  "console/browser/prepared",
   "console/browser/screens",
   "console/browser/person",
   "http/start",

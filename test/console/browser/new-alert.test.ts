@@ -5,6 +5,7 @@ import { until } from "../../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
 import { drawSquare, goToPlace, writeTexts } from "../helpers/draw.ts";
 import { report } from "../helpers/people.ts";
+import { square } from "../helpers/square.ts";
 import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
 
 /** The middle of Bologna, to which the map moves. */
@@ -27,13 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => console?.stop());
 
-/** Begins a new alert in the window of this file. */
+/** Begins a new alert in the window of this file. Each test publishes it, or clears it. */
 async function begin(): Promise<Page> {
   const page = await console.goAs(console.service.admin, "#/alerts");
   await page.getByRole("link", { name: "New alert" }).press("Enter");
   await page.getByRole("heading", { name: "New alert" }).waitFor();
   return page;
 }
+const clear = (page: Page) => page.getByRole("button", { name: "Clear" }).click();
 
 browserTest(
   "an alert is drawn, taken back and published, and a late entry updates its numbers",
@@ -120,6 +122,39 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await page.getByRole("button", { name: "Check and publish" }).press("Enter");
   await page.getByRole("button", { name: "Publish now" }).press("Enter");
   await page.getByText("2 people told").waitFor();
+});
+
+const placemark = (name: string, x: number) => {
+  const coordinates = square(x, 44, 0.01).map(String).join(" ");
+  return `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${coordinates}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`;
+};
+const KML = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemark("North", 11)}${placemark("South", 12)}</Document></kml>`;
+
+browserTest("areas come from files and countries, and are saved by a name", async () => {
+  const page = await begin();
+  await page.getByText("Saved areas, countries, files").click();
+  await page.getByText("No area is saved yet.").waitFor();
+  const upload = (name: string, content: string) =>
+    page.getByLabel("File with areas").setInputFiles({
+      name,
+      mimeType: "application/octet-stream",
+      buffer: Buffer.from(content),
+    });
+  await upload("track.gpx", "<gpx></gpx>");
+  await page.getByText("The file is not KML, or is damaged.").waitFor();
+  await upload("areas.kml", KML);
+  await page.getByLabel("South").uncheck();
+  await page.getByRole("button", { name: "Add these areas" }).click();
+  await page.getByText("One area is drawn.").waitFor();
+  await page.getByRole("button", { name: "Save this area…" }).click();
+  await page.getByLabel("Its name").fill("The north");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "The north saved" }).click();
+  await page.getByText("2 areas are drawn.").waitFor();
+  await page.getByLabel("Find a saved area or a country").fill("mari");
+  await page.getByRole("button", { name: "San Marino country" }).click();
+  await page.getByText("3 areas are drawn.").waitFor();
+  await clear(page);
 });
 
 browserTest("no page failed, broke its policy or asked another host", () => {
