@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
-import type { Page } from "playwright-core";
+import type { Position } from "geojson";
+import type { Page, Request } from "playwright-core";
 import type { TestUser } from "../../helpers/service.ts";
 import { until } from "../../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
-import { drawSquare, goToPlace, writeTexts } from "../helpers/draw.ts";
+import { clickMap, dragOnMap, drawSquare, goToPlace, writeTexts } from "../helpers/draw.ts";
 import { report } from "../helpers/people.ts";
 import { square } from "../helpers/square.ts";
 import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
@@ -155,6 +156,127 @@ browserTest("areas come from files and countries, and are saved by a name", asyn
   await page.getByRole("button", { name: "San Marino country" }).click();
   await page.getByText("3 areas are drawn.").waitFor();
   await clear(page);
+});
+
+/** The area of the last query for the reach. */
+let sent: { type: string; coordinates: Position[][] } | undefined;
+const keepSent = (request: Request) => {
+  const area = request.url().endsWith("/graphql") && request.postDataJSON().variables.input?.area;
+  if (area) sent = area;
+};
+
+/** Begins a new alert, and keeps the areas that it asks the service for. */
+async function beginArea(): Promise<Page> {
+  const page = await begin();
+  sent = undefined;
+  page.off("request", keepSent);
+  page.on("request", keepSent);
+  return page;
+}
+
+/**
+ * Pastes an area of a degree, with its middle on the equator, where degrees of latitude and longitude have the same
+ * length. Returns what converts degrees from there to fractions of the map.
+ */
+async function paste(
+  page: Page,
+  area: object,
+): Promise<(x: number, y: number) => [number, number]> {
+  await page.getByText("Without drawing").click();
+  await page.getByLabel("Paste it here").fill(JSON.stringify(area));
+  await page.getByRole("button", { name: "Add the area" }).click();
+  await page.getByText("One area is drawn.").waitFor();
+  const box = await page.locator("canvas.maplibregl-canvas").boundingBox();
+  if (!box) throw new Error("There is no map.");
+  // The map without its margins is as high as the area with 1.5 kilometres around it.
+  const degree = (box.height - 150) / (1 + 3 / 111.3);
+  return (x, y) => [
+    (box.width / 2 + x * degree) / box.width,
+    ((box.height + 50) / 2 - y * degree) / box.height,
+  ];
+}
+
+/** The corners of each ring that was sent, to a tenth of a degree from a meridian, whichever comes first. */
+const cornersSent = (meridian = 0) =>
+  sent?.coordinates.map((ring) =>
+    ring
+      .slice(0, -1)
+      .map(([x, y]) => [
+        (((((x as number) - meridian + 540) % 360) + 360) % 360) - 180,
+        y as number,
+      ])
+      .map((corner) => corner.map((degrees) => (Math.round(degrees * 10) + 0) / 10).join())
+      .toSorted()
+      .join(" "),
+  );
+/** The corners of a square around a place on the equator. */
+const squareAt = (x: number, half: number) =>
+  [-half, half]
+    .flatMap((dx) => [-half, half].map((y) => `${Math.round((x + dx) * 10) / 10},${y}`))
+    .toSorted()
+    .join(" ");
+
+browserTest(
+  "a rectangle with a hole is drawn by clicks, measured on the way, and found again",
+  async () => {
+    const page = await beginArea();
+    await goToPlace(page, "Ferrara");
+    await page.getByRole("button", { name: "Rectangle" }).click();
+    await clickMap(page, 0.4, 0.4);
+    await page.mouse.move(400, 500);
+    await page.getByText(/^Sides [\d.]+ k?m, [\d.]+ k?m$/).waitFor();
+    await page.getByText(/^Area [\d.]+ km²$/).waitFor();
+    await clickMap(page, 0.6, 0.6);
+    await page.getByText("One area is drawn.").waitFor();
+    expect(await page.getByText(/^Sides/).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Hole" }).click();
+    for (const [x, y] of [
+      [0.45, 0.45],
+      [0.55, 0.45],
+      [0.55, 0.55],
+    ] as const)
+      await clickMap(page, x, y);
+    await page.keyboard.press("Enter");
+    await until(() => sent?.coordinates.map(({ length }) => length).join() === "5,4");
+
+    await goToPlace(page, "Bologna");
+    await page.getByRole("button", { name: "Show all" }).click();
+    await until(
+      () =>
+        page.evaluate<{ center: [number, number]; zoom: number }>(
+          `JSON.parse(localStorage.getItem("location-alerts.view"))`,
+        ),
+      ({ center: [x, y], zoom }) =>
+        Math.abs(x - 11.62) < 0.05 && Math.abs(y - 44.835) < 0.05 && zoom > 10,
+    );
+    await clear(page);
+  },
+);
+
+browserTest("corners, areas and holes are dragged, and deleted", async () => {
+  const page = await beginArea();
+  const coordinates = [square(-0.5, -0.5, 1), square(0.1, -0.1, 0.2)];
+  const at = await paste(page, { type: "Polygon", coordinates });
+  const has = (...rings: string[]) => until(() => cornersSent()?.join("; ") === rings.join("; "));
+  await has(squareAt(0, 0.5), squareAt(0.2, 0.1));
+  await clickMap(page, ...at(-0.2, 0));
+  await dragOnMap(page, at(0.5, -0.5), at(0.4, -0.4));
+  await has("-0.5,-0.5 -0.5,0.5 0.4,-0.4 0.5,0.5", squareAt(0.2, 0.1));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await has(squareAt(0, 0.5), squareAt(0.2, 0.1));
+  // The hole moves with its area.
+  await clickMap(page, ...at(-0.2, 0));
+  await dragOnMap(page, at(-0.2, 0), at(-0.3, 0));
+  await has(squareAt(-0.1, 0.5), squareAt(0.1, 0.1));
+  await clickMap(page, ...at(0.1, 0));
+  await dragOnMap(page, at(0.1, 0), at(-0.2, 0));
+  await has(squareAt(-0.1, 0.5), squareAt(-0.2, 0.1));
+  await page.keyboard.press("Delete");
+  await has(squareAt(-0.1, 0.5));
+  await clickMap(page, ...at(0.2, 0));
+  await page.keyboard.press("Delete");
+  await page.getByText("Draw the area on the map.").waitFor();
 });
 
 browserTest("no page failed, broke its policy or asked another host", () => {

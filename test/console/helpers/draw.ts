@@ -29,9 +29,13 @@ export async function dragOnMap(
   from: [number, number],
   to: [number, number],
 ): Promise<void> {
-  await page.mouse.move(...(await onPage(page, from)));
+  const [start, end] = [await onPage(page, from), await onPage(page, to)];
+  await page.mouse.move(...start);
   await page.mouse.down();
-  await page.mouse.move(...(await onPage(page, to)), { steps: 20 });
+  // What is below the first step is dragged, from there on.
+  const step = start.map((place, axis) => place + ((end[axis] as number) - place) * 0.05);
+  await page.mouse.move(...(step as [number, number]));
+  await page.mouse.move(...end, { steps: 3 });
   await page.mouse.up();
 }
 
