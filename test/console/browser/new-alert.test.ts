@@ -279,6 +279,41 @@ browserTest("corners, areas and holes are dragged, and deleted", async () => {
   await page.getByText("Draw the area on the map.").waitFor();
 });
 
+browserTest(
+  "areas across the 180th meridian are shown, edited and drawn in one piece",
+  async () => {
+    const page = await beginArea();
+    // As RFC 7946 cuts it there.
+    const half = (west: number, east: number) => [
+      [
+        [west, -0.5],
+        [east, -0.5],
+        [east, 0.5],
+        [west, 0.5],
+        [west, -0.5],
+      ],
+    ];
+    const cut = { type: "MultiPolygon", coordinates: [half(179.5, 180), half(-180, -179.5)] };
+    const at = await paste(page, cut);
+    const has = (corners: string) => until(() => cornersSent(180)?.join("; ") === corners);
+    await has(squareAt(0, 0.5));
+    // Corners can be dragged on both sides.
+    await clickMap(page, ...at(0.1, 0));
+    await dragOnMap(page, at(0.5, -0.5), at(0.4, -0.4));
+    await dragOnMap(page, at(-0.5, 0.5), at(-0.4, 0.4));
+    await has("-0.4,0.4 -0.5,-0.5 0.4,-0.4 0.5,0.5");
+    // A new one is drawn by clicks on both sides.
+    await clear(page);
+    await page.getByRole("button", { name: "Corners" }).click();
+    for (const corner of [at(-0.3, -0.3), at(0.3, -0.3), at(0.3, 0.3), at(-0.3, 0.3)]) {
+      await clickMap(page, ...corner);
+    }
+    await page.keyboard.press("Enter");
+    await has(squareAt(0, 0.3));
+    expect(sent?.type).toBe("Polygon");
+  },
+);
+
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });
