@@ -14,6 +14,10 @@ test.each([
   [999, false, 0],
   [1000, false, 1],
   [90_500, false, 90],
+  [2_419_199_000, false, 2_419_199],
+  // Providers refuse more than 28 days.
+  [2_419_201_000, false, 2_419_200],
+  [31_536_000_000, false, 2_419_200],
 ])("an alert that ends in %i ms: has ended %p, lives for %i s", (left, ended, seconds) => {
   const push = pushTo("phone", { expiresAt: NOW + left });
   expect([hasEnded(push), timeToLive(push)]).toEqual([ended, seconds]);

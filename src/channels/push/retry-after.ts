@@ -1,4 +1,4 @@
-/** Never wait for longer than a day: no alert lasts longer. */
+/** Never wait for longer than a day: a mistake of the provider would keep warnings back. */
 const MAX_WAIT = 86_400_000;
 
 /**

@@ -7,7 +7,11 @@ export function hasEnded(push: Push): boolean {
   return push.expiresAt <= Date.now();
 }
 
-/** Whole seconds until the alert ends. */
+/** 28 days. Providers keep no push for longer, and most refuse one that asks for it. */
+const MAX_SECONDS = 28 * 86_400;
+
+/** Whole seconds until the alert ends, or as many as providers take. */
 export function timeToLive(push: Push): number {
-  return Math.max(0, Math.floor((push.expiresAt - Date.now()) / 1000));
+  const seconds = Math.floor((push.expiresAt - Date.now()) / 1000);
+  return Math.min(Math.max(seconds, 0), MAX_SECONDS);
 }

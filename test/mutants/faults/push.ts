@@ -139,6 +139,8 @@ export const faults = [
         "push.expiresAt < Date.now()",
       ],
       ["a push outlives its alert by a second", "Math.floor((push", "Math.ceil((push"],
+      ["a push asks to be kept for all of a long alert", ", MAX_SECONDS);", ", Infinity);"],
+      ["a push is kept for four weeks and a day", "28 * 86_400", "29 * 86_400"],
     ],
   ),
   ...inFile(

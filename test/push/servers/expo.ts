@@ -6,6 +6,7 @@ import {
   type Request,
   startLocalServer,
 } from "./local-server.ts";
+import { LONGEST_LIFE } from "./longest-life.ts";
 
 /** A message in the form of Expo's API, and when it was accepted. */
 export interface ExpoMessage {
@@ -96,6 +97,14 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
     const bad = messages.findIndex(({ to }) => !TOKEN.test(to));
     if (bad >= 0) {
       return requestError(400, "VALIDATION_ERROR", `"[${bad}].to" must be an Expo push token`);
+    }
+    const lasting = messages.findIndex(({ ttl = 0 }) => ttl > LONGEST_LIFE);
+    if (lasting >= 0) {
+      return requestError(
+        400,
+        "VALIDATION_ERROR",
+        `"[${lasting}].ttl" must be at most ${LONGEST_LIFE}`,
+      );
     }
     const projects = Map.groupBy(messages, ({ to }) => projectOf(to));
     if (projects.size > 1) {

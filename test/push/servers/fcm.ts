@@ -8,6 +8,7 @@ import {
   type Request,
   startLocalServer,
 } from "./local-server.ts";
+import { LONGEST_LIFE } from "./longest-life.ts";
 
 /** A message in the form of FCM's HTTP v1 API, and when it was accepted. */
 export interface FcmMessage {
@@ -115,9 +116,12 @@ export async function startFcmServer(options: FcmServerOptions = {}): Promise<Fc
   function send(message: FcmMessage): Reply {
     const refusal = refused.get(message.token);
     if (refusal) return refusal;
-    const { notification, data } = message;
+    const { notification, data, android, webpush } = message;
     if (Object.values(data).some((value) => typeof value !== "string")) {
       return googleError(400, "INVALID_ARGUMENT", "Invalid value at 'message.data'");
+    }
+    if ([android.ttl, webpush.headers.TTL].some((ttl = "") => parseInt(ttl, 10) > LONGEST_LIFE)) {
+      return fcmError("INVALID_ARGUMENT", "Invalid TTL duration specified: at most 28 days");
     }
     if (Buffer.byteLength(JSON.stringify({ ...notification, data })) > limit) {
       return fcmError("INVALID_ARGUMENT", "Android message is too big");

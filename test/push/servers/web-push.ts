@@ -8,6 +8,7 @@ import {
   type Request,
   startLocalServer,
 } from "./local-server.ts";
+import { LONGEST_LIFE } from "./longest-life.ts";
 import { makeVapidCheck } from "./vapid.ts";
 
 /** A push that was accepted. */
@@ -55,6 +56,8 @@ export async function startWebPushServer(options: WebPushServerOptions): Promise
     if (fault) return { status: 403, body: fault };
     if (subscriber.refusal) return { status: subscriber.refusal };
     if (!/^\d+$/.test(String(headers.ttl))) return { status: 400, body: "no TTL" };
+    if (Number(headers.ttl) > LONGEST_LIFE)
+      return { status: 400, body: "a TTL of too many seconds" };
     if (headers["content-encoding"] !== "aes128gcm") return { status: 400, body: "not aes128gcm" };
     if (body.length > limit) return { status: 413 };
     const { token } = subscriber;
