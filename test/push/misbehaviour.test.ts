@@ -81,7 +81,10 @@ describe.each(SCENES)("%s", (_name, hasOneHost, start) => {
       everyone: false,
     });
     expect(scene.server.received.all).toHaveLength(accepted);
-    expect(await send(hasty)).toMatchObject({ state: "accepted" });
+    // One of several hosts is left alone for a while, so that it does not hold up the pushes to others.
+    expect(await send(hasty)).toMatchObject(
+      hasOneHost ? { state: "accepted" } : { state: "retry", unsent: true, everyone: false },
+    );
   });
 
   test("that is slow is waited for until the timeout", async () => {
@@ -152,7 +155,7 @@ describe.each(SCENES)("%s", (_name, hasOneHost, start) => {
     await scene.server.close();
     // The first push may only find its old connection closed.
     await send();
-    expect(await send()).toEqual({
+    expect(await send()).toMatchObject({
       state: "retry",
       why: expect.stringContaining("ECONNREFUSED"),
       everyone: hasOneHost,

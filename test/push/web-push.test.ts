@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
 import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
+import { sendAll } from "../../src/channels/push/send-all.ts";
 import { makeWebPush } from "../../src/channels/push/web-push.ts";
 import { webPushAt } from "./helpers/providers.ts";
 import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
@@ -133,6 +134,29 @@ test("a push service that is gone, and a subscription that is not whole, concern
     });
   }
   server = await startWebPushServer({ publicKey: KEYS.publicKey });
+});
+
+test("a push service that never answers gets as many pushes as are sent at once, and another all of its own", async () => {
+  const silent = await startLocalServer(() => new Promise(() => {}));
+  try {
+    const hasty = webPushAt(server, KEYS, 2000);
+    const toSilent = () =>
+      JSON.stringify({ ...JSON.parse(server.subscribe()), endpoint: `${silent.url}/push` });
+    const tokens = Array.from({ length: 100 }, () => [toSilent(), server.subscribe()]).flat();
+    const sent = await sendAll(
+      hasty,
+      tokens.map((token) => pushTo(token)),
+    );
+    const outcomes = sent.map(({ outcome }) => outcome);
+    expect(outcomes.filter((_, at) => at % 2 === 1)).toEqual(
+      Array(100).fill({ state: "accepted" }),
+    );
+    expect(silent.requests()).toBeLessThanOrEqual(hasty.concurrency);
+    const held = outcomes.filter((outcome) => outcome.state === "retry" && outcome.unsent);
+    expect(held).toHaveLength(100 - silent.requests());
+  } finally {
+    await silent.close();
+  }
 });
 
 test("each push service gets its own authorization", async () => {

@@ -14,6 +14,8 @@ export interface NoAnswer {
   why: string;
   /** No connection could be made, so any other request would fail too. */
   unreachable: boolean;
+  /** It took too long. */
+  timedOut?: boolean;
 }
 
 /** Posts to providers and keeps the connections open for the next request. */
@@ -77,7 +79,8 @@ export function makeHttpClient(timeout: number): HttpClient {
       } catch (error) {
         const { name, code = "", message } = error as NodeJS.ErrnoException;
         if (name === "TimeoutError") {
-          return { why: `no answer within ${timeout / 1000} s`, unreachable: false };
+          const why = `no answer within ${timeout / 1000} s`;
+          return { why, unreachable: false, timedOut: true };
         }
         const unreachable = UNREACHABLE.test(code);
         const isDropped = code === "ECONNRESET" || code === "EPIPE";

@@ -6,6 +6,7 @@ import type { Outcome, Provider, Push } from "./provider.ts";
 import { describeAnswer, temporaryFailure, unanswered } from "./provider-errors.ts";
 import { timeToLive } from "./time-to-live.ts";
 import { isAllowed, KNOWN_HOSTS } from "./web-push/hosts.ts";
+import { makeSilentHosts } from "./web-push/silent-hosts.ts";
 import { parseSubscription, type Subscription } from "./web-push/subscription.ts";
 import { makeVapidHeader } from "./web-push/vapid-header.ts";
 import type { VapidKeys } from "./web-push/vapid-keys.ts";
@@ -32,6 +33,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
   const { keys, subject, hosts = KNOWN_HOSTS, timeout = 10_000 } = options;
   const client = makeHttpClient(timeout);
   const vapidHeader = makeVapidHeader(keys, subject);
+  const silentHosts = makeSilentHosts(timeout);
 
   async function post(push: Push, subscription: Subscription, message: Message) {
     const { headers, body } = webPush.generateRequestDetails(
@@ -57,9 +59,12 @@ export function makeWebPush(options: WebPushOptions): Provider {
       return { state: "failed", why: "the subscription's host is not allowed" };
     }
     const { host } = new URL(subscription.endpoint);
+    const held = silentHosts.hold(host);
+    if (held) return held;
     const maxBytes = textBytesBeside(dataOf(push), MESSAGE_LIMIT);
     return sendShortening(push, maxBytes, async (message) => {
       const answer = await post(push, subscription, message);
+      silentHosts.note(host, answer);
       // This is one push service of several. The others may still work, so `everyone` is false.
       if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };
       const temporary = temporaryFailure(host, answer);

@@ -55,6 +55,51 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/channels/push/web-push.ts",
+    ["test/push/web-push.test.ts"],
+    [
+      ["a silent push service is sent to all the same", "if (held) return held;", ""],
+      ["nobody notes that a push service is silent", "silentHosts.note(host, answer);", ""],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/http-client.ts",
+    [MISBEHAVIOUR],
+    [["a push service that takes too long is not silent", ", timedOut: true", ""]],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/silent-hosts.ts",
+    ["test/push/silent-hosts.test.ts"],
+    [
+      [
+        "one late answer makes a push service silent",
+        "if (now - answeredAt <= timeout / 2) return;",
+        "",
+      ],
+      [
+        "a push service that answered long ago is never silent",
+        "now - answeredAt <= timeout / 2",
+        "answeredAt > 0",
+      ],
+      [
+        "a dropped connection makes a push service silent",
+        "if (!answer.unreachable && !answer.timedOut) return;",
+        "",
+      ],
+      ["a push service that is away is not silent", "!answer.unreachable && ", ""],
+      ["all pushes try a push service after its silence", "silence.until = now + timeout;", ""],
+      ["a push service is silent for ever", "silence.until <= now", "silence.until < 0"],
+      [
+        "a push service that answers again stays silent",
+        "hosts.set(host, { answeredAt: now })",
+        "hosts.set(host, { ...hosts.get(host), answeredAt: now })",
+      ],
+      ["a push that is held back counts as sent", ", unsent: true", ""],
+      ["a silent push service stops all", "everyone: false", "everyone: true"],
+      ["any number of hosts is remembered", "maxLength: 1000", "maxLength: 1001"],
+    ],
+  ),
+  ...inFile(
     "src/channels/push/web-push/hosts.ts",
     ["test/push/web-push-hosts.test.ts"],
     [
@@ -168,8 +213,8 @@ export const faults = [
       ["a slow provider is waited for", "      signal,\n", ""],
       [
         "a timeout stops everyone",
-        "unreachable: false };\n        }",
-        "unreachable: true };\n        }",
+        "unreachable: false, timedOut: true",
+        "unreachable: true, timedOut: true",
       ],
       ["characters are counted as bytes", "Buffer.byteLength(body)", "body.length"],
     ],

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { Answer, NoAnswer } from "../../src/channels/push/http-client.ts";
+import {
+  makeSilentHosts,
+  type SilentHosts,
+} from "../../src/channels/push/web-push/silent-hosts.ts";
+
+const HOST = "push.example.org";
+const answered: Answer = { status: 503, headers: {}, text: "" };
+const late: NoAnswer = { why: "no answer within 10 s", unreachable: false, timedOut: true };
+const away: NoAnswer = { why: "unreachable (ECONNREFUSED)", unreachable: true };
+const dropped: NoAnswer = { why: "the connection was dropped (EPIPE)", unreachable: false };
+
+let hosts: SilentHosts;
+beforeEach(() => {
+  jest.useFakeTimers();
+  hosts = makeSilentHosts(10_000);
+});
+afterEach(() => void jest.useRealTimers());
+
+const pass = (milliseconds: number) => void jest.advanceTimersByTime(milliseconds);
+const afterOf = (host = HOST) => hosts.hold(host)?.after;
+
+test.each([
+  ["does not answer in time", late],
+  ["cannot be reached", away],
+])("a host that %s gets no push for twenty seconds, and others do", (_what, silence) => {
+  expect(hosts.hold(HOST)).toBeUndefined();
+  hosts.note(HOST, silence);
+  expect(hosts.hold(HOST)).toEqual({
+    state: "retry",
+    why: `${HOST}: ${silence.why}`,
+    after: 20_000,
+    everyone: false,
+    unsent: true,
+  });
+  expect(hosts.hold("other.example.org")).toBeUndefined();
+  pass(19_999);
+  expect(afterOf()).toBe(1);
+  pass(1);
+  expect(hosts.hold(HOST)).toBeUndefined();
+});
+
+test("then one push tries it, and the others wait for what becomes of that", () => {
+  hosts.note(HOST, late);
+  pass(20_000);
+  expect([afterOf(), afterOf()]).toEqual([undefined, 10_000]);
+  pass(10_000);
+  hosts.note(HOST, late);
+  expect(afterOf()).toBe(20_000);
+  pass(20_000);
+  expect([afterOf(), afterOf()]).toEqual([undefined, 10_000]);
+  hosts.note(HOST, answered);
+  expect([afterOf(), afterOf()]).toEqual([undefined, undefined]);
+});
+
+test("a host whose try ends without a word gets another one", () => {
+  hosts.note(HOST, late);
+  pass(20_000);
+  expect(afterOf()).toBeUndefined();
+  hosts.note(HOST, dropped);
+  expect(afterOf()).toBe(10_000);
+  pass(10_000);
+  expect([afterOf(), afterOf()]).toEqual([undefined, 10_000]);
+});
+
+test("a host that answered another push in the last five seconds is not silent", () => {
+  hosts.note(HOST, answered);
+  pass(5000);
+  hosts.note(HOST, late);
+  hosts.note(HOST, away);
+  expect(afterOf()).toBeUndefined();
+  pass(1);
+  hosts.note(HOST, late);
+  expect(afterOf()).toBe(20_000);
+});
+
+test("a connection that is dropped makes no host silent", () => {
+  hosts.note(HOST, dropped);
+  expect(afterOf()).toBeUndefined();
+});
+
+test("remembers a thousand hosts, as users choose their names", () => {
+  hosts.note(HOST, late);
+  for (let n = 1; n < 1000; n += 1) hosts.note(`${n}.example.org`, late);
+  hosts.note("last.example.org", late);
+  expect(afterOf("last.example.org")).toBe(20_000);
+  expect(afterOf("1.example.org")).toBe(20_000);
+  expect(afterOf()).toBeUndefined();
+});
