@@ -52,6 +52,17 @@ test("is valid at any time, also after hours without a push", () => {
   }
 });
 
+test("is made anew when the clock is set back, as it would be valid for too long", () => {
+  const headerFor = makeVapidHeader(KEYS, "mailto:ada@example.org");
+  jest.setSystemTime(NOW + 23 * HOUR);
+  const first = headerFor(ENDPOINT);
+  jest.setSystemTime(NOW);
+  const second = headerFor(ENDPOINT);
+  expect(second).not.toBe(first);
+  expect(claimsOf(second).exp).toBe((NOW + 2 * HOUR) / 1000);
+  expect(headerFor(ENDPOINT)).toBe(second);
+});
+
 test("differs for each push service", () => {
   const headerFor = makeVapidHeader(KEYS, "mailto:ada@example.org");
   headerFor(ENDPOINT);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import webPush from "web-push";
 import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { sendAll } from "../../src/channels/push/send-all.ts";
@@ -91,7 +91,7 @@ test.each([
   [404, "dead"],
   [410, "dead"],
   [400, "failed"],
-  [401, "failed"],
+  [401, "retry"],
   [403, "failed"],
   [408, "retry"],
   [429, "retry"],
@@ -102,6 +102,42 @@ test.each([
   server.refuse(token, status);
   expect(await send(token)).toMatchObject({ state, why: expect.stringContaining(String(status)) });
 });
+
+test.each([
+  [401, "Invalid bearer token: Auth expired", "retry"],
+  [401, "VAPID public key mismatch", "failed"],
+  [403, '{"reason":"BadJwtToken"}', "retry"],
+  [403, "permission denied: invalid JWT provided", "retry"],
+  [403, "exp claim must not be more than 24 hours ahead", "retry"],
+  [403, "token expired", "retry"],
+  [403, "the VAPID credentials do not correspond to those of the subscription", "failed"],
+  [403, "unexpected", "failed"],
+  [400, "invalid JWT", "failed"],
+])("an answer of %i: %s means %s, for this push only", async (status, body, state) => {
+  server.misbehave({ status, body });
+  const outcome = await send(server.subscribe());
+  expect(outcome).toMatchObject({ state, why: expect.stringContaining(body) });
+  expect(outcome).not.toHaveProperty("everyone", true);
+});
+
+test.each([
+  ["three hours behind", -3, /jwt expired/],
+  ["a day ahead", 25, /24 hours/],
+])(
+  "a push whose clock is %s is tried again, and taken when the clock is right",
+  async (_what, hours, why) => {
+    const token = server.subscribe();
+    jest.useFakeTimers({
+      now: Date.now() + hours * 3_600_000,
+      doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
+    });
+    const sent = send(token);
+    // The request is made. The push service has the right time.
+    jest.useRealTimers();
+    expect(await sent).toMatchObject({ state: "retry", why: expect.stringMatching(why) });
+    expect(await send(token)).toEqual({ state: "accepted" });
+  },
+);
 
 test("an administrator reads the beginning of what a push service answers", async () => {
   server.misbehave({ status: 400, body: `no\r\n  ${"x".repeat(5000)}` });

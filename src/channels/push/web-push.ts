@@ -3,9 +3,9 @@ import { makeHttpClient } from "./http-client.ts";
 import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
 import { oneByOne } from "./one-by-one.ts";
 import type { Outcome, Provider, Push } from "./provider.ts";
-import { describeAnswer, temporaryFailure, unanswered } from "./provider-errors.ts";
 import { timeToLive } from "./time-to-live.ts";
 import { isAllowed, KNOWN_HOSTS } from "./web-push/hosts.ts";
+import { readResponse } from "./web-push/response.ts";
 import { makeSilentHosts } from "./web-push/silent-hosts.ts";
 import { parseSubscription, type Subscription } from "./web-push/subscription.ts";
 import { makeVapidHeader } from "./web-push/vapid-header.ts";
@@ -65,14 +65,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
     return sendShortening(push, maxBytes, async (message) => {
       const answer = await post(push, subscription, message);
       silentHosts.note(host, answer);
-      // This is one push service of several. The others may still work, so `everyone` is false.
-      if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };
-      const temporary = temporaryFailure(host, answer);
-      if (temporary) return { ...temporary, everyone: false };
-      if (answer.status < 300) return { state: "accepted" };
-      if (answer.status === 413) return "too big";
-      const isGone = answer.status === 404 || answer.status === 410;
-      return { state: isGone ? "dead" : "failed", why: describeAnswer(host, answer) };
+      return readResponse(host, answer);
     });
   }
 

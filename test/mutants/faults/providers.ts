@@ -274,17 +274,6 @@ export const faults = [
         "({ title, body })",
       ],
       [
-        "an unreachable push service stops all",
-        "{ ...unanswered(host, answer), everyone: false }",
-        "unanswered(host, answer)",
-      ],
-      ["a large message fails", 'if (answer.status === 413) return "too big";', ""],
-      [
-        "a browser that is not found is kept",
-        "answer.status === 404 || answer.status === 410",
-        "answer.status === 410",
-      ],
-      [
         "an administrator reads the whole endpoint",
         "const { host } = new URL(subscription.endpoint);",
         "const host = subscription.endpoint;",

@@ -9,6 +9,16 @@ export const faults = [
     ["test/push/vapid-header.test.ts"],
     [
       ["a VAPID token is used after its end", "known.end <= now", "false"],
+      [
+        "a VAPID token made by a clock that was ahead is used",
+        " || known.end - now > USED_FOR",
+        "",
+      ],
+      [
+        "a VAPID token is made anew for each push of a millisecond",
+        "known.end - now > USED_FOR",
+        "known.end - now >= USED_FOR",
+      ],
       ["a VAPID token is used until its end", "end: now + USED_FOR", "end: now + VALID_FOR"],
       ["a VAPID token is used for milliseconds", "end: now + USED_FOR", "end: USED_FOR"],
       [
@@ -35,17 +45,6 @@ export const faults = [
         'push.level === "TWO" ? "high"',
       ],
       ["any host is posted to", "!isAllowed(subscription.endpoint, hosts)", "false"],
-      [
-        "a gone browser is kept",
-        "answer.status === 404 || answer.status === 410",
-        "answer.status === 404",
-      ],
-      [
-        "one push service stops all",
-        "if (temporary) return { ...temporary, everyone: false }",
-        "if (temporary) return temporary",
-      ],
-      ["a redirect counts as accepted", "answer.status < 300", "answer.status < 400"],
       ["a message of one byte too many", "MESSAGE_LIMIT = 3993", "MESSAGE_LIMIT = 3994"],
       [
         "a second push does not replace the first",
@@ -66,6 +65,53 @@ export const faults = [
     "src/channels/push/http-client.ts",
     [MISBEHAVIOUR],
     [["a push service that takes too long is not silent", ", timedOut: true", ""]],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/response.ts",
+    ["test/push/web-push.test.ts", MISBEHAVIOUR],
+    [
+      [
+        "a gone browser is kept",
+        "answer.status === 404 || answer.status === 410",
+        "answer.status === 404",
+      ],
+      [
+        "one push service stops all",
+        "if (temporary) return { ...temporary, everyone: false }",
+        "if (temporary) return temporary",
+      ],
+      ["a redirect counts as accepted", "answer.status < 300", "answer.status < 400"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/response.ts",
+    ["test/push/web-push.test.ts"],
+    [
+      [
+        "an unreachable push service stops all",
+        "{ ...unanswered(host, answer), everyone: false }",
+        "unanswered(host, answer)",
+      ],
+      ["a large message fails", 'if (answer.status === 413) return "too big";', ""],
+      [
+        "a browser that is not found is kept",
+        "answer.status === 404 || answer.status === 410",
+        "answer.status === 410",
+      ],
+      [
+        "a push with a token that is refused for now fails",
+        'if (refusesToken(answer)) return { state: "retry", why };',
+        "",
+      ],
+      [
+        "a browser of another key is tried until its alert ends",
+        "return !/mismatch/i.test(text)",
+        "return true",
+      ],
+      ["each 403 is tried again", "status === 403 && /jwt", "status === 403 || /jwt"],
+      ["a 403 of an expired token fails", "|expired/i", "/i"],
+      ["a 403 of a token that lasts too long fails", "|\\bexp\\b", ""],
+    ],
   ),
   ...inFile(
     "src/channels/push/web-push/silent-hosts.ts",

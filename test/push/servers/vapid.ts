@@ -31,7 +31,7 @@ export function makeVapidCheck(audience: () => string): VapidCheck {
       const key = verifyingKey(publicKey);
       const claims = jwt.verify(token, key, { algorithms: ["ES256"], audience: audience() });
       const { exp = 0, sub = "" } = claims as jwt.JwtPayload;
-      if (exp > now + 86_400) return "valid for more than a day";
+      if (exp > now + 86_400) return "exp claim must not be more than 24 hours ahead";
       if (!/^(mailto|https):/.test(sub)) return "nobody to turn to";
       verified.set(authorization, exp);
     } catch (error) {

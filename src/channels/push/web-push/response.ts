@@ -1,0 +1,28 @@
+import type { Answer, NoAnswer } from "../http-client.ts";
+import type { Outcome } from "../provider.ts";
+import { describeAnswer, temporaryFailure, unanswered } from "../provider-errors.ts";
+
+/**
+ * Whether a push service refuses our token (RFC 8292). It does if a clock is wrong, and takes a later one. A browser
+ * that subscribed with another key is refused too, and for ever: Mozilla's status for that is 401, that of others 403.
+ */
+function refusesToken({ status, text }: Answer): boolean {
+  if (status === 401) return !/mismatch/i.test(text);
+  return status === 403 && /jwt|\bexp\b|expired/i.test(text);
+}
+
+/**
+ * The outcome that a push service's answer stands for. It is one of several, and the others may still work, so
+ * `everyone` is false. The caller handles "too big" by sending a shorter text.
+ */
+export function readResponse(host: string, answer: Answer | NoAnswer): Outcome | "too big" {
+  if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };
+  const temporary = temporaryFailure(host, answer);
+  if (temporary) return { ...temporary, everyone: false };
+  if (answer.status < 300) return { state: "accepted" };
+  if (answer.status === 413) return "too big";
+  const why = describeAnswer(host, answer);
+  if (refusesToken(answer)) return { state: "retry", why };
+  const isGone = answer.status === 404 || answer.status === 410;
+  return { state: isGone ? "dead" : "failed", why };
+}
