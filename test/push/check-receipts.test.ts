@@ -2,13 +2,23 @@ import { expect, test } from "@jest/globals";
 import { makeCheckReceipts } from "../../src/channels/push/jobs/check-receipts.ts";
 import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 
-/** Asks a provider for the receipts r1 and r2. Returns what is recorded. */
-async function check(receipts?: () => Promise<Map<string, Outcome>>): Promise<unknown[][]> {
-  const recorded: unknown[][] = [];
+type Receipts = () => Promise<Map<string, Outcome>>;
+
+/** Asks a provider for the receipts r1 and r2, and gives `watch` what they say. */
+async function ask(
+  receipts: Receipts | undefined,
+  query: (text: string, values: unknown[]) => Promise<unknown>,
+  watch: (outcomes: readonly Outcome[]) => void = () => {},
+): Promise<void> {
   const provider = { name: "expo", receipts } as unknown as Provider;
-  const query = async (_text: string, values: unknown[]) => recorded.push(values);
-  const task = makeCheckReceipts(new Map([["expo", provider]]));
+  const task = makeCheckReceipts(new Map([["expo", { provider, watch }]]));
   await task({ provider: "expo", receipts: ["r1", "r2"] }, { query } as never);
+}
+
+/** Returns what is recorded of the receipts r1 and r2. */
+async function check(receipts?: Receipts): Promise<unknown[][]> {
+  const recorded: unknown[][] = [];
+  await ask(receipts, async (_text, values) => recorded.push(values));
   return recorded;
 }
 
@@ -27,11 +37,38 @@ test("fails if the provider does not answer, so that the job runs again", async 
 });
 
 test("fails if the outcomes cannot be recorded", async () => {
-  const provider = { receipts: async () => new Map() } as unknown as Provider;
   const query = () => Promise.reject(new Error("the database is away"));
-  const task = makeCheckReceipts(new Map([["expo", provider]]));
-  const asked = task({ provider: "expo", receipts: ["r1"] }, { query } as never);
+  const watched: unknown[] = [];
+  const asked = ask(
+    async () => new Map<string, Outcome>([["r1", { state: "accepted" }]]),
+    query,
+    (outcomes) => watched.push(outcomes),
+  );
   await expect(asked).rejects.toThrow("the database is away");
+  // The job runs again, and would count it twice.
+  expect(watched).toEqual([]);
+});
+
+test("records a failure that concerns all pushes as such, and gives the watch what each receipt says", async () => {
+  const outcomes: Outcome[] = [
+    { state: "failed", why: "InvalidCredentials", everyone: true },
+    { state: "accepted" },
+  ];
+  const [r1, r2] = outcomes as [Outcome, Outcome];
+  const recorded: unknown[] = [];
+  const watched: unknown[] = [];
+  await ask(
+    async () => new Map([["r1", r1] as const, ["r2", r2] as const]),
+    async (_text, values) => recorded.push(JSON.parse(values[2] as string)),
+    (some) => watched.push(...some),
+  );
+  expect(recorded).toEqual([
+    [
+      { ...r1, receipt: "r1" },
+      { ...r2, receipt: "r2" },
+    ],
+  ]);
+  expect(watched).toEqual(outcomes);
 });
 
 test("does nothing for a provider without receipts", async () => {

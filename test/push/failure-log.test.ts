@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { FailureLog } from "../../src/channels/push/failure-log.ts";
 import type { Outcome } from "../../src/channels/push/provider.ts";
 import { watchPushes } from "../../src/channels/push/watch.ts";
-import { pushDelay } from "../../src/metrics/instruments.ts";
+import { pushDelay, pushes } from "../../src/metrics/instruments.ts";
 
 let lines: string[];
 let failures: FailureLog;
@@ -83,11 +83,32 @@ test("neither the token nor an address that is as good as a key is told", () => 
 });
 
 test("what becomes of pushes is watched: failures are told, and only what was accepted has a delay", async () => {
-  const watch = watchPushes("expo", (message) => lines.push(message));
+  const { sent } = watchPushes("expo", (message) => lines.push(message));
   const settled = (outcome: Outcome) => ({ token: "t", level: "ONE" as const, outcome, delay: 1 });
-  watch([settled(accepted), settled(failed), settled(refused)]);
+  sent([settled(accepted), settled(failed), settled(refused)]);
   expect(lines).toEqual(["push: expo fails"]);
   const { values } = await pushDelay.get();
   const count = values.find(({ metricName }) => metricName?.endsWith("_count"));
   expect(count?.value).toBe(1);
+});
+
+test("what receipts say of pushes that failed is counted and told, and that others arrived is not", async () => {
+  const counts = async () => {
+    const { values } = await pushes.get();
+    return new Map(values.map(({ labels, value }) => [String(labels.outcome), value]));
+  };
+  const watch = watchPushes("expo", (message, _level, fields) =>
+    lines.push(`${message} ${JSON.stringify(fields)}`),
+  );
+  const before = await counts();
+  const why = 'Expo: InvalidCredentials: "ExponentPushToken[a-phone]" has none';
+  const dead: Outcome = { state: "dead", why: "DeviceNotRegistered" };
+  watch.receipts([accepted, { state: "failed", why }, dead, { state: "retry", why }, accepted]);
+  const after = await counts();
+  const added = [...after].map(([outcome, count]) => [outcome, count - (before.get(outcome) ?? 0)]);
+  expect(Object.fromEntries(added)).toEqual({ accepted: 0, failed: 1, dead: 1, retry: 1 });
+  watch.receipts([accepted]);
+  expect(lines).toEqual([
+    `push: expo fails ${JSON.stringify({ failures: 2, why: 'Expo: InvalidCredentials: "…" has none' })}`,
+  ]);
 });

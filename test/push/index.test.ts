@@ -3,12 +3,14 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import type { Task } from "graphile-worker";
 import webPush from "web-push";
 import { openProviders, openPush } from "../../src/channels/push/index.ts";
 import { ownTokensOnly } from "../../src/channels/push/own-tokens.ts";
 import type { Provider } from "../../src/channels/push/provider.ts";
 import { detectProvider } from "../../src/channels/push/registry.ts";
 import { readConfig } from "../../src/config/config.ts";
+import { expoAt } from "./helpers/providers.ts";
 import { pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";
 import { startFcmServer } from "./servers/fcm.ts";
@@ -52,6 +54,35 @@ test("a provider that is off makes its pushes wait", async () => {
     expect(await provider.send([pushTo("phone")])).toEqual([
       { state: "retry", why: `${entry.name} is ${status}`, everyone: true, unsent: true },
     ]);
+  }
+});
+
+test("what Expo's receipts say of pushes that failed is in the log", async () => {
+  const server = await startExpoServer();
+  const { push } = readConfig({
+    EXPO_ACCESS_TOKEN: server.accessToken,
+    EXPO_PUSH_URL: server.url,
+  });
+  const logged: unknown[] = [];
+  const databaseUrl = "postgres://localhost/las";
+  const channel = await openPush({ push, databaseUrl, dataDir: "" }, (line, level, fields) => {
+    if (level === "warn") logged.push([line, fields]);
+  });
+  try {
+    server.failLater("ExponentPushToken[phone]", "InvalidCredentials");
+    const [sent] = await expoAt(server).send([pushTo("ExponentPushToken[phone]")]);
+    const { receipt } = sent as { receipt?: string };
+    const task = channel.lanes.at(-1)?.tasks.push_receipts as Task;
+    const query = async () => ({ rows: [] });
+    await task({ provider: "expo", receipts: [receipt] }, { query } as never);
+    expect(logged).toEqual([
+      [
+        "push: expo fails",
+        { failures: 1, why: 'Expo: InvalidCredentials: "…" was refused: InvalidCredentials' },
+      ],
+    ]);
+  } finally {
+    await Promise.all([channel.close(), server.close()]);
   }
 });
 

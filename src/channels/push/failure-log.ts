@@ -4,8 +4,12 @@ import type { Outcome } from "./provider.ts";
 /** Milliseconds between two warnings. */
 const INTERVAL = 60_000;
 
-/** A provider's own text may name an address that is as good as a key. */
-const withoutPaths = (why: string) => why.replaceAll(/(https?:\/\/[^/\s"]+)\/[^\s"]*/g, "$1/…");
+/** A provider's own text may name the device, or an address that is as good as a key. */
+function withoutKeys(why: string, token = ""): string {
+  return (token ? why.replaceAll(token, "…") : why)
+    .replaceAll(/(https?:\/\/[^/\s"]+)\/[^\s"]*/g, "$1/…")
+    .replaceAll(/Expo(nent)?PushToken\[[^\]]*\]/g, "…");
+}
 
 /** A push that was kept back at the end of a host, or whose device is gone, is no fault of the provider. */
 const isFailure = (outcome: Outcome): outcome is Extract<Outcome, { state: "retry" | "failed" }> =>
@@ -28,13 +32,13 @@ export class FailureLog {
     this.#log = log;
   }
 
-  /** Notes what became of some pushes. */
-  note(settled: readonly { token: string; outcome: Outcome }[]): void {
+  /** Notes what became of some pushes. The token is not known of a push that a receipt is about. */
+  note(settled: readonly { token?: string; outcome: Outcome }[]): void {
     let failures = 0;
     for (const { token, outcome } of settled) {
       if (!isFailure(outcome)) continue;
       failures += 1;
-      this.#why = withoutPaths(outcome.why.replaceAll(token, "…"));
+      this.#why = withoutKeys(outcome.why, token);
     }
     this.#failures += failures;
     if (failures > 0) this.#warn();

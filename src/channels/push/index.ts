@@ -44,18 +44,24 @@ export function openProviders(config: PushConfig): OpenProvider[] {
 
 /** The lanes of push: one for each provider, and one for the receipts of all. */
 function lanesOf(opened: readonly OpenProvider[], log: Log): Lane[] {
+  const watched = opened.map(({ entry, provider }) => {
+    return { entry, provider, watch: watchPushes(entry.name, log) };
+  });
   return [
-    ...opened.map(({ entry, provider }) => ({
+    ...watched.map(({ entry, provider, watch }) => ({
       concurrency: entry.lane.concurrency,
-      tasks: {
-        [entry.lane.task]: makeSendPushes(entry.storedName, provider, watchPushes(entry.name, log)),
-      },
+      tasks: { [entry.lane.task]: makeSendPushes(entry.storedName, provider, watch.sent) },
     })),
     {
       concurrency: 1,
       tasks: {
         push_receipts: makeCheckReceipts(
-          new Map(opened.map(({ entry, provider }) => [entry.storedName, provider])),
+          new Map(
+            watched.map(({ entry, provider, watch }) => [
+              entry.storedName,
+              { provider, watch: watch.receipts },
+            ]),
+          ),
         ),
       },
     },

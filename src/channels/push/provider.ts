@@ -21,8 +21,8 @@ export interface Push {
 export type Outcome =
   /** The provider has taken it. With a `receipt` one can ask the provider later whether it was delivered. */
   | { state: "accepted"; receipt?: string }
-  /** It will never be delivered. */
-  | { state: "failed"; why: string }
+  /** It will never be delivered. `everyone`: and neither will others, until an administrator mends what is wrong. */
+  | { state: "failed"; why: string; everyone?: boolean }
   /** The device no longer exists. Its token must be forgotten. */
   | { state: "dead"; why: string }
   /**

@@ -2,19 +2,34 @@ import { pushDelay, pushes } from "../../metrics/instruments.ts";
 import type { Log } from "../../process/log.ts";
 import { FailureLog } from "./failure-log.ts";
 import type { Settled } from "./jobs/send-pushes.ts";
-import type { ProviderName } from "./provider.ts";
+import type { Outcome, ProviderName } from "./provider.ts";
 
-/** Makes what counts the pushes of a provider, and warns of those that fail. */
-export function watchPushes(provider: ProviderName, log: Log): (settled: Settled[]) => void {
+/** Counts the pushes of a provider, and warns of those that fail. */
+export interface PushWatch {
+  /** Gets what became of pushes when they were sent. */
+  sent(settled: readonly Settled[]): void;
+  /** Gets what receipts say of pushes that the provider had accepted. */
+  receipts(outcomes: readonly Outcome[]): void;
+}
+
+export function watchPushes(provider: ProviderName, log: Log): PushWatch {
   // A series that begins later would hide its first pushes from Prometheus.
   for (const outcome of ["accepted", "retry", "failed", "dead"])
     pushes.inc({ provider, outcome }, 0);
   const failures = new FailureLog(provider, log);
-  return (settled) => {
-    for (const { level, outcome, delay } of settled) {
-      pushes.inc({ provider, outcome: outcome.state });
-      if (outcome.state === "accepted") pushDelay.observe({ provider, level }, delay);
-    }
-    failures.note(settled);
+  return {
+    sent(settled) {
+      for (const { level, outcome, delay } of settled) {
+        pushes.inc({ provider, outcome: outcome.state });
+        if (outcome.state === "accepted") pushDelay.observe({ provider, level }, delay);
+      }
+      failures.note(settled);
+    },
+    receipts(outcomes) {
+      // What was accepted is counted already. It does not say either that the provider takes pushes now.
+      const others = outcomes.filter(({ state }) => state !== "accepted");
+      for (const { state } of others) pushes.inc({ provider, outcome: state });
+      failures.note(others.map((outcome) => ({ outcome })));
+    },
   };
 }

@@ -97,7 +97,8 @@ export const faults = [
     ["test/push/failure-log.test.ts"],
     [
       ["each failure warns", "if (this.#failures === 0 || this.#timer) return;", ""],
-      ["a token is logged", 'outcome.why.replaceAll(token, "…")', "outcome.why"],
+      ["a token is logged", 'token ? why.replaceAll(token, "…") : why', "why"],
+      ["a token in a receipt is logged", "Expo(nent)?PushToken", "ExpoPushToken"],
       ["a host that ends warns", "!(outcome.unsent && !outcome.everyone)", "true"],
     ],
   ),

@@ -56,11 +56,15 @@ export const faults = [
     "src/channels/push/jobs/check-receipts.ts",
     ["test/push/check-receipts.test.ts"],
     [
-      ["receipts of a provider without them fail", "if (!provider?.receipts) return;", ""],
+      [
+        "receipts of a provider without them fail",
+        "if (!watched?.provider.receipts) return;",
+        "if (!watched) return;",
+      ],
       [
         "receipts that are not recorded count as asked for",
-        "JSON.stringify(outcomes),\n    ]);",
-        "JSON.stringify(outcomes),\n    ]).catch(() => {});",
+        "({ ...outcome, receipt }))),\n    ]);",
+        "({ ...outcome, receipt }))),\n    ]).catch(() => {});",
       ],
     ],
   ),
@@ -400,6 +404,7 @@ export const faults = [
         "vapidPublicKey: keys?.publicKey",
         "vapidPublicKey: push.webPush.keys?.publicKey",
       ],
+      ["nobody hears what receipts say", "watch: watch.receipts", "watch: () => {}"],
       [
         "nobody hears that a provider is off",
         'if (status !== "on") log(',
@@ -445,7 +450,11 @@ export const faults = [
     "src/channels/push/failure-log.ts",
     ["test/push/failure-log.test.ts"],
     [
-      ["an address that is as good as a key is logged", "withoutPaths(outcome.why", "(outcome.why"],
+      [
+        "an address that is as good as a key is logged",
+        '\\/[^\\s"]*/g, "$1/…"',
+        '\\/[^\\s"]*/g, "$&"',
+      ],
       [
         "a device that is gone warns",
         'outcome.state === "failed" ||',
@@ -486,6 +495,21 @@ export const faults = [
         "pushDelay",
       ],
       ["failures are not noted", "failures.note(settled);", ""],
+      [
+        "pushes that arrived are counted twice",
+        'outcomes.filter(({ state }) => state !== "accepted")',
+        "outcomes",
+      ],
+      [
+        "what receipts say is not counted",
+        "for (const { state } of others) pushes.inc({ provider, outcome: state });",
+        "",
+      ],
+      [
+        "what receipts say is not told",
+        "failures.note(others.map((outcome) => ({ outcome })));",
+        "",
+      ],
     ],
   ),
   ...inFile(

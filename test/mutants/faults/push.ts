@@ -311,6 +311,7 @@ export const faults = [
         'return { state: "failed", why }',
       ],
       ["an error of Apple's fails", 'case "ProviderError":', ""],
+      ["wrong credentials fail one push only", ", everyone: true", ""],
     ],
   ),
   ...inFile(
@@ -405,12 +406,17 @@ export const faults = [
     "src/channels/push/jobs/check-receipts.ts",
     ["test/push/check-receipts.test.ts"],
     [
-      ["why a receipt fails is lost", '...("why" in outcome && { why: outcome.why }),', ""],
+      [
+        "why a receipt fails is lost",
+        "({ ...outcome, receipt })",
+        "({ state: outcome.state, receipt })",
+      ],
       [
         "receipts that are missing are not asked for again",
         "storedName,\n      receipts,\n",
-        "storedName,\n      outcomes.map(({ receipt }) => receipt),\n",
+        "storedName,\n      [...outcomes.keys()],\n",
       ],
+      ["nobody hears what was recorded of receipts", "watched.watch([...outcomes.values()]);", ""],
     ],
   ),
   ...inFile(

@@ -26,6 +26,9 @@ export function outcomeOf(ticket: Ticket): Outcome | "too big" {
     case "ExpoError":
     case "ProviderError":
       return { state: "retry", why };
+    // The credentials of the app for Apple or Google.
+    case "InvalidCredentials":
+      return { state: "failed", why, everyone: true };
     default:
       return { state: "failed", why };
   }

@@ -1,25 +1,28 @@
 import type { Task } from "graphile-worker";
-import type { Provider } from "../provider.ts";
+import type { Outcome, Provider } from "../provider.ts";
+
+/** A provider, and what gets the outcomes of its receipts once they are recorded. */
+interface WatchedProvider {
+  provider: Provider;
+  watch: (outcomes: readonly Outcome[]) => void;
+}
 
 /**
  * Makes the task that asks a provider whether the pushes it accepted were delivered. app_private.queue_receipts()
  * queues it. If the provider does not answer, the task fails and runs again.
  * @param providers By their names in the database.
  */
-export function makeCheckReceipts(providers: ReadonlyMap<string, Provider>): Task {
+export function makeCheckReceipts(providers: ReadonlyMap<string, WatchedProvider>): Task {
   return async (payload, { query }) => {
     const { provider: storedName, receipts } = payload as { provider: string; receipts: string[] };
-    const provider = providers.get(storedName);
-    if (!provider?.receipts) return;
-    const outcomes = [...(await provider.receipts(receipts))].map(([receipt, outcome]) => ({
-      receipt,
-      state: outcome.state,
-      ...("why" in outcome && { why: outcome.why }),
-    }));
+    const watched = providers.get(storedName);
+    if (!watched?.provider.receipts) return;
+    const outcomes = await watched.provider.receipts(receipts);
     await query("select app_private.record_receipts($1, $2, $3)", [
       storedName,
       receipts,
-      JSON.stringify(outcomes),
+      JSON.stringify(Array.from(outcomes, ([receipt, outcome]) => ({ ...outcome, receipt }))),
     ]);
+    watched.watch([...outcomes.values()]);
   };
 }

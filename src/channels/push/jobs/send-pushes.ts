@@ -86,7 +86,7 @@ function outcomesJson(claimed: readonly Claimed[], sent: readonly Sent[]): strin
 export function makeSendPushes(
   storedName: string,
   provider: Provider,
-  watch: (settled: Settled[]) => void = () => {},
+  watch: (settled: readonly Settled[]) => void = () => {},
 ): Task {
   return async (payload, { job, query, abortSignal }) => {
     const { notificationIds } = payload as { notificationIds: number[] };
