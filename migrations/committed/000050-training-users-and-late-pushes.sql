@@ -1,5 +1,5 @@
 --! Previous: sha1:1ab2382106c019845d99f493ea933395e522aa30
---! Hash: sha1:e6a43eaccabaaad2200124b07b8978cb0188b0d6
+--! Hash: sha1:1bb9b3ff07d50527e30a952fc6ab9bf447c0b600
 --! Message: Training users and late pushes
 
 --! split: 1-current.sql
@@ -505,13 +505,13 @@ begin
     if recorded.receipt is not null then
       receipts := receipts || recorded.receipt;
     end if;
+    -- One device that refuses again and again says nothing of the others.
+    if recorded.unsent is not true and (recorded.everyone or recorded.state = 'retry' and recorded.attempts <= 1) then
+      refusal := recorded.why;
+    end if;
     if recorded.state = 'retry' then
       if recorded.everyone then
         longest_wait := greatest(longest_wait, recorded.wait);
-      end if;
-      -- One device that refuses again and again says nothing of the others.
-      if recorded.unsent is not true and (recorded.everyone or recorded.attempts <= 1) then
-        refusal := recorded.why;
       end if;
     elsif recorded.state = 'accepted' then
       is_taken := true;

@@ -85,6 +85,10 @@ test(
     expect(await failing(s)).toBe(null);
     await record(s, [{ ...refused, everyone: true }], "expo", 2);
     expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
+    await record(s, [accepted]);
+    await record(s, [{ state: "failed", why: "InvalidCredentials", everyone: true }]);
+    expect(await failing(s)).toMatchObject({ expo: { why: "InvalidCredentials" } });
+    await record(s, [refused]);
     // Neither does it end a failure.
     await record(s, [{ ...refused, why: "one device" }], "expo", 2);
     expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });

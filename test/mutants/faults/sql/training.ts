@@ -59,13 +59,18 @@ const pushes = [
   ...inFunction("app_private.record_deliveries", PUSH_OUTCOMES, [
     [
       "one device that refuses again makes its provider fail",
-      "(recorded.everyone or recorded.attempts <= 1)",
-      "true",
+      "recorded.state = 'retry' and recorded.attempts <= 1",
+      "recorded.state = 'retry'",
     ],
     [
       "a provider that refuses everyone again does not fail",
-      "(recorded.everyone or recorded.attempts <= 1)",
-      "recorded.attempts <= 1",
+      "(recorded.everyone or recorded.state = 'retry' and recorded.attempts <= 1)",
+      "(recorded.state = 'retry' and recorded.attempts <= 1)",
+    ],
+    [
+      "a provider that refuses everyone for good does not fail",
+      "recorded.everyone or recorded.state = 'retry' and",
+      "recorded.state = 'retry' and recorded.everyone or recorded.state = 'retry' and",
     ],
   ]),
   ...inFunction("app_private.record_receipts", PUSH_OUTCOMES, [
