@@ -220,7 +220,7 @@ export const faults = [
   ),
   ...inFile(
     "src/console/map/show-areas.ts",
-    ["test/console/show-areas.test.ts"],
+    ["test/console/screens/show-areas.test.ts"],
     [
       ["the tools cover an area", "top: 100", "top: 50"],
       ["a small area fills the map", "maxZoom: LARGEST_ZOOM, ", ""],

@@ -1,18 +1,18 @@
-import "./helpers/globals.ts";
+import "../helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
-import { square } from "./helpers/square.ts";
+import { square } from "../helpers/square.ts";
 
 /** What the map was told to show. */
 let moved: unknown[][];
 let zoom: number;
-jest.unstable_mockModule("../../src/console/map/the-map.ts", () => ({
+jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
   theMap: async () => ({
     fitBounds: (...given: unknown[]) => moved.push(given),
     jumpTo: (view: object) => moved.push([view]),
     getZoom: () => zoom,
   }),
 }));
-const { showAreas, showPlace } = await import("../../src/console/map/show-areas.ts");
+const { showAreas, showPlace } = await import("../../../src/console/map/show-areas.ts");
 
 beforeEach(() => {
   moved = [];
