@@ -20,16 +20,21 @@ jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
 /** What this browser as a device was told to do. */
 const told: unknown[] = [];
 const deviceState = signal("off");
+let pushServiceProblem: string;
 jest.unstable_mockModule("../../../src/console/push/this-device.ts", () => ({
   deviceState,
   updateDeviceState: async (key: string) => void told.push(["look", key]),
-  subscribe: async (key: string) => void told.push(["on", key]),
+  async subscribe(key: string) {
+    told.push(["on", key]);
+    if (pushServiceProblem) throw new RequestError("REFUSED", pushServiceProblem);
+  },
   unsubscribe: async () => void told.push(["off"]),
 }));
 jest.unstable_mockModule("../../../src/console/push/push-problem.ts", () => ({
   pushProblem: (key: string | null) => (key ? "" : "Web Push is off at this service."),
 }));
 const { MeScreen } = await import("../../../src/console/screens/me.tsx");
+const { RequestError } = await import("../../../src/console/api/request.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { view } = await import("../../../src/console/map/view.ts");
 const { moment, timeZone } = await import("../../../src/console/words/time.ts");
@@ -55,6 +60,7 @@ beforeEach(() => {
   sessions = [];
   answer = undefined;
   webPushPublicKey = null;
+  pushServiceProblem = "";
   failing = "";
   told.length = 0;
   downloads.length = 0;
@@ -141,11 +147,16 @@ test("this browser is turned on and off as a device, and says what it gets", asy
     deviceState.value = state;
     await screen.reads(text);
   }
+  pushServiceProblem = "The push service gave no subscription.";
+  await screen.press("Push alerts to this browser");
+  await screen.reads(pushServiceProblem);
+  expect(screen.text).toContain("It gets no pushes.");
+  pushServiceProblem = "";
   await screen.press("Push alerts to this browser");
   deviceState.value = "on";
   await screen.reads("Alerts are pushed to this browser.");
   await screen.press("Push no more to this browser");
-  expect(told.slice(1)).toEqual([["on", "key"], ["off"]]);
+  expect(told.slice(1)).toEqual([["on", "key"], ["on", "key"], ["off"]]);
 });
 
 test("the password changes if it was written twice alike", async () => {

@@ -415,6 +415,11 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/me/this-browser.tsx", ME, [
     ["a browser that cannot get pushes can be turned on", "{!blocked && (\n", "{(\n"],
+    [
+      "a push service that gives nothing says nothing",
+      '<Problem text={blocked ? "" : problem} />',
+      "",
+    ],
   ]),
   ...inFile("src/console/push/use-this-device.ts", ME, [
     [
