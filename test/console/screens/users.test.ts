@@ -34,6 +34,7 @@ const userOf = (id: number, changes: object = {}) => ({
 });
 
 let users: object[];
+let isFailing: boolean;
 /** The indexes of people who cannot be imported. */
 let wrong: number[];
 let answer: object | undefined;
@@ -48,13 +49,17 @@ const changes = () =>
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   users = [userOf(1)];
+  isFailing = false;
   wrong = [];
   answer = undefined;
   lastPositionOnly = true;
   downloads.length = 0;
   const done = (data: object) => () => answer ?? data;
   asked = fakeService({
-    Users: ({ offset }) => ({ usersOverview: Number(offset) === 0 ? users : [] }),
+    Users: ({ offset }) =>
+      isFailing
+        ? refusal("INTERNAL_SERVER_ERROR", "It failed.")
+        : { usersOverview: Number(offset) === 0 ? users : [] },
     NewUser: done({ newUser: { id: 9 } }),
     UserEdit: done({ userEdit: { id: 1 } }),
     UserPasswordReset: done({ userPasswordReset: { id: 1 } }),
@@ -349,6 +354,16 @@ test("users are asked for again when the connection is back, until the screen is
   // Lets requests be sent.
   await closeScreens();
   expect(named("Users")).toHaveLength(asked);
+});
+
+test("users that could not be loaded are asked for by a button", async () => {
+  isFailing = true;
+  const screen = show(h(UsersScreen, {}));
+  await screen.reads("It failed.");
+  isFailing = false;
+  await screen.press("Try again");
+  await screen.until(() => !screen.has("button", "Try again"));
+  await screen.reads("Person 1");
 });
 
 const FILE = "name,email,tester\nGino,gino@example.org,yes\nPia,pia@example.org,no";

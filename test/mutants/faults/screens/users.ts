@@ -5,6 +5,7 @@ const SCREEN = ["test/console/screens/users.test.ts"];
 /** Faults in the screen of users. */
 export const faults = [
   ...inFile("src/console/screens/users.tsx", SCREEN, [
+    ["users cannot be asked for again", " retry={() => void users.load()}", ""],
     [
       "users are asked for although their screen was left",
       "useEffect(() => onReturn(() => void users.load()), []);",
