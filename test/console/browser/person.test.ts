@@ -13,6 +13,7 @@ import {
   nextNotifications,
   pushTest,
 } from "../helpers/notifications.ts";
+import { servePhone, startPhone } from "../helpers/phone-page.ts";
 import { TAKE_BACK_BRIEFLY } from "../helpers/take-back.ts";
 import { pushWindows } from "../helpers/windows.ts";
 
@@ -70,15 +71,19 @@ async function asAdmin(query: string, variables: object = {}) {
 const cancel = (id: number) =>
   asAdmin(`mutation ($id: Int!) { alertCancel(id: $id, text: "You can go back.") { id } }`, { id });
 
-/** Publishes the alert, which is then the only active one. */
-async function publish(): Promise<number> {
-  const { alerts } = await asAdmin("{ alerts(state: ACTIVE) { id } }");
-  for (const { id } of alerts) await cancel(id);
+async function publishAnother(): Promise<number> {
   const { newAlert } = await asAdmin(
     "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
     { input: { points: POINTS, ...TEXTS } },
   );
   return newAlert.id;
+}
+
+/** Publishes the alert, which is then the only active one. */
+async function publish(): Promise<number> {
+  const { alerts } = await asAdmin("{ alerts(state: ACTIVE) { id } }");
+  for (const { id } of alerts) await cancel(id);
+  return await publishAnother();
 }
 
 /** Opens an address of the host on a phone whose push service is a local one. */
@@ -386,6 +391,64 @@ browserTest("a browser keeps what a person needs, in each tab, until the next us
   await page.getByRole("button", { name: "Accedi", exact: true }).waitFor();
   expect(page.url()).toBe(`${console.service.url}/console/`);
 });
+
+/** Reports places west of each other, inside the alerts, by the phone of `examples`. */
+const reportByPhone = (page: Page, longitude: number) =>
+  page.evaluate(
+    `phone.report({ latitude: ${INSIDE.latitude}, longitude: ${longitude}, movingActivity: "WALKING" })`,
+  );
+const waiting = (page: Page) => page.evaluate<number>("phone.waiting");
+/** The alerts of the notifications that the app has kept, by their ids, as one may come twice if the page dies. */
+const got = (page: Page) => page.evaluate<number[]>("got().map(({ alertId }) => alertId)");
+
+browserTest(
+  "the example of a phone keeps its queue, its session and its place among what is new in a page",
+  async () => {
+    const user = await console.service.newUser();
+    // The page's own policy allows no script of others.
+    const page = await console.open({ bypassCSP: true, serviceWorkers: "block" }, "icons/none");
+    await servePhone(page);
+    expect(await startPhone(page)).toBe(false);
+    await page.evaluate(
+      `phone.logIn("${user.email}", "${user.password}").then(() => phone.start())`,
+    );
+    await reportByPhone(page, 11.335);
+    await until(
+      () => waiting(page),
+      (count) => count === 0,
+    );
+    const first = await publishAnother();
+    await until(
+      () => got(page),
+      (ids) => ids.includes(first),
+    );
+
+    // While the service cannot be reached, two positions wait, also in the next page.
+    await page.context().route("**/graphql", (route) => route.abort());
+    await reportByPhone(page, 11.336);
+    await reportByPhone(page, 11.337);
+    expect(await waiting(page)).toBe(2);
+    const second = await publishAnother();
+    await page.reload();
+    expect(await startPhone(page)).toBe(true);
+    expect(await waiting(page)).toBe(2);
+    await page.context().unroute("**/graphql");
+    await until(
+      () => waiting(page),
+      (count) => count === 0,
+    );
+    await until(
+      () => got(page),
+      (ids) => ids.includes(second),
+    );
+    expect(await got(page)).toEqual([first, second]);
+    const { rows } = await console.service.owner.query(
+      "select longitude from app_public.positions where user_id = $1 order by longitude",
+      [user.id],
+    );
+    expect(rows.map(({ longitude }) => longitude)).toEqual([11.335, 11.336, 11.337]);
+  },
+);
 
 browserTest("no page failed, broke its policy or asked another host", () => {
   expect(console.faults).toEqual([]);
