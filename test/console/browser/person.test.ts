@@ -209,7 +209,6 @@ pushTest("a person goes from the invitation to the logout with one page", async 
 async function readWithoutService(page: Page): Promise<void> {
   await page.context().route("**/graphql", (route) => route.abort());
   await page.goto(`${console.service.url}/`);
-  await page.reload();
   await page.getByText("There is no connection to the service.").waitFor();
   await countNotifications(page);
   const id = await publish();

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 /** Opens the user's own screen in a browser that may notify. Only its push service's address is replaced. */
-async function openMe(user: TestUser, at: object): Promise<Page> {
+async function openMe(user: TestUser, at: ReturnType<typeof newPlace>["inside"]): Promise<Page> {
   const options = { permissions: ["notifications", "geolocation"], geolocation: at };
   const page = await console.openAs(user, options, "#/me");
   const move = `{
