@@ -1,5 +1,5 @@
 --! Previous: sha1:1ab2382106c019845d99f493ea933395e522aa30
---! Hash: sha1:1bb9b3ff07d50527e30a952fc6ab9bf447c0b600
+--! Hash: sha1:7f887cf3ba01f274873c7af946bdd40a401bbefe
 --! Message: Training users and late pushes
 
 --! split: 1-current.sql
@@ -458,6 +458,53 @@ $$;
 comment on function app_private.claim_deliveries(app_private.push_provider, bigint, bigint[]) is
   'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, of a notification that a later one of the same alert replaces, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
 --! EndIncluded deliveries/app_private.claim_deliveries.sql
+--! Included deliveries/app_private.insert_deliveries.sql
+create or replace function app_private.insert_deliveries(
+  provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamptz
+) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  made integer;
+begin
+  -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
+  insert into app_private.deliveries as d (
+      notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
+    select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, insert_deliveries.job_id,
+        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then moment end,
+        coalesce(q.until, now()), case c.state when 'failed' then moment end,
+        case when c.has_ended then 'The alert ended before the push was sent.'
+          when c.is_replaced then 'A later notification of the alert took its place.' end
+      from app_public.notifications n
+      join app_private.devices v on v.provider = insert_deliveries.provider and v.user_id = n.user_id
+      left join lateral (
+        select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
+          from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
+      ) q on true
+      cross join lateral (
+        select r.*, case when r.has_ended or r.is_replaced then 'failed' when q.until is not null then 'queued'
+            else 'sent' end::app_private.delivery_state as state
+          from (
+            select n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) as has_ended,
+                exists (
+                  select from app_public.notifications l
+                    where l.user_id = n.user_id and l.alert_id = n.alert_id
+                      and (l.version, l.created_at, l.id) > (n.version, n.created_at, n.id)) as is_replaced
+          ) r
+      ) c
+      where n.id = any (notification_ids)
+        and not exists (
+          select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id and o.user_id = n.user_id)
+      order by n.id, v.id
+    on conflict (notification_id, device_id, user_id) do nothing;
+
+  get diagnostics made = row_count;
+  return made;
+end
+$$;
+comment on function app_private.insert_deliveries(app_private.push_provider, bigint, bigint[], integer[], integer[], timestamptz) is
+  'Inserts the deliveries of these notifications that are not there yet, for app_private.claim_deliveries(): as sent at this moment, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or their alert is not among those of which an alert (lasting) or an all-clear (cleared) may be pushed. Returns how many.';
+--! EndIncluded deliveries/app_private.insert_deliveries.sql
 -- One device that no push reached made a provider seem to be down.
 --! Included deliveries/app_private.record_deliveries.sql
 create or replace function app_private.record_deliveries(provider app_private.push_provider, outcomes json) returns interval
@@ -600,3 +647,296 @@ $$;
 comment on function app_private.record_receipts(app_private.push_provider, text[], json) is
   'Records what receipts say about accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why, everyone (true if the provider''s own settings are at fault)}. It notes if the provider delivers none, removes dead devices, queues deliveries to retry, and asks again for missing receipts.';
 --! EndIncluded deliveries/app_private.record_receipts.sql
+
+-- A clock that was set back made everyone's reports history until it had caught up.
+--! Included positions/app_private.apply_position_report.sql
+create or replace function app_private.apply_position_report(reported app_public.positions, is_history boolean) returns void
+language plpgsql volatile
+as $$
+declare
+  here app_public.last_positions;
+begin
+  insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
+    values (
+      reported.user_id, reported.id, reported.created_at, reported.taken_at,
+      public.st_setsrid(public.st_makepoint(reported.longitude, reported.latitude), 4326),
+      reported.accuracy, reported.moving_activity)
+    on conflict (user_id) do update set
+      position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
+      location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
+      -- A moment ahead of now is of a clock that was set back. It says nothing.
+      where excluded.taken_at >= l.taken_at or l.taken_at > clock_timestamp()
+    returning l.* into here;
+  -- An older position than the last one is only history.
+  if here.user_id is not null then
+    if not is_history then
+      insert into app_private.lone_positions as l (user_id, position_id) values (reported.user_id, reported.id)
+        on conflict (user_id) do update set position_id = excluded.position_id;
+    end if;
+    perform app_private.notify_of_active_alerts(here);
+  end if;
+end
+$$;
+comment on function app_private.apply_position_report(app_public.positions, boolean) is
+  'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known, unless that is ahead of now. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
+--! EndIncluded positions/app_private.apply_position_report.sql
+-- Of the positions of a fast clock, one of the past could be the last.
+--! Included positions/app_private.keep_positions.sql
+create or replace function app_private.keep_positions(
+  user_id integer, input app_public.position_input[], out kept app_public.positions[], out ids bigint[]
+)
+language plpgsql volatile
+as $$
+declare
+  hashes constant uuid[] := array(
+    select app_private.position_hash(i.client_id, i.taken_at, i.latitude, i.longitude)
+      from unnest(input) with ordinality
+        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
+      order by i.index);
+  first_ids bigint[] := '{}';
+  first_id bigint;
+  is_history boolean;
+  latest app_public.positions;
+begin
+  perform app_private.share_report_lock(keep_positions.user_id);
+  is_history := app_private.apply_report_settings(keep_positions.user_id);
+  ids := array(select nextval('app_public.positions_id_seq') from generate_series(1, cardinality(input)));
+  -- In the order of the hashes, so that two requests with the same positions take turns. The key of the table decides.
+  for first_id in
+    insert into app_private.position_hashes (user_id, hash, position_id)
+      select keep_positions.user_id, h.hash, min(h.id) from unnest(hashes, ids) h (hash, id)
+        where h.hash is not null group by h.hash order by h.hash
+      on conflict do nothing
+      returning position_id
+  loop
+    first_ids := first_ids || first_id;
+  end loop;
+  kept := array(
+    select row(i.id, keep_positions.user_id, now(), app_private.moment_taken(i.taken_at),
+          i.latitude, i.longitude, i.accuracy, i.moving_activity)::app_public.positions
+      from rows from (unnest(input), unnest(hashes), unnest(ids)) with ordinality
+        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, hash, id, index)
+      where i.hash is null or i.id = any (first_ids)
+      order by i.index);
+  if is_history then
+    insert into app_public.positions (id, user_id, created_at, taken_at, latitude, longitude, accuracy, moving_activity)
+      overriding system value
+      select k.id, k.user_id, k.created_at, k.taken_at, k.latitude, k.longitude, k.accuracy, k.moving_activity from unnest(kept) k;
+  end if;
+  -- Only the latest position can notify. The others are history. A fast clock's are all taken now, but in their order.
+  select k.* into latest
+    from rows from (unnest(input), unnest(ids)) with ordinality
+      as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, id, index)
+    join unnest(kept) k on k.id = i.id
+    order by k.taken_at desc, i.taken_at desc nulls last, i.index desc limit 1;
+  if latest.id is not null then
+    perform app_private.apply_position_report(latest, is_history);
+  end if;
+  if cardinality(kept) is distinct from cardinality(input) then
+    -- What was reported before has the id that it got then.
+    ids := array(
+      select coalesce(h.position_id, i.id)
+        from unnest(hashes, ids) with ordinality i (hash, id, index)
+        left join app_private.position_hashes h on h.user_id = keep_positions.user_id and h.hash = i.hash
+        order by i.index);
+  end if;
+end
+$$;
+comment on function app_private.keep_positions(integer, app_public.position_input[]) is
+  'Stores the positions of a user that were not reported before, and notifies the user at the latest of them. Returns these positions, and for each entry the id of its position. The caller has checked the entries.';
+--! EndIncluded positions/app_private.keep_positions.sql
+-- Figures of an alert lost people whose places were cleared while it lasted.
+--! Included analytics/app_private.count_alert_chunk.sql
+create or replace function app_private.count_alert_chunk(
+  counted app_private.alert_counts, counted_until timestamptz, first_id bigint, last_id bigint
+) returns void
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp set jit = off set timezone = 'UTC'
+as $$
+declare
+  alert app_public.alerts;
+  completed_at timestamptz;
+  keys jsonb[];
+  numbers bigint[];
+begin
+  select a.* into alert from app_public.alerts a where a.id = counted.alert_id;
+  select p.completed_at into completed_at from app_private.publications p where p.alert_id = counted.alert_id;
+  with told as (
+    select n.id, n.version, n.level, n.seen_at, n.created_at, n.place_kept,
+        coalesce(n.rule = 'CAME_IN_LATER', n.taken_at > v.created_at) or n.created_at > coalesce(completed_at, 'infinity') as is_late,
+        coalesce(v.created_at, alert.created_at) as published_at,
+        -- True if the square around the circle of accuracy reaches out of the zone. Of earlier versions only the area is kept.
+        n.accuracy > 0 and case n.level
+          when 'ONE' then not st_covers(coalesce(v.zone1, alert.zone1), q.square)
+          when 'TWO' then n.version = alert.version and not st_covers(alert.zone2, q.square)
+          else n.version = alert.version and not st_covers(alert.zone3, q.square) end as reaches_out
+      from app_public.notifications n
+      left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+      cross join lateral (
+        select st_expand(st_setsrid(st_makepoint(n.longitude, n.latitude), 4326),
+          e.metres / (111320 * e.narrowing), e.metres / 110574) as square
+          -- As functions of numbers next to zero fail.
+          from (select greatest(n.accuracy, 0.001) as metres, greatest(cosd(case when abs(n.latitude) < 1e-9 then 0 else n.latitude end), 0.01) as narrowing) e
+      ) q
+      where n.alert_id = counted.alert_id and n.id between first_id and last_id and n.kind <> 'ALL_CLEAR' and n.created_at < counted_until
+  ), pushed as (
+    -- The best of a person's devices stands for the person, so that each is counted once.
+    select distinct on (d.notification_id) d.notification_id, d.provider,
+        case when d.accepted_at < counted_until then 'ACCEPTED'
+          when d.state in ('failed', 'dead') and d.settled_at < counted_until then 'FAILED' else 'WAITING' end as outcome,
+        case when d.accepted_at < counted_until then d.accepted_at when d.settled_at < counted_until then d.settled_at end as at,
+        case when d.accepted_at < counted_until then '' else coalesce(app_private.push_reason(d.why), '') end as reason
+      from told t join app_private.deliveries d on d.notification_id = t.id
+      where d.alert_id = counted.alert_id
+      order by d.notification_id, (d.accepted_at < counted_until) desc nulls last, d.settled_at desc nulls last, d.device_id
+  ), known as (
+    select t.version, t.level, t.is_late, t.reaches_out, t.place_kept, p.provider, p.outcome, p.reason,
+        t.seen_at < counted_until as is_seen,
+        -- For a late entry, time counts from its notification.
+        case when not t.is_late then app_private.rounded_seconds(extract(epoch from t.created_at - t.published_at)) end as told_after,
+        case when t.seen_at < counted_until then app_private.rounded_seconds(extract(epoch from t.seen_at - b.began)) end as seen_after,
+        case when p.outcome = 'ACCEPTED' then app_private.rounded_seconds(extract(epoch from p.at - b.began)) end as accepted_after,
+        case when p.at >= coalesce(counted.counted_until, '-infinity') then date_trunc('hour', p.at) end as hour
+      from told t
+      left join pushed p on p.notification_id = t.id
+      cross join lateral (select case when t.is_late then t.created_at else t.published_at end as began) b
+  ), alike as (
+    select k.version, k.level, k.told_after, k.accepted_after, k.seen_after, k.provider, k.outcome, k.reason, k.hour,
+        grouping(k.told_after, k.accepted_after, k.seen_after, k.provider, k.reason, k.hour) as without,
+        count(*) as people, count(*) filter (where k.is_late) as late, count(*) filter (where k.reaches_out) as reaching_out,
+        count(*) filter (where not k.place_kept) as cleared,
+        count(*) filter (where k.is_seen) as seen, count(*) filter (where k.outcome = 'ACCEPTED') as accepted,
+        count(*) filter (where k.outcome = 'FAILED') as failed
+      from known k
+      group by grouping sets (
+        (k.version, k.level), (k.version, k.level, k.told_after), (k.version, k.level, k.accepted_after),
+        (k.version, k.level, k.seen_after), (k.version, k.level, k.provider, k.outcome, k.reason),
+        (k.version, k.level, k.provider, k.outcome, k.hour))
+  )
+  select array_agg(jsonb_build_array(a.version, a.level) || m.key), array_agg(m.people) into keys, numbers
+    from alike a
+    -- The bits of what a group is not by: 32 told after, 16 accepted after, 8 seen after, 4 provider, 2 reason, 1 hour.
+    cross join lateral (values
+      (63, jsonb_build_array('told'), a.people),
+      (63, jsonb_build_array('late'), a.late),
+      (63, jsonb_build_array('reaches out'), a.reaching_out),
+      (63, jsonb_build_array('cleared'), a.cleared),
+      (63, jsonb_build_array('seen'), a.seen),
+      (63, jsonb_build_array('accepted'), a.accepted),
+      (63, jsonb_build_array('failed'), a.failed),
+      (31, jsonb_build_array('told after', a.told_after), case when a.told_after is not null then a.people end),
+      (47, jsonb_build_array('accepted after', a.accepted_after), case when a.accepted_after is not null then a.people end),
+      (55, jsonb_build_array('seen after', a.seen_after), case when a.seen_after is not null then a.people end),
+      (57, jsonb_build_array('push', a.provider, a.outcome, a.reason), case when a.provider is not null then a.people end),
+      (58, jsonb_build_array('hour', a.hour, a.provider, a.outcome), case when a.hour is not null then a.people end)
+    ) m (without, key, people)
+    where m.without = a.without and m.people > 0;
+  perform app_private.add_counts('alert ' || counted.alert_id, keys, numbers);
+end
+$$;
+comment on function app_private.count_alert_chunk(app_private.alert_counts, timestamptz, bigint, bigint) is
+  'Counts the notifications of an alert with these ids as they were at a moment: told, late, seen, pushed, and after how many seconds.';
+--! EndIncluded analytics/app_private.count_alert_chunk.sql
+--! Included analytics/app_private.keep_alert_figures.sql
+create or replace function app_private.keep_alert_figures(counted app_private.alert_counts) returns void
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp set jit = off
+as $$
+declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
+  earlier constant app_private.alert_figures[] := array(select f from app_private.alert_figures f where f.alert_id = counted.alert_id);
+begin
+  delete from app_private.alert_figures f where f.alert_id = counted.alert_id;
+  delete from app_private.alert_push_figures f where f.alert_id = counted.alert_id;
+
+  -- Groups below the smallest go into one row, with the smallest of the others if that row would still be below it.
+  insert into app_private.alert_push_figures (alert_id, version, level, provider, outcome, reason, people, smallest_group)
+    with pushed as (
+      select (c.key ->> 0)::integer as version, (c.key ->> 1)::app_public.level_alert as level,
+          c.key ->> 3 as provider, c.key ->> 4 as outcome, c.key ->> 5 as reason, c.people
+        from app_private.counts c where c.task = 'alert ' || counted.alert_id and c.key ->> 2 = 'push'
+    ), ranked as (
+      select p.*, sum(p.people) over larger as larger_and_this,
+          sum(p.people) over (partition by p.version, p.level) as all_people
+        from pushed p
+        window larger as (partition by p.version, p.level order by p.people desc, p.provider, p.outcome, p.reason)
+    ), kept as (
+      -- What is left after this row and all larger ones is nobody, or a group that is large enough.
+      select r.*, r.people >= k and r.all_people - r.larger_and_this not between 1 and k - 1 as is_shown
+        from ranked r
+    ), named as (
+      select n.version, n.level, n.people,
+          case when n.is_shown then n.provider else 'OTHER' end as provider,
+          case when n.is_shown then n.outcome else 'OTHER' end as outcome,
+          case when n.is_shown then n.reason else '' end as reason
+        from kept n
+    )
+    select counted.alert_id, n.version, n.level, n.provider, n.outcome, n.reason,
+        app_private.shown_people(sum(n.people)::bigint, k), k
+      from named n group by n.version, n.level, n.provider, n.outcome, n.reason
+      having sum(n.people) >= k;
+
+  insert into app_private.alert_figures (
+      alert_id, version, level, told, late, reaching_out, accepted, failed, seen, told_p50, told_p95, told_max,
+      accepted_p50, accepted_p95, accepted_max, seen_p50, seen_p95, seen_max, smallest_group)
+    with numbers as (
+      select (c.key ->> 0)::integer as version, (c.key ->> 1)::app_public.level_alert as level, c.key ->> 2 as what,
+          (c.key ->> 3)::float8 as seconds, c.people
+        from app_private.counts c
+        where c.task = 'alert ' || counted.alert_id and c.key ->> 2 not in ('push', 'hour')
+    ), people as (
+      select n.version, n.level,
+          sum(n.people) filter (where n.what = 'told')::bigint as told, sum(n.people) filter (where n.what = 'late')::bigint as late,
+          sum(n.people) filter (where n.what = 'reaches out')::bigint as reaching_out,
+          count(*) filter (where n.what = 'cleared') > 0 as is_cleared,
+          sum(n.people) filter (where n.what = 'accepted')::bigint as accepted,
+          sum(n.people) filter (where n.what = 'failed')::bigint as failed, sum(n.people) filter (where n.what = 'seen')::bigint as seen
+        from numbers n group by n.version, n.level
+    ), running as (
+      select n.version, n.level, n.what, n.seconds, sum(n.people) over w as until_here,
+          sum(n.people) over (partition by n.version, n.level, n.what) as people
+        from numbers n where n.seconds is not null
+        window w as (partition by n.version, n.level, n.what order by n.seconds)
+    ), times as (
+      select r.version, r.level, r.what, min(r.seconds) filter (where r.until_here >= 0.5 * r.people) as p50,
+          min(r.seconds) filter (where r.until_here >= 0.95 * r.people) as p95, max(r.seconds) as most
+        from running r where r.people >= k group by r.version, r.level, r.what
+    ), explained as (
+      -- What the shown parts of the pushes explain at most.
+      select f.version, f.level, f.outcome, sum(f.people + k - 1)::bigint as most
+        from app_private.alert_push_figures f where f.alert_id = counted.alert_id group by f.version, f.level, f.outcome
+    )
+    select counted.alert_id, p.version, p.level, app_private.shown_people(p.told, k), app_private.shown_people(p.late, k),
+        -- Whose place was cleared cannot be counted again.
+        greatest(app_private.shown_people(p.reaching_out, k), case when p.is_cleared then e.reaching_out end), app_private.shown_people(p.accepted, k, coalesce(ea.most, 0)),
+        app_private.shown_people(p.failed, k, coalesce(ef.most, 0)), app_private.shown_people(p.seen, k),
+        t.p50, t.p95, t.most, a.p50, a.p95, a.most, s.p50, s.p95, s.most, k
+      from people p
+      left join unnest(earlier) e on (e.version, e.level) = (p.version, p.level)
+      left join times t on (t.version, t.level, t.what) = (p.version, p.level, 'told after')
+      left join times a on (a.version, a.level, a.what) = (p.version, p.level, 'accepted after')
+      left join times s on (s.version, s.level, s.what) = (p.version, p.level, 'seen after')
+      left join explained ea on (ea.version, ea.level, ea.outcome) = (p.version, p.level, 'ACCEPTED')
+      left join explained ef on (ef.version, ef.level, ef.outcome) = (p.version, p.level, 'FAILED');
+
+  -- What was settled waits until all alerts are counted. A small group of an alert adds nothing.
+  perform app_private.add_counts('deliveries', array_agg(d.key), array_agg(d.people))
+    from (
+      select jsonb_build_array(c.key ->> 3, c.key ->> 4, c.key ->> 5) as key, case when c.people >= k then c.people else 0 end as people
+        from app_private.counts c where c.task = 'alert ' || counted.alert_id and c.key ->> 2 = 'hour'
+    ) d having count(*) > 0;
+
+  update app_private.alert_counts t
+    set counted_until = counted.counting_until, counting_until = null, last_id = 0, smallest_group = k,
+      reached = (
+        select app_private.shown_people(sum(r.users)::bigint, k, (
+            select coalesce(sum(f.told + k - 1), 0)::bigint from app_private.alert_figures f where f.alert_id = counted.alert_id))
+          from app_private.alert_reach r where r.alert_id = counted.alert_id),
+      is_final = (
+        select least(a.expires_at, a.cancelled_at) + interval '1 day' <= counted.counting_until
+          from app_public.alerts a where a.id = counted.alert_id)
+    where t.alert_id = counted.alert_id;
+  delete from app_private.counts c where c.task = 'alert ' || counted.alert_id;
+end
+$$;
+comment on function app_private.keep_alert_figures(app_private.alert_counts) is
+  'Keeps what analysts may see of an alert that was counted to its end, and forgets the counts. A day after the alert''s end its figures stay as they are.';
+--! EndIncluded analytics/app_private.keep_alert_figures.sql

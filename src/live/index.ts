@@ -48,7 +48,10 @@ export async function startLive(
       last_positions_gone: (payload) => positions.hearGone(payload),
       token_revoked: (payload) => void events.emit("revocation", Number(payload)),
     },
-    () => events.emit("gap"),
+    () => {
+      notifications.forget();
+      events.emit("gap");
+    },
     log,
     cutOff,
   );

@@ -29,7 +29,7 @@ export class NotificationFeeds {
   readonly #pool: pg.Pool;
   readonly #onLoss: (error: Error) => void;
   readonly #feeds = new Map<number, Set<Feed<NotificationEvent>>>();
-  readonly #passedOn = new RecentIds(REPEAT_WINDOW);
+  #passedOn = new RecentIds(REPEAT_WINDOW);
   #announcements: Announcement[] = [];
   #isReading = false;
 
@@ -51,6 +51,11 @@ export class NotificationFeeds {
     });
     this.#feeds.set(userId, feedsOfUser.add(feed));
     return feed;
+  }
+
+  /** Forgets what was passed on. A database that lost its last changes gives their ids to others. */
+  forget(): void {
+    this.#passedOn = new RecentIds(REPEAT_WINDOW);
   }
 
   /** Queues an announcement. One statement reads all that arrive while the last statement runs. */

@@ -123,6 +123,41 @@ test(
 );
 
 test(
+  "figures stay when places are cleared while the alert lasts",
+  play(async (s) => {
+    const by = await admin(s);
+    const told = await crowd(s, 2, metresEast(-5), { accuracy: 20 });
+    const alert = await published(s, by);
+    const later = (seconds: number, people: Actor[]) =>
+      s.as(
+        owner,
+        `update app_public.notifications set created_at = created_at + $1 * interval '1 second',
+            taken_at = taken_at + sign($1 - 8) * interval '1 second' where user_id = any ($2)`,
+        [seconds, idsOf(people)],
+      );
+    await later(7, told);
+    await s.as(owner, "update app_private.publications set completed_at = now() + interval '8 s'");
+    const late = await crowd(s, 2, metresEast(5_000));
+    for (const person of late) await s.report(person, metresEast(-50));
+    await later(9, late);
+    const shown = "level, told, came_in_later, overspill, told_max_seconds";
+    await countFigures(s);
+    const before = await figures(s, shown);
+    expect(before).toMatchObject([
+      { told: 4, came_in_later: 2, overspill: 2, told_max_seconds: 7 },
+    ]);
+    await s.as(
+      owner,
+      `select app_private.clear_places(array_agg(user_id), array_agg(id)) from app_public.notifications where alert_id = $1`,
+      [alert],
+    );
+    await s.as(owner, "update app_private.alert_counts set counted_until = null");
+    await countFigures(s);
+    expect(await figures(s, shown)).toEqual(before);
+  }),
+);
+
+test(
   "of earlier versions only ONE overspills, as their outer zones are not kept",
   play(async (s) => {
     const by = await admin(s);

@@ -217,6 +217,31 @@ describe("a retry", () => {
   );
 
   test(
+    "is not even tried first if a later notification came before its job ran",
+    play(async (s) => {
+      const walker = await userWith(s, ["walker"], metresEast(1_500));
+      await userWith(s, ["stayed"], metresEast(1_500));
+      await published(s);
+      await published(s);
+      await s.report(walker, inside);
+      const claimed = await claim(s);
+      expect(claimed.map(({ token, level }) => `${token} ${level}`).toSorted()).toEqual([
+        "stayed THREE",
+        "stayed THREE",
+        "walker ONE",
+        "walker ONE",
+      ]);
+      const replaced = (await deliveries(s)).filter(({ why }) => why);
+      expect(
+        replaced.map(({ state, level, why, attempts }) => [state, level, why, attempts]),
+      ).toEqual(
+        Array(2).fill(["failed", "THREE", "A later notification of the alert took its place.", 0]),
+      );
+      expect(replaced.every(({ settled_at, sent_at }) => settled_at && !sent_at)).toBe(true);
+    }),
+  );
+
+  test(
     "to a device that is gone is dead, and has its end",
     play(async (s) => {
       const user = await userWith(s, ["a"]);
@@ -738,13 +763,14 @@ describe("the people of an alert", () => {
       const dead = await userWith(s, ["dead"], metresEast(1_500));
       await userWith(s, [], metresEast(500));
       const id = await published(s, admin);
-      await s.report(walker, metresEast(500));
-      await s.report(walker, inside);
       const lines = async () => (await s.as(admin, PEOPLE, [id])).map(({ line }) => line);
-      expect(await lines()).toEqual(["ONE 1 0 0 0 0", "TWO 1 0 0 0 0", "THREE 1 0 0 0 0"]);
-      expect(await s.reached(id)).toBe(3);
-
+      expect(await lines()).toEqual(["ONE 0 0 0 0 0", "TWO 1 0 0 0 0", "THREE 2 0 0 0 0"]);
       const claimed = await claim(s);
+      for (const place of [metresEast(500), inside]) {
+        await s.report(walker, place);
+        claimed.push(...(await claim(s)));
+      }
+      expect(await s.reached(id)).toBe(3);
       expect(tokens(claimed)).toEqual(["walker", "dead", "walker", "walker"]);
       expect(await lines()).toEqual(["ONE 1 0 1 0 0", "TWO 1 0 0 0 0", "THREE 1 0 1 0 0"]);
       const [first, second, third, fourth] = claimed as [Row, Row, Row, Row];

@@ -193,6 +193,7 @@ describe("the last position after a batch", () => {
     ["of one moment, where the last counts", [10, 10, 10], 2],
     ["with a moment left out, which is now", [10, undefined, 20], 1],
     ["with a fast clock's, which is now, and the last of now", [undefined, -3_600, 10], 1],
+    ["of a fast clock, all of which are now, the newest first", [-3_600, -2_400, -3_000], 0],
   ])("is the one taken last: %s", async (_, ages, latest) =>
     play(async (s) => {
       const user = await s.user();
@@ -209,6 +210,23 @@ describe("the last position after a batch", () => {
       );
       expect(id).toBe(positions[latest]?.id);
     })(),
+  );
+
+  test(
+    "is the one reported now if a clock that was ahead has left a later one",
+    play(async (s) => {
+      const user = await s.user();
+      const id = await lastingAlert(s);
+      await s.report(user, far);
+      await s.as(
+        owner,
+        "update app_public.last_positions set taken_at = now() + interval '1 hour' where user_id = $1",
+        [user.id],
+      );
+      await reportAll(s, user, [at(inside, 10)]);
+      expect(await lastPlace(s, user)).toMatchObject({ longitude: inside[0] });
+      expect(await s.levels(user, id)).toEqual(["ONE"]);
+    }),
   );
 
   test(

@@ -73,6 +73,7 @@ export const faults = [
     ],
     [
       ["who lost their session keeps their subscriptions", "Number(payload))", "payload as never)"],
+      ["notifications of a restored database are lost", "notifications.forget();", ""],
       [
         "positions that are gone stay on the map",
         "last_positions_gone: (payload) => positions.hearGone(payload),",

@@ -232,8 +232,8 @@ export const faults = [
   ...inFunction("app_private.count_alert_chunk", ALERTS, [
     [
       "who was told after the publication was there",
-      "n.taken_at > v.created_at or n.created_at > coalesce(completed_at, 'infinity')",
-      "n.taken_at > v.created_at",
+      " or n.created_at > coalesce(completed_at, 'infinity') as is_late",
+      " as is_late",
     ],
     ["everyone reaches out", "not st_covers(coalesce(v.zone1, alert.zone1), q.square)", "true"],
     ["a place without accuracy reaches out", "n.accuracy > 0 and case", "case"],
@@ -599,8 +599,8 @@ export const faults = [
   ...inFunction("app_private.count_alert_chunk", FIGURES, [
     [
       "who came in later was there at publication",
-      "n.taken_at > v.created_at or n.created_at",
-      "n.created_at",
+      "n.rule = 'CAME_IN_LATER', n.taken_at > v.created_at)",
+      "n.rule = 'CAME_IN_LATER', false)",
     ],
   ]),
   ...inFunction("app_private.keep_period", COUNTING, [

@@ -68,8 +68,8 @@ export const faults = [
       ["a push of ONE waits for quiet hours", " and n.level <> 'ONE'\n      ) q", "\n      ) q"],
       [
         "an all-clear is pushed only while the alert lasts",
-        "case n.kind when 'ALL_CLEAR' then cleared else lasting end) then 'failed'",
-        "lasting) then 'failed'",
+        "n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) as has_ended",
+        "n.alert_id <> all (lasting) as has_ended",
       ],
       ["the first attempt is not counted", "(c.state = 'sent')::integer", "0"],
       [

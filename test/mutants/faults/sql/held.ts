@@ -96,11 +96,7 @@ export const faults = [
       "h.id = held_id for update",
     ],
     ["what is late is published", "held.due_at < clock_timestamp() - interval '1 minute'", "false"],
-    [
-      "a former administrator publishes",
-      "author.is_admin is not true",
-      "false",
-    ],
+    ["a former administrator publishes", "author.is_admin is not true", "false"],
     [
       "nobody is the author",
       "perform set_config('jwt.claims.user_id', held.user_id::text, true);",
@@ -108,11 +104,7 @@ export const faults = [
     ],
     ["the second phase waits", "perform app_private.continue_publication(held.alert_id);", ""],
     ["a refusal is tried again without end", "if sqlstate not like 'LA%' then", "if true then"],
-    [
-      "an erased administrator publishes",
-      "author.is_admin is not true",
-      "not author.is_admin",
-    ],
+    ["an erased administrator publishes", "author.is_admin is not true", "not author.is_admin"],
     [
       "an exercise goes out as a real alert once its author's training has ended",
       "author.is_training <> held.by_training_user",

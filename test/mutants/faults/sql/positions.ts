@@ -208,13 +208,13 @@ export const faults = [
       ],
       [
         "of two in one second the first counts",
-        "reported.taken_at >= latest.taken_at",
-        "reported.taken_at > latest.taken_at",
+        "k.taken_at desc, i.taken_at desc nulls last, i.index desc",
+        "k.taken_at desc, i.taken_at desc nulls last, i.index",
       ],
       [
         "the last entry counts",
-        "if latest.id is null or reported.taken_at >= latest.taken_at then",
-        "if true then",
+        "order by k.taken_at desc, i.taken_at desc nulls last, i.index desc limit 1",
+        "order by i.index desc limit 1",
       ],
       [
         "a batch is stored in any order",

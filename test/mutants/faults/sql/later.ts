@@ -3,6 +3,8 @@ import { inFunction } from "../../fault.ts";
 const TRAINING = ["test/api/training.test.ts"];
 const DELIVERY_OUTCOMES = ["test/database/delivery-outcomes.test.ts"];
 const PUSH_OUTCOMES = ["test/database/push-outcomes.test.ts"];
+const NEW_POSITIONS = ["test/database/new-positions.test.ts"];
+const COUNTING_ALERTS = ["test/database/counting-alerts.test.ts"];
 const AT_ONCE = ["test/database/users-at-once.test.ts"];
 const LINKS_AT_ONCE = ["test/database/links-at-once.test.ts"];
 
@@ -53,6 +55,18 @@ const pushes = [
       "why = 'A later notification of the alert took its place.'",
     ],
   ]),
+  ...inFunction("app_private.insert_deliveries", DELIVERY_OUTCOMES, [
+    [
+      "the first push of an earlier notification follows a later one's",
+      "when r.has_ended or r.is_replaced then",
+      "when r.has_ended then",
+    ],
+    [
+      "a push that is replaced before it is tried has no reason",
+      "when c.is_replaced then 'A later notification of the alert took its place.' end",
+      "end",
+    ],
+  ]),
   ...inFunction("app_private.record_deliveries", DELIVERY_OUTCOMES, [
     ["the wait of one device is everyone's", "if recorded.everyone then", "if true then"],
   ]),
@@ -88,6 +102,39 @@ const pushes = [
   ]),
 ];
 
+/** Faults in what clocks that are ahead, and cleared places, leave. */
+const moments = [
+  ...inFunction("app_private.apply_position_report", NEW_POSITIONS, [
+    ["reports are history once the clock was set back", " or l.taken_at > clock_timestamp()", ""],
+  ]),
+  ...inFunction("app_private.keep_positions", NEW_POSITIONS, [
+    [
+      "of a fast clock's positions the last in the list is the last",
+      "k.taken_at desc, i.taken_at desc nulls last, i.index desc",
+      "k.taken_at desc, i.index desc",
+    ],
+  ]),
+  ...inFunction("app_private.count_alert_chunk", COUNTING_ALERTS, [
+    [
+      "times of people whose places are cleared are lost",
+      "coalesce(n.rule = 'CAME_IN_LATER', n.taken_at > v.created_at)",
+      "n.taken_at > v.created_at",
+    ],
+    [
+      "who came in later did not, once the place is cleared",
+      "n.rule = 'CAME_IN_LATER'",
+      "n.rule <> 'INSIDE_WHEN_PUBLISHED' and false",
+    ],
+  ]),
+  ...inFunction("app_private.keep_alert_figures", COUNTING_ALERTS, [
+    [
+      "overspill falls when places are cleared",
+      "case when p.is_cleared then e.reaching_out end",
+      "null",
+    ],
+  ]),
+];
+
 /** Faults in the order of locks. */
 const locks = [
   ...inFunction("app_private.report_with_key", AT_ONCE, [
@@ -113,4 +160,4 @@ const locks = [
   ]),
 ];
 
-export const faults = [...training, ...pushes, ...locks];
+export const faults = [...training, ...pushes, ...moments, ...locks];
