@@ -20,5 +20,9 @@ grant app_host to location_alert_host;
 alter role location_alert_host set role app_host;
 alter role location_alert_host set jit = off;
 
+-- Analysts' logins are members of it: docs/analysts.md. Here, so that they may connect after a restore too.
+create role app_analyst nologin;
+grant app_analyst to location_alert_owner with admin option;
+
 revoke connect on database location_alert from public;
-grant connect on database location_alert to location_alert_host;
+grant connect on database location_alert to location_alert_host, app_analyst;

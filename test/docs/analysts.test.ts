@@ -196,11 +196,10 @@ const isThere = (program: string) => spawnSync(program, ["--version"]).error ===
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "las-analyst-"));
     const [made] = examples("A login");
-    for (const statement of (made as { code: string }).code
-      .split(";")
-      .filter((part) => part.trim()))
-      await database.ownerPool.query(statement.replace("ada", login));
     const { rows } = await database.ownerPool.query("select current_database() as name");
+    // Only who is named may connect, as with Docker.
+    await database.ownerPool.query(`revoke connect on database ${rows[0].name} from public`);
+    await database.ownerPool.query((made as { code: string }).code.replaceAll(/\bada\b/g, login));
     const url = new URL(template().serverUrl as string);
     // As the page says.
     url.protocol = "postgresql:";
