@@ -30,11 +30,12 @@ interface Member {
   data: string;
 }
 
-/** Returns Patroni's settings without what the bench does itself: it makes the database, and has no password. */
-async function readSettings(): Promise<string> {
+/** Returns Patroni's settings without what the bench does itself: it makes the database, has no password, and takes this PostgreSQL. */
+async function readSettings(bin: string): Promise<string> {
   const settings = await readFile(join(FILES, "patroni.yml"), "utf8");
   return settings
     .replace(/^ *post_bootstrap:.*\n/m, "")
+    .replace(/bin_dir: .*$/m, `bin_dir: ${bin}`)
     .replace(/- host all all all .*$/m, "- host all all 127.0.0.1/32 trust");
 }
 
@@ -51,7 +52,8 @@ async function findPrimary(members: Member[]): Promise<Member> {
 
 /** Starts the chain that compose/ha sets up: three etcd, two PostgreSQL with Patroni, and HAProxy. */
 export async function makeChain(): Promise<Servers> {
-  if (!findPostgres()) throw new Error("Install PostgreSQL's server, such as postgresql-15.");
+  const bin = findPostgres();
+  if (!bin) throw new Error("Install PostgreSQL's server, such as postgresql-15.");
   await using starting = new AsyncDisposableStack();
   const root = await mkdtemp(join(tmpdir(), "las-bench-chain-"));
   starting.defer(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
@@ -60,7 +62,7 @@ export async function makeChain(): Promise<Servers> {
   starting.defer(() => etcd.stop());
 
   const configuration = join(root, "patroni.yml");
-  await writeFile(configuration, await readSettings());
+  await writeFile(configuration, await readSettings(bin));
   const members: Member[] = [];
   for (const name of ["postgres-1", "postgres-2"]) {
     const directory = join(root, name);

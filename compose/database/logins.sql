@@ -4,12 +4,6 @@
 
 -- Migrates and runs jobs. It makes the other roles, so it needs createrole.
 create role location_alert_owner login createrole password :'owner_password';
-alter database location_alert owner to location_alert_owner;
-create extension if not exists postgis;
--- The image adds these. They belong to the superuser, so the owner could not dump the database.
-drop extension if exists postgis_tiger_geocoder, postgis_topology, fuzzystrmatch;
-drop schema if exists tiger, tiger_data, topology;
-alter database location_alert reset search_path;
 
 -- Serves requests. It owns nothing, inherits nothing, and is a member of app_host only.
 create role app_host nologin noinherit;
@@ -20,9 +14,6 @@ grant app_host to location_alert_host;
 alter role location_alert_host set role app_host;
 alter role location_alert_host set jit = off;
 
--- Analysts' logins are members of it: docs/analysts.md. Here, so that they may connect after a restore too.
+-- Logins of analysts are members of it: docs/analysts.md.
 create role app_analyst nologin;
 grant app_analyst to location_alert_owner with admin option;
-
-revoke connect on database location_alert from public;
-grant connect on database location_alert to location_alert_host, app_analyst;

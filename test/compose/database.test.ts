@@ -1,13 +1,15 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
+import { readConfig } from "../../src/config/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { openDatabase } from "../../src/database/open.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
-import { PROJECT } from "../docs/markdown.ts";
+import { blocksOf, PROJECT, pageAt } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 
 const execute = promisify(execFile);
@@ -20,14 +22,14 @@ onOwnCluster("the database of Docker", () => {
   beforeAll(async () => {
     cluster = await makeCluster(bin as string);
     secrets = await mkdtemp(join(tmpdir(), "las-secrets-"));
-    for (const name of ["owner-password", "host-password"])
+    for (const name of ["owner-password", "host-password", "superuser-password"])
       await writeFile(join(secrets, name), name);
     // As the image does.
     await asSuperuser("postgres", "create database location_alert");
-    const sql = await readFile(join(PROJECT, "compose/database/logins.sql"), "utf8");
-    const script = join(secrets, "logins.sql");
-    await writeFile(script, sql.replaceAll("/run/secrets", secrets));
-    await execute("psql", ["-X", "-v", "ON_ERROR_STOP=1", "-f", script, url("postgres")]);
+    for (const name of ["logins.sql", "new-database.sql"]) {
+      const script = await copied(`compose/database/${name}`);
+      await execute("psql", ["-X", "-v", "ON_ERROR_STOP=1", "-f", script, url("postgres")]);
+    }
   });
   afterAll(async () => {
     await cluster?.remove();
@@ -48,13 +50,24 @@ onOwnCluster("the database of Docker", () => {
       await client.end();
     }
   }
+  /** Copies a script that reads secrets. The copy reads those of the test, and finds its cluster. */
+  async function copied(path: string): Promise<string> {
+    const text = await readFile(join(PROJECT, path), "utf8");
+    const copy = join(secrets, basename(path));
+    const here = text
+      .replaceAll("/run/secrets", secrets)
+      .replaceAll("PGHOST=database", `PGHOST=127.0.0.1 PGPORT=${cluster.port}`);
+    await writeFile(copy, here, { mode: 0o755 });
+    return copy;
+  }
   const asSuperuser = (database: string, sql: string) => query(url("postgres", database), sql);
 
   test("is migrated by its owner, and only the host's login and analysts may connect beside", async () => {
     const connectionString = url("location_alert_owner");
-    const ownerPool = new pg.Pool({ connectionString }).on("error", console.error);
-    await migrate({ connectionString, ownerPool }, console.error);
-    await ownerPool.end();
+    const config = readConfig({ DATABASE_URL: connectionString, JWT_SECRET: "s".repeat(32) });
+    const database = await openDatabase(config, () => {});
+    await migrate(database, console.error);
+    await database.close();
     await asSuperuser(
       "postgres",
       "create role stranger login; create role ada login in role app_analyst",
@@ -65,5 +78,35 @@ onOwnCluster("the database of Docker", () => {
     await expect(query(url("stranger"), "select 1")).rejects.toThrow(
       /permission denied for database/,
     );
+  });
+
+  test("is made anew and restored behind HAProxy, as the page says", async () => {
+    const dump = join(secrets, "2026-01-31T030000Z");
+    const [owner, onPrimary] = [url("location_alert_owner"), await copied("compose/ha/on-primary")];
+    await query(owner, "update app_private.settings set smallest_group = 11");
+    await execute("pg_dumpall", [
+      "--roles-only",
+      "--no-role-passwords",
+      "-d",
+      owner,
+      "-f",
+      `${dump}.roles.sql`,
+    ]);
+    await execute("pg_dump", ["--format", "custom", "--file", `${dump}.dump`, owner]);
+    await query(owner, "update app_private.settings set smallest_group = 12");
+    const block = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
+      code.startsWith("docker compose stop service &&"),
+    );
+    // Containers are this machine.
+    const docker = `docker() { [ "$2" != exec ] || "\${@:5}"; }`;
+    const commands = `${docker}\n${block?.code}`
+      .replaceAll("/ha/on-primary", onPrimary)
+      .replaceAll("backups/", `${secrets}/`);
+    await execute("bash", ["-c", commands], { cwd: PROJECT });
+    const { rows } = await query(owner, "select smallest_group from app_private.settings");
+    expect(rows).toEqual([{ smallest_group: 11 }]);
+    expect((await query(url("ada"), "table analytics.alerts")).rows).toEqual([]);
+    await expect(query(url("stranger"), "select 1")).rejects.toThrow(/permission denied/);
+    expect((await query(url("location_alert_host"), "select 1")).rowCount).toBe(1);
   });
 });

@@ -57,6 +57,22 @@ test("HAProxy gets the variables that it reads, and they lead to containers", ()
   );
 });
 
+test("PostgreSQL has the major version of the backups, which no older one reads", () => {
+  const major = /:(\d+)-/.exec(services.backup.image)?.[1];
+  expect(services.database.image).toBe(services.backup.image);
+  expect(read("compose/ha/Dockerfile")).toContain(`postgresql-${major}-postgis-3`);
+  const named = [
+    read("compose/ha/patroni.yml"),
+    read("compose/ha.yml"),
+    read("compose/ha/Dockerfile"),
+    read("docs/operators.md")
+      .split("\n## ")
+      .find((part) => part.startsWith("Docker with a standby")),
+  ].flatMap((text) => [...`${text}`.matchAll(/postgresql[/-](\d+)|PostgreSQL (\d+)/g)]);
+  expect(named.length).toBeGreaterThan(5);
+  expect(new Set(named.map(([, path, name]) => path ?? name))).toEqual(new Set([major]));
+});
+
 test("Patroni and etcd know all three etcd", () => {
   const named = ["etcd-1", "etcd-2", "etcd-3"];
   for (const [name, { environment = {} }] of containers) {
