@@ -13,9 +13,17 @@ fi
 
 PGPASSWORD=$(</run/secrets/owner-password)
 export PGPASSWORD
-# What a dump left that was ended is no backup.
-rm -f "$folder"/*.part
 trap 'kill $(jobs -p) 2>/dev/null; exit 0' TERM INT
+
+# Dumps and database often share a disk, so nothing that is no use stays there: parts of a dump that failed or was ended, and
+# old dumps if there is a newer one. The newest stays, however old it is.
+make_room() {
+  rm -f "$folder"/*.part
+  local newest
+  newest=$(find "$folder" -maxdepth 1 -name '*.dump' | sort | tail -n 1)
+  [ -z "$newest" ] || find "$folder" -maxdepth 1 \( -name '*.dump' -o -name '*.roles.sql' \) \
+    -mmin "+$((BACKUP_DAYS * 1440))" ! -name "$(basename "$newest" .dump).*" -delete
+}
 
 # A dump has its name only when it is complete. The roles come first in a restore; passwords stay here.
 back_up() {
@@ -25,14 +33,21 @@ back_up() {
     pg_dump --format custom --file "$name.part" &&
     mv "$name.roles.part" "$name.roles.sql" &&
     mv "$name.part" "$name.dump" &&
-    echo "Dumped $name.dump, $(stat --format %s "$name.dump") bytes." &&
-    find "$folder" -maxdepth 1 \( -name '*.dump' -o -name '*.roles.sql' \) \
-      -mmin "+$((BACKUP_DAYS * 1440))" -delete
+    echo "Dumped $name.dump, $(stat --format %s "$name.dump") bytes."
+}
+
+# Makes room, dumps, and makes room again: of what failed, or of what is old now.
+run() {
+  local outcome=0
+  make_room
+  back_up || outcome=1
+  make_room
+  return $outcome
 }
 
 while :; do
   # In the background, because bash hears a signal only when its child has ended.
-  back_up &
+  run &
   wait $! || echo "This backup failed. The next one follows in $BACKUP_INTERVAL seconds." >&2
   sleep "$BACKUP_INTERVAL" &
   wait $!

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { PROJECT } from "../docs/markdown.ts";
+
+const DAY = 86_400_000;
+
+let directory: string;
+let backups: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-backups-"));
+  backups = join(directory, "backups");
+  await mkdir(backups);
+  await writeFile(join(directory, "owner-password"), "secret");
+  const script = await readFile(join(PROJECT, "compose/backup/backup.sh"), "utf8");
+  await writeFile(join(directory, "backup.sh"), script.replaceAll("/run/secrets", directory));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+/** Writes a file as old as so many days. */
+async function keep(name: string, days: number): Promise<void> {
+  const file = join(backups, name);
+  await writeFile(file, "");
+  const at = new Date(Date.now() - days * DAY);
+  await utimes(file, at, at);
+}
+
+/** Runs the script until it has dumped once. Returns the files that were there while it dumped, and those after. */
+async function backUp(status: number): Promise<{ during: string[]; after: string[] }> {
+  // It writes its file, as pg_dump does before it fails on a full disk.
+  const program = `#!/bin/bash\nls "${backups}" > "${directory}/during"\nfor file; do :; done\necho dump > "$file"\n`;
+  await writeFile(join(directory, "pg_dumpall"), program, { mode: 0o755 });
+  await writeFile(join(directory, "pg_dump"), `${program}exit ${status}\n`, { mode: 0o755 });
+  await writeFile(join(directory, "sleep"), '#!/bin/bash\necho It waits.\nexec /bin/sleep "$@"\n', {
+    mode: 0o755,
+  });
+  const child = spawn("bash", [join(directory, "backup.sh")], {
+    env: {
+      PATH: `${directory}:${process.env.PATH}`,
+      PGDATABASE: "location_alert",
+      BACKUP_FOLDER: backups,
+      BACKUP_INTERVAL: "86400",
+      BACKUP_DAYS: "14",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  child.stderr.resume();
+  for await (const text of child.stdout.setEncoding("utf8")) {
+    if (text.includes("It waits.")) child.kill();
+  }
+  await ended;
+  const lines = (await readFile(join(directory, "during"), "utf8")).trim();
+  return { during: lines.split("\n"), after: (await readdir(backups)).sort() };
+}
+
+const isNew = (name: string) => !/^20(25|26-01)/.test(name);
+
+test("a dump that fails leaves nothing, and old dumps make room for it first", async () => {
+  await keep("2025-12-30T030000Z.part", 2);
+  await keep("2026-01-10T030000Z.dump", 20);
+  await keep("2026-01-10T030000Z.roles.sql", 20);
+  await keep("2026-01-29T030000Z.dump", 1);
+  const { during, after } = await backUp(1);
+  expect(during.filter((name) => !isNew(name))).toEqual(["2026-01-29T030000Z.dump"]);
+  expect(after).toEqual(["2026-01-29T030000Z.dump"]);
+});
+
+test("the newest dump stays while no other succeeds, and goes when it is old then", async () => {
+  const kept = [
+    "2025-12-29T030000Z.dump",
+    "2025-12-30T030000Z.dump",
+    "2025-12-30T030000Z.roles.sql",
+  ];
+  for (const name of kept) await keep(name, 30);
+  expect((await backUp(1)).after).toEqual(kept.slice(1));
+  const { during, after } = await backUp(0);
+  expect(during).toEqual(expect.arrayContaining(kept.slice(1)));
+  expect(after.map((name) => name.replace(/^[^.]*Z/, ""))).toEqual([".dump", ".roles.sql"]);
+  expect(after.filter((name) => !isNew(name))).toEqual([]);
+});
