@@ -1,4 +1,4 @@
-import { AggregatorRegistry, type Registry } from "prom-client";
+import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { Host } from "./host.ts";
 import type { Metrics } from "./messages.ts";
 import { onParent, tellParent } from "./parent.ts";
@@ -6,6 +6,15 @@ import { onParent, tellParent } from "./parent.ts";
 /** Milliseconds that a scrape waits for a host. */
 const PATIENCE = 3_000;
 let lastScrape = 0;
+
+/** What the parent itself tells. */
+const parentMetrics = new Registry();
+const hostUp = new Gauge({
+  name: "location_alert_host_up",
+  help: "1 if the host of this number answers within three seconds. Only of several hosts behind one port.",
+  labelNames: ["host"] as const,
+  registers: [parentMetrics],
+});
 
 /** Answers the parent's scrapes with the metrics of this host, which get its number as a label. */
 export function answerScrapes(registries: readonly Registry[], host: number): void {
@@ -35,9 +44,23 @@ async function ask(host: Host): Promise<Metrics[]> {
   return metrics;
 }
 
-/** Returns the metrics of all hosts that serve. One that does not answer in time is left out. */
-export async function scrapeAll(hosts: Iterable<Host>): Promise<string> {
+/**
+ * Returns the metrics of all hosts that serve, and which places have one that answers in time. Those of the others are
+ * left out.
+ * @param places How many hosts there should be.
+ */
+export async function scrapeAll(hosts: Iterable<Host>, places: number): Promise<string> {
   const serving = [...hosts].filter(({ hasServed }) => hasServed);
-  const metrics = (await Promise.all(serving.map(ask))).flat();
-  return await AggregatorRegistry.aggregate(metrics).metrics();
+  const answers = await Promise.all(
+    serving.map(async (host) => ({ number: host.number, metrics: await ask(host) })),
+  );
+  const up = new Set(answers.flatMap(({ number, metrics }) => (metrics.length > 0 ? number : [])));
+  for (let place = 1; place <= places; place += 1) {
+    hostUp.set({ host: String(place) }, up.has(place) ? 1 : 0);
+  }
+  const pages = await Promise.all([
+    AggregatorRegistry.aggregate(answers.flatMap(({ metrics }) => metrics)).metrics(),
+    parentMetrics.metrics(),
+  ]);
+  return pages.join("\n");
 }

@@ -44,7 +44,7 @@ export async function runHosts(): Promise<void> {
     const metrics =
       metricsPort === undefined
         ? undefined
-        : await servePage(metricsPort, () => scrapeAll(hosts.running));
+        : await servePage(metricsPort, () => scrapeAll(hosts.running, config.hosts));
     await hosts.start(config.hosts, log);
     const connections = connectionsOf(config);
     events(

@@ -151,6 +151,11 @@ const LOGIN =
     expect(page.get('process_resident_memory_bytes{host="2"}')).toBeGreaterThan(10_000_000);
     const up = [...page.keys()].filter((one) => one.startsWith("location_alert_database_up"));
     expect(up).toEqual(['location_alert_database_up{host="1"}']);
+    expect([1, 2, 3].map((host) => page.get(`location_alert_host_up{host="${host}"}`))).toEqual([
+      1,
+      1,
+      undefined,
+    ]);
   });
 
   test("run jobs in the first one only", async () => {

@@ -130,10 +130,11 @@ describe("the metrics of several hosts", () => {
     return [await registry.getMetricsAsJSON()];
   };
   /** A host that serves. It answers a scrape when the test says so. */
-  function fakeHost({ hasServed = true } = {}) {
+  function fakeHost({ number = 1, hasServed = true } = {}) {
     const asked: number[] = [];
     const { promise: ended, resolve: end } = Promise.withResolvers<number>();
     const host = Object.assign(new EventEmitter(), {
+      number,
       hasServed,
       ended,
       end,
@@ -142,12 +143,14 @@ describe("the metrics of several hosts", () => {
     });
     return host as typeof host & Host;
   }
+  const upIn = (page?: string) => page?.match(/(?<=^location_alert_host_up\{host=").*$/gm);
   const answer = async (host: ReturnType<typeof fakeHost>, number: number, id = host.asked[0]) =>
     host.emit("metrics", { kind: "metrics", id: id as number, metrics: await value(number, 3) });
 
   test("are one page of all that serve, each with its answer to this scrape", async () => {
-    const [one, other, starting] = [fakeHost(), fakeHost(), fakeHost({ hasServed: false })];
-    const page = scrapeAll([one, other, starting]);
+    const [one, other] = [fakeHost(), fakeHost({ number: 2 })];
+    const starting = fakeHost({ number: 3, hasServed: false });
+    const page = scrapeAll([one, other, starting], 3);
     expect([one.asked.length, other.asked.length, starting.asked.length]).toEqual([1, 1, 0]);
     // A late answer to an earlier scrape.
     await answer(one, 9, -1);
@@ -162,12 +165,16 @@ describe("the metrics of several hosts", () => {
 
   test("leave out a host that ends, and one that does not answer within three seconds", async () => {
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
-    const [one, dying, silent] = [fakeHost(), fakeHost(), fakeHost()];
+    const [silent, other, dying] = [1, 2, 3].map((number) => fakeHost({ number })) as [
+      ReturnType<typeof fakeHost>,
+      ReturnType<typeof fakeHost>,
+      ReturnType<typeof fakeHost>,
+    ];
     let page: string | undefined;
-    const scraped = scrapeAll([one, dying, silent]).then((text) => {
+    const scraped = scrapeAll([silent, other, dying], 4).then((text) => {
       page = text;
     });
-    await answer(one, 1);
+    await answer(other, 2);
     dying.end(1);
     jest.advanceTimersByTime(2_999);
     await turn();
@@ -176,16 +183,26 @@ describe("the metrics of several hosts", () => {
     expect(jest.getTimerCount()).toBe(1);
     jest.advanceTimersByTime(1);
     await scraped;
-    expect(page?.match(/^told\{.*$/gm)).toEqual(['told{host="1"} 3']);
+    expect(page?.match(/^told\{.*$/gm)).toEqual(['told{host="2"} 3']);
+    // The fourth place is empty.
+    expect(upIn(page)).toEqual(['1"} 0', '2"} 1', '3"} 0', '4"} 0']);
     expect(jest.getTimerCount()).toBe(0);
     expect(silent.listenerCount("metrics")).toBe(0);
   });
 
   test("do not wait for a host that has ended", async () => {
     const dying = fakeHost();
-    const page = scrapeAll([dying]);
+    const page = scrapeAll([dying], 1);
     dying.end(1);
-    expect(await page).toBe("\n");
+    expect(await page).not.toContain("told");
+  });
+
+  test("say that a place is taken while an old host ends beside a new one", async () => {
+    const [old, next] = [fakeHost(), fakeHost()];
+    const page = scrapeAll([old, next], 1);
+    old.end(0);
+    await answer(next, 1);
+    expect(upIn(await page)?.[0]).toBe('1"} 1');
   });
 
   test("are told to the parent for each of its scrapes, with the number of the host", async () => {

@@ -2,9 +2,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { scrapeAll } from "../../src/hosts/metrics.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
-import { metricsOf } from "./scrape.ts";
+import { metricsOf, namesIn } from "./scrape.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const ALERTS = "docs/monitoring/alerts.yml";
@@ -25,7 +26,11 @@ beforeAll(async () => {
   // The standby is away. The embedded database can have none.
   const replica = isNative ? { REPLICA_DATABASE_URL: "postgres://nobody@127.0.0.1:9/away" } : {};
   service = await startTestService({ METRICS_PORT: "0", ...replica });
-  metrics = await metricsOf(service.metricsUrl as string);
+  metrics = new Set([
+    ...(await metricsOf(service.metricsUrl as string)),
+    // What the parent of several hosts adds.
+    ...namesIn(await scrapeAll([], 1)),
+  ]);
 });
 afterAll(() => service.stop());
 

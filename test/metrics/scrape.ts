@@ -14,9 +14,12 @@ export async function scrape(url: string): Promise<Scrape> {
   );
 }
 
-/** The names of all metrics of a page, also of those without a sample yet. A histogram has three. */
 export async function metricsOf(url: string): Promise<Set<string>> {
-  const page = await (await fetch(url)).text();
+  return namesIn(await (await fetch(url)).text());
+}
+
+/** The names of all metrics of a page, also of those without a sample yet. A histogram has three. */
+export function namesIn(page: string): Set<string> {
   const names = [...page.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name, type]) =>
     type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [String(name)],
   );

@@ -313,6 +313,8 @@ export const faults = [
       ["a late answer is taken for that of a scrape", "if (message.id === id) resolve", "resolve"],
       ["each scrape leaves a listener", 'host.off("metrics", hear);', ""],
       ["each scrape leaves a timer", "clearTimeout(timer);", ""],
+      ["a host that hangs reads as up", "metrics.length > 0 ? number : []", "number"],
+      ["an empty place has no number in the metrics", "place <= places", "place < places"],
     ],
   ),
 ];
