@@ -10,7 +10,7 @@ const PATIENCE = 10_000;
 export type Witness = (end: Pick<Checkpoint, "place" | "hash">) => Promise<void>;
 
 function logCheckpoint(log: Log, { key, signature, ...end }: Checkpoint): void {
-  log("audit checkpoint", "info", {
+  log("audit checkpoint", "always", {
     ...end,
     key: key ?? undefined,
     signature: signature ?? undefined,

@@ -71,9 +71,10 @@ export function openLog(least: Level, fd = 1, isTerminal = isatty(fd), host = ho
     host === undefined ? Number.POSITIVE_INFINITY : PIPE_BUF,
   );
   process.once("exit", () => writer.end());
-  return (message, level = "info", fields = {}) => {
+  return (message, wanted = "info", fields = {}) => {
+    const level = wanted === "always" ? "info" : wanted;
     const rank = LEVELS.indexOf(level);
-    if (rank > last) return;
+    if (rank > last && wanted !== "always") return;
     // A process that dies next must have written why.
     const isUrgent = isTerminal || rank <= LEVELS.indexOf("warn");
     writer.write({ at: Date.now(), level, message, fields }, isUrgent);

@@ -5,8 +5,8 @@ export type Level = (typeof LEVELS)[number];
 /** What programs read of an event, beside its message. No secret, position or text of a person. */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Logs an event: a message for people, "info" by default. */
-export type Log = (message: string, level?: Level, fields?: Fields) => void;
+/** Logs an event: a message for people, "info" by default. "always" is "info" that no LOG_LEVEL leaves out. */
+export type Log = (message: string, level?: Level | "always", fields?: Fields) => void;
 
 /** Prints a message for the person who started the process. Standard output belongs to results and to the log. */
 export const log: Log = (message) => {

@@ -43,8 +43,8 @@ afterAll(async () => {
 test("sends each checkpoint, signed, to the log, to a file that grows, and to a webhook", async () => {
   const file = join(directory, "checkpoints.jsonl");
   const logged: object[] = [];
-  const witness = makeWitness(["log", file, url], privateKey, (message, _level, fields = {}) => {
-    logged.push({ message, ...fields });
+  const witness = makeWitness(["log", file, url], privateKey, (message, level, fields = {}) => {
+    logged.push({ message, level, ...fields });
   });
   await witness(end);
   await witness({ ...end, place: 4 });
@@ -54,7 +54,9 @@ test("sends each checkpoint, signed, to the log, to a file that grows, and to a 
   expect(kept.map(isSigned)).toEqual([true, true]);
   expect(parseCheckpoints(posted.join(""))).toEqual(kept);
   expect(types).toEqual(Array(2).fill("POST application/json"));
-  expect(logged).toEqual(kept.map((one) => ({ message: "audit checkpoint", ...one })));
+  expect(logged).toEqual(
+    kept.map((one) => ({ message: "audit checkpoint", level: "always", ...one })),
+  );
 });
 
 test("without a key a checkpoint is not signed", async () => {

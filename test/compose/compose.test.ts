@@ -80,6 +80,9 @@ describe("the service", () => {
     expect(config.push.webPush.keys).toBeDefined();
     expect(config.push.expo.accessToken).toBeUndefined();
     expect(config.timeouts.keepAlive).toBeGreaterThan(60_000);
+    // On a volume, as the log of a container is short.
+    expect(config.audit.checkpoints).toContain("/data/checkpoints");
+    expect(service.volumes).toContain("erasures:/data");
   });
 
   test("has the time that its end takes", () => {

@@ -141,6 +141,18 @@ describe("the log", () => {
     ).toEqual(expected);
   });
 
+  test("has what is always logged, whatever LOG_LEVEL is", () => {
+    const log = openLog("error", fd);
+    log("a checkpoint", "always", { place: 7 });
+    log("the end", "error");
+    const [line] = written().split("\n");
+    expect(JSON.parse(line as string)).toMatchObject({
+      level: "info",
+      msg: "a checkpoint",
+      place: 7,
+    });
+  });
+
   test("is readable on a terminal, at once", () => {
     const log = openLog("info", fd, true);
     log("request", "info", {

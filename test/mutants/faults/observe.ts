@@ -31,7 +31,8 @@ export const faults = [
     "src/log/open-log.ts",
     ["test/log/open-log.test.ts"],
     [
-      ["LOG_LEVEL is ignored", "if (rank > last) return;", ""],
+      ["LOG_LEVEL is ignored", 'if (rank > last && wanted !== "always") return;', ""],
+      ["LOG_LEVEL leaves out checkpoints", ' && wanted !== "always"', ""],
       ["the last lines are lost", 'process.once("exit", () => writer.end());', ""],
       ["a warning waits", "rank <= LEVELS.indexOf", "rank < 0 && LEVELS.indexOf"],
     ],
