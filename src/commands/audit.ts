@@ -1,8 +1,6 @@
 import "../process/graphile-env.ts";
 import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ClientBase } from "pg";
 import { parseCheckpoints } from "../audit/checkpoint.ts";
@@ -12,6 +10,7 @@ import { verifyAudit } from "../audit/verify.ts";
 import { log } from "../process/log.ts";
 import { readMoment } from "./read-moment.ts";
 import { CommandError, runCommand } from "./run-command.ts";
+import { writeOut } from "./standard-output.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** Runs a function in a transaction that reads one moment. */
@@ -93,18 +92,15 @@ program
 
 program
   .command("export")
-  .description("writes the entries to standard output")
+  .description("writes the entries to standard output; `npm run --silent` adds no lines of its own")
   .addOption(new Option("--format <format>", "the form").choices(FORMATS).default("csv"))
   .option("--since <time>", "the first moment", moment)
   .option("--before <time>", "the first moment that is left out", moment)
   .action(async ({ format, since, before }: { format: Format; since?: Date; before?: Date }) => {
-    await reading((client) =>
-      pipeline(
-        Readable.from(exportedEntries(client, format, since ?? null, before ?? null)),
-        process.stdout,
-        { end: false },
-      ),
-    );
+    await reading(async (client) => {
+      const lines = exportedEntries(client, format, since ?? null, before ?? null);
+      for await (const some of lines) await writeOut(some);
+    });
   });
 
 runCommand(async () => {

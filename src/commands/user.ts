@@ -2,6 +2,7 @@ import "../process/graphile-env.ts";
 import { Command, InvalidArgumentError } from "commander";
 import { log } from "../process/log.ts";
 import { runCommand } from "./run-command.ts";
+import { writeOut } from "./standard-output.ts";
 import { table } from "./table.ts";
 import {
   type Account,
@@ -14,8 +15,8 @@ import { type GivenPassword, givenPassword } from "./user/ask-password.ts";
 import { type CommandDatabase, withDatabase } from "./with-database.ts";
 
 /** Prints a line of text, or JSON. */
-function print(asJson: boolean | undefined, value: unknown, line: string): void {
-  process.stdout.write(`${asJson ? JSON.stringify(value, null, 2) : line}\n`);
+function print(asJson: boolean | undefined, value: unknown, line: string): Promise<void> {
+  return writeOut(`${asJson ? JSON.stringify(value, null, 2) : line}\n`);
 }
 
 function onDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
@@ -58,7 +59,7 @@ const program = new Command("npm run user --")
   .description(
     "Manages the users of the service, in DATABASE_URL or the embedded database, by the same rules as the API.",
   )
-  .option("--json", "print JSON")
+  .option("--json", "print JSON; `npm run --silent` adds no lines of its own")
   .showHelpAfterError("(--help shows all commands)");
 const asJson = () => program.opts<{ json?: boolean }>().json;
 
@@ -84,7 +85,7 @@ program
         password: given.password,
       }),
     );
-    print(
+    await print(
       asJson(),
       { ...account, ...(given.isMadeUp && { password: given.password }) },
       `Made ${account.isAdmin ? "the administrator" : "the user"} ${account.email} with the id ${account.id}.${passwordLine(given)}`,
@@ -98,7 +99,7 @@ program
   .option("--offset <number>", "how many to skip", wholeNumber, 0)
   .action(async (page: { limit: number; offset: number }) => {
     const { accounts, total } = await onDatabase(({ pool }) => listAccounts(pool, page));
-    print(asJson(), accounts, listing(accounts));
+    await print(asJson(), accounts, listing(accounts));
     if (accounts.length < total) log(`${accounts.length} of ${total} users.`);
   });
 
@@ -111,7 +112,7 @@ program
     const { id, email: known } = await onDatabase(({ pool }) =>
       changePassword(pool, email, given.password),
     );
-    print(
+    await print(
       asJson(),
       { id, email: known, ...(given.isMadeUp && { password: given.password }) },
       `${known} has a new password, and must log in again.${passwordLine(given)}`,
@@ -128,7 +129,7 @@ for (const [verb, isAdmin, description] of [
     .action(async (email: string) => {
       const changed = await onDatabase(({ pool }) => setAdministrator(pool, email, isAdmin));
       const state = `${changed ? "now" : "already"} ${isAdmin ? "an administrator" : "not an administrator"}`;
-      print(asJson(), { email, isAdmin, changed }, `${email} is ${state}.`);
+      await print(asJson(), { email, isAdmin, changed }, `${email} is ${state}.`);
     });
 }
 

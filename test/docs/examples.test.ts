@@ -1,4 +1,7 @@
 import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -64,7 +67,9 @@ const isRun = (block: Block) => !(firstLine(block) in NOT_RUN) && block.language
 
 let service: TestService;
 let shell: Shell;
+let directory: string;
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "las-examples-"));
   service = await startTestService();
   const { databaseUrl, dataDir } = service.config;
   shell = openShell({
@@ -79,9 +84,14 @@ beforeAll(async () => {
 afterAll(async () => {
   shell?.close();
   await service?.stop();
+  await rm(directory, { recursive: true });
 });
 
-const here = (code: string) => code.replaceAll("localhost:4000", `localhost:${service.port}`);
+const here = (code: string) =>
+  code
+    .replaceAll("localhost:4000", `localhost:${service.port}`)
+    // What an example writes is not left in the project.
+    .replaceAll(/> (\w+\.csv)$/gm, `> ${directory}/$1`);
 const lines = (text: string) =>
   text
     .split("\n")
@@ -193,6 +203,13 @@ describe.each(pages.filter((page) => blocksOf(page).some(isRun)))("$path", (page
         throw new Error(`Nothing runs "${language}": run it here, or say in NOT_RUN why not.`);
     }
   });
+});
+
+test("what npm's commands write into files and pipes has no lines of npm's own", () => {
+  const commands = pages.flatMap(blocksOf).flatMap(({ code }) => code.split("\n"));
+  const written = commands.filter((command) => /npm run [^>|]* -- .*[^|][>|] /.test(command));
+  expect(written.length).toBeGreaterThan(0);
+  expect(written.filter((command) => !command.includes("npm run --silent "))).toEqual([]);
 });
 
 test("what is not run is on a page", () => {

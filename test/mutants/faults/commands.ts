@@ -1003,6 +1003,14 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFile(
+    "src/commands/standard-output.ts",
+    ["test/commands/standard-output.test.ts"],
+    [
+      ["what a full disk does not take is lost", "while (rest.length > 0) {", "{"],
+      ["a slow reader ends a command", 'if (code !== "EAGAIN") throw', "throw"],
+    ],
+  ),
   ...inFile("src/commands/export/scratch-database.ts", DUMPED, [
     [
       "a check leaves its reference",

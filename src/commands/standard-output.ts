@@ -1,0 +1,24 @@
+import { writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CommandError } from "./run-command.ts";
+
+/** Milliseconds before a reader that was too slow is tried again. */
+const PAUSE = 10;
+
+/**
+ * Writes all of a text to standard output. Node's own stream loses what a file on a full disk does not take, and says
+ * nothing.
+ * @throws CommandError if it cannot be written.
+ */
+export async function writeOut(text: string): Promise<void> {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== "EAGAIN") throw new CommandError(`The output is not complete: ${message}`);
+      await sleep(PAUSE);
+    }
+  }
+}
