@@ -31,6 +31,8 @@ async function main(): Promise<undefined> {
   started.defer(() => database.close());
   await requireOwnerSessions(database);
   await migrate(database, log);
+  const erasures = new Erasures(database.ownerPool, config.erasures, log);
+  await erasures.start();
   const metrics = await serveMetrics(config.observation.metricsPort, database);
   started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
@@ -39,7 +41,6 @@ async function main(): Promise<undefined> {
   const { engine } = await findSpeech(log);
   const publication = new Publication(database);
   const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
-  const erasures = new Erasures(database.ownerPool, config.erasures, log);
   const sources = { channels, engine, publication, witness, erasures, mail };
   const jobs = await startJobs(database.ownerPool, sources, log);
   started.defer(() => jobs.stop());

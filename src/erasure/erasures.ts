@@ -48,7 +48,7 @@ export class Erasures {
     }
   }
 
-  /** Before a host serves: every user gets a key, and people who were erased before a restore go again. */
+  /** Before a host serves or a worker runs jobs: every user gets a key, and people who were erased before a restore go again. */
   async start(): Promise<void> {
     const give = () =>
       this.#owner.query<{ given: number }>("select app_private.give_erasure_keys($1) as given", [

@@ -49,6 +49,7 @@ export const faults = [
       "await serveMetrics(config.observation.metricsPort, database)",
       "await serveMetrics(undefined, database)",
     ],
+    ["a worker pushes to who was erased before a restore", "  await erasures.start();\n", ""],
     ["a worker witnesses nothing", "config.audit.checkpoints, await", "[], await"],
     ["a worker mails nothing", "openMail(config.mail, log)", "openMail(undefined, log)"],
     [
