@@ -29,6 +29,10 @@ function serve(drain: number): void {
     // Unlike process.exit, this does not wait for threads.
     process.kill(process.pid, "SIGKILL");
   });
+  // HOSTS=auto may come to one host. The signal would kill it.
+  process.on("SIGUSR2", () => {
+    log("SIGUSR2: there is no rolling restart of one host alone. It serves on.");
+  });
 }
 
 /** `npm start`: serves until SIGTERM or SIGINT, with HOSTS processes. */

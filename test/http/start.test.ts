@@ -85,7 +85,10 @@ describe("the first start", () => {
     expect(data.login).toEqual({ accessToken: expect.any(String), userId: 1 });
   });
 
-  test("leads to a ready host that SIGTERM stops", async () => {
+  test("leads to a ready host that SIGUSR2 does not stop, and SIGTERM does", async () => {
+    await ready(url);
+    (child as Child).process.kill("SIGUSR2");
+    await (child as Child).prints(/^SIGUSR2: .* It serves on\.$/m);
     await ready(url);
     expect(await (child as Child).end()).toBe(0);
   });

@@ -106,6 +106,9 @@ export const faults = [
     ["test/embedded/busy-shutdown.test.ts"],
     [["a busy service ends with its embedded database open", "    await closeEmbedded();\n", ""]],
   ),
+  ...inFile("src/server.ts", START, [
+    ["a rolling restart ends one host alone", 'process.on("SIGUSR2"', 'process.on("SIGWINCH"'],
+  ]),
   ...inFile(
     "src/server.ts",
     ["test/hosts/hosts.test.ts"],
