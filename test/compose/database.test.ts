@@ -80,7 +80,10 @@ onOwnCluster("the database of Docker", () => {
     );
   });
 
-  test("is made anew and restored behind HAProxy, as the page says", async () => {
+  test.each([
+    ["", "docker compose up --detach --wait database"],
+    [" behind HAProxy", "docker compose stop service"],
+  ])("is made anew and restored%s, as the page says", async (_where, begins) => {
     const dump = join(secrets, "2026-01-31T030000Z");
     const [owner, onPrimary] = [url("location_alert_owner"), await copied("compose/ha/on-primary")];
     await query(owner, "update app_private.settings set smallest_group = 11");
@@ -95,10 +98,10 @@ onOwnCluster("the database of Docker", () => {
     await execute("pg_dump", ["--format", "custom", "--file", `${dump}.dump`, owner]);
     await query(owner, "update app_private.settings set smallest_group = 12");
     const block = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
-      code.startsWith("docker compose stop service &&"),
+      code.startsWith(`${begins} &&`),
     );
     // Containers are this machine.
-    const docker = `docker() { [ "$2" != exec ] || "\${@:5}"; }`;
+    const docker = `docker() { [ "$2" != exec ] || "\${@:5}"; }; export PGHOST=127.0.0.1 PGPORT=${cluster.port}`;
     const commands = `${docker}\n${block?.code}`
       .replaceAll("/ha/on-primary", onPrimary)
       .replaceAll("backups/", `${secrets}/`);
