@@ -149,9 +149,21 @@ test("the profiles add backups, monitoring and TLS", () => {
     service: undefined,
     backup: ["backup"],
     prometheus: ["monitoring"],
+    alertmanager: ["monitoring"],
     grafana: ["monitoring"],
     caddy: ["tls"],
   });
+});
+
+test("what the rules of Prometheus find goes to the webhook of the operator", () => {
+  const [{ static_configs }] = parse(read("compose/prometheus.yml")).alerting.alertmanagers;
+  expect(static_configs).toEqual([{ targets: ["alertmanager:9093"] }]);
+  const { alertmanager } = compose.services;
+  const { route, receivers } = parse(read("compose/alertmanager.yml"));
+  expect(alertmanager?.volumes?.[0]).toMatch(/^\.\/compose\/alertmanager\.yml:/);
+  expect(receivers.map(({ name }: { name: string }) => name)).toEqual([route.receiver]);
+  const { url_file } = receivers[0].webhook_configs[0];
+  expect(alertmanager?.secrets?.map((name) => `/run/secrets/${name}`)).toEqual([url_file]);
 });
 
 test("the image has the Node of package-lock.json", () => {
