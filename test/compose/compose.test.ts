@@ -1,5 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -96,6 +104,30 @@ test("`prepare` makes the secrets that the containers read, and keeps them", () 
   const before = readMade("secrets/jwt-secret");
   execFileSync("bash", [join(made, "prepare")]);
   expect(readMade("secrets/jwt-secret")).toBe(before);
+});
+
+test("`prepare` that fails leaves no empty secret for the next one to keep", () => {
+  const folder = mkdtempSync(join(tmpdir(), "las-compose-"));
+  copyFileSync(join(PROJECT, "compose/prepare"), join(folder, "prepare"));
+  const openssl = join(folder, "openssl");
+  // The first and the second run of it succeed, as if the disk were full then.
+  writeFileSync(
+    openssl,
+    `#!/bin/bash\necho >> ${folder}/runs\n[ $(wc -l < ${folder}/runs) -lt 3 ] && echo secret\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const failed = spawnSync("bash", [join(folder, "prepare")], { env });
+  expect(failed.status).not.toBe(0);
+  execFileSync("bash", [join(folder, "prepare")]);
+  const textOf = (name: string) => readFileSync(join(folder, "secrets", name), "utf8");
+  const random = ["superuser-password", "owner-password", "jwt-secret", "vapid-private-key"];
+  expect(textOf("superuser-password")).toBe("secret");
+  for (const name of random.slice(1)) expect(textOf(name)).toMatch(/^[\w-]{43}$/);
+  expect(readdirSync(join(folder, "secrets")).sort()).toEqual(Object.keys(compose.secrets).sort());
+  rmSync(folder, { recursive: true });
 });
 
 test("a secret is the file of its name, and some container reads it", () => {
