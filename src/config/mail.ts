@@ -12,22 +12,33 @@ export interface MailConfig {
 
 const ADDRESS = /^[^@\s<>,;:"()]+@[^@\s<>,;:"()]+$/;
 
+/** Undefined for a text in which a % stands for itself. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a URL of SMTP. It may hold a password, so an error does not show it. */
 function serverOf(text: string): MailConfig["server"] {
-  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text) || !new URL(text).hostname) {
+  const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
+  const [user, password] = [decoded(url?.username ?? ""), decoded(url?.password ?? "")];
+  if (!url?.hostname || user === undefined || password === undefined) {
     throw invalid(
       "MAIL_URL",
-      "a URL that starts with smtp:// or smtps://, with signs like # and / in its password written as %23 and %2F",
+      "a URL that starts with smtp:// or smtps://, with signs like #, / and % in its password written as %23, %2F and %25",
     );
   }
-  const { protocol, hostname, port, username, password } = new URL(text);
+  const { protocol, hostname, port } = url;
   const isTls = protocol === "smtps:";
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port) || (isTls ? 465 : 587),
     isTls,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
+    user,
+    password,
   };
 }
 

@@ -185,6 +185,8 @@ describe("settings", () => {
   test.each([
     [{ MAIL_URL: "http://mail.example.org" }, /^MAIL_URL must be a URL that starts with smtp/],
     [{ MAIL_URL: "smtp://" }, /^MAIL_URL must be/],
+    [{ MAIL_URL: "smtps://u:100%@mail.example.org" }, /^MAIL_URL must be .* and %25\.$/],
+    [{ MAIL_URL: "smtps://100%:p@mail.example.org" }, /^MAIL_URL must be/],
     [{ MAIL_FROM: "" }, /^MAIL_FROM must be set if MAIL_URL is/],
     [{ PUBLIC_URL: "" }, /^PUBLIC_URL must be set if MAIL_URL is/],
     [{ MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],

@@ -64,14 +64,11 @@ export const faults = [
     "src/config/mail.ts",
     ["test/mail/mailer.test.ts"],
     [
-      [
-        "a password in MAIL_URL stays escaped",
-        "password: decodeURIComponent(password)",
-        "password",
-      ],
+      ["a password in MAIL_URL stays escaped", 'decoded(url?.password ?? "")', "url?.password"],
+      ["a user with a % is none", "user === undefined || ", ""],
       ["smtps takes the port of smtp", "isTls ? 465 : 587", "587"],
       ["mails link to this machine", '["PUBLIC_URL", variables.text("PUBLIC_URL")],', ""],
-      ["a password in MAIL_URL is shown", '%23 and %2F",\n', '%23 and %2F",\n      text,\n'],
+      ["a password in MAIL_URL is shown", '%2F and %25",\n', '%2F and %25",\n      text,\n'],
     ],
   ),
   ...inFile(
