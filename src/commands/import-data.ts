@@ -37,7 +37,6 @@ runCommand(async () => {
       const rows = await importFrom(client, unpacked);
       await client.query("commit");
       log(`Imported ${file}: ${summary(rows)}.`);
-      await client.query("analyze");
     } catch (error) {
       await client.query("rollback").catch(() => {});
       throw isDamaged(error)
@@ -46,6 +45,10 @@ runCommand(async () => {
     } finally {
       client.release();
     }
+    // All is there. Without this, queries are only slower until autovacuum does it.
+    await pool.query("analyze").catch(({ message }: Error) => {
+      log(`The planner does not know all tables yet: run "analyze" in the database. (${message})`);
+    });
   }, log);
   return 0;
 });

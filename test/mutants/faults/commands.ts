@@ -768,7 +768,12 @@ export const faults = [
       "    throw new CommandError(`There is no file ${file}.`);\n",
       "",
     ],
-    ["the planner does not know an import", '      await client.query("analyze");\n', ""],
+    ["the planner does not know an import", 'pool.query("analyze")', 'pool.query("select 1")'],
+    [
+      "an import that nobody analyzes has failed",
+      "      log(`The planner does not",
+      "      throw new Error(`The planner does not",
+    ],
     ["an import is left in its transaction", '      await client.query("commit");\n', ""],
     ["an import has no transaction", '      await client.query("begin");\n', ""],
     ["a damaged file has a stack", "/^Z_/.test", "/^ZZ_/.test"],
