@@ -147,15 +147,17 @@ test("zones across the 180th meridian are shown in one piece", async () => {
 });
 
 test.each([
-  ["expired", { expiresAt: NOW - 3 * 3600 }, "Ended 3 h ago"],
+  ["expired", { expiresAt: NOW - 3 * 3600 }, "Flood Ended", "Ended 3 h ago"],
   [
     "cancelled",
     { state: "CANCELLED", cancelledAt: NOW - 2 * 3600, allClear: "Over." },
+    "Flood Cancelled",
     "Ended 2 h ago",
   ],
-])("an alert that is %s cannot be updated or ended again", async (_state, changes, text) => {
+])("an alert that is %s cannot be updated or ended again", async (_, changes, title, text) => {
   alert = alertOf({ expiresAt: NOW + 3600, ...changes });
   const screen = await open();
+  expect(screen.text).toContain(title);
   expect(screen.text).toContain(text);
   expect(screen.text.includes("All-clear: Over.")).toBe("allClear" in changes);
   expect(screen.has("link", "Update…")).toBe(false);
@@ -351,6 +353,7 @@ test("more people are listed on demand, and asked for when they are not known", 
   expect(pages().every(({ variables: { offset } }) => offset === 0)).toBe(true);
   await screen.press("Show more");
   await screen.reads("1,150 of 1,150 notifications");
+  expect(listed()).toBe(1150);
   expect(pages().some(({ variables: { offset } }) => offset === 1000)).toBe(true);
   expect(screen.has("button", "Show more")).toBe(false);
 });

@@ -73,6 +73,17 @@ test("says who gets the all-clear, and sends it once", async () => {
   expect(sent()).toEqual([{ alertId: 7, allClear: "It is over.", key: expect.any(String) }]);
 });
 
+test("a second click sends nothing", async () => {
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.until(() => screen.isEnabled("button", "End it now"));
+  const send = screen.find("button", "End it now");
+  send?.click();
+  send?.click();
+  await screen.until(() => closed.length > 0);
+  expect(sent()).toHaveLength(1);
+});
+
 test("cannot be sent with a text that is too long", async () => {
   const screen = cancel();
   await screen.type("All-clear", "x".repeat(10_001));

@@ -18,7 +18,7 @@ const { lastingZones } = await import("../../../src/console/map/lasting-layers.t
 
 let alert: object | undefined;
 let template: object | undefined;
-let reach: object;
+let reach: object | undefined;
 let held: object;
 let asked: ReturnType<typeof fakeService>;
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
       return { alerts: found ? [found] : [] };
     },
     Alerts: () => ({ alerts: [alertOf(), alertOf({ id: 9 })] }),
-    AlertUpdateReach: () => ({ alertUpdateReach: reach }),
+    AlertUpdateReach: () => reach && { alertUpdateReach: reach },
     AlertTemplates: () => ({ alertTemplates: template ? [template] : [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     PushProviders: () => ({ pushProviders: [] }),
@@ -146,11 +146,49 @@ test("who corrects a text says whether those who know the old one are told", asy
   await screen.check(not);
   expect(draft.value.isRenotified).toBe(false);
   expect(screen.isEnabled("button", "Publish the update")).toBe(true);
+  reach = reachOf({ one: 9, alreadyTold: 0 });
   await screen.check(again);
   expect(screen.isChecked(not)).toBe(false);
+  await screen.reads("Publish the update, and tell 12 people?");
   await screen.press("Publish the update");
   await screen.until(() => sent().length > 0);
   expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
+});
+
+test("who knows the old text is told again or not, although their number is unknown", async () => {
+  // The reach of another alert, which told nobody, must not stand for it.
+  reach = reachOf();
+  const other = await open();
+  await other.reads("6 for the first time, 0 again.");
+  await closeScreens();
+  discardDraft();
+  reach = undefined;
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  await screen.reads("The service does not answer.");
+  await screen.press(CHECK);
+  await screen.reads("Publish the update, and tell everyone concerned?");
+  await screen.reads("How many they are is not known now.");
+  await screen.reads("People in the zones may know the old one.");
+  expect(screen.isEnabled("button", "Publish the update")).toBe(false);
+  await screen.check(/^Tell them again\./);
+  await screen.press("Publish the update");
+  await screen.until(() => location.hash === "#/alerts/7");
+  expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
+});
+
+test("whom an update reaches is asked for when it is checked, if it was not known before", async () => {
+  reach = undefined;
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  await screen.reads("The service does not answer.");
+  await screen.press(CHECK);
+  await screen.reads("How many they are is not known now.");
+  await screen.press("Not yet");
+  reach = reachOf({ againOne: 3, alreadyTold: 9 });
+  await screen.press(CHECK);
+  await screen.reads("12 people in the zones know the old one.");
+  expect(screen.text).not.toContain("How many they are is not known now.");
 });
 
 test("who has said before that people are told again is not asked again", async () => {
