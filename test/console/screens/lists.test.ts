@@ -255,6 +255,9 @@ test("the drafts of this browser are continued or discarded", async () => {
   await screen.press("Discard it");
   await screen.until(() => !screen.has("link", "Gas"));
   expect(screen.has("link", "Flood")).toBe(true);
+  await screen.press("Discard the draft Flood");
+  await screen.press("Discard it");
+  await screen.until(() => !screen.text.includes("Drafts in this browser"));
 });
 
 test("the draft of an update leads to its alert", async () => {
