@@ -214,7 +214,7 @@ export const faults = [
   ),
   ...inFile(
     "src/console/state/draft-slot.ts",
-    ["test/console/browser/drafts.test.ts"],
+    ["test/console/draft-slot.test.ts"],
     [
       [
         "a tab that lost its draft goes on",

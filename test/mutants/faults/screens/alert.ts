@@ -7,6 +7,11 @@ export const faults = [
   ...inFile("src/console/screens/alert.tsx", SCREEN, [
     ["zones across the 180th meridian are in pieces", 'import "../geo/unite.ts";\n', ""],
     [
+      "an alert that has ended is called active",
+      "<StateBadge state={stateOf(shown, now.value)} />",
+      '<StateBadge state="ACTIVE" />',
+    ],
+    [
       "an alert that was cancelled ends later",
       "alert.cancelledAt ?? alert.expiresAt",
       "alert.expiresAt",

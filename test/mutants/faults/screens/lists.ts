@@ -52,6 +52,7 @@ export const faults = [
     ["one page has links", "pages <= 1", "pages <= 0"],
   ]),
   ...inFile("src/console/components/kept-drafts.tsx", LISTS, [
+    ["drafts have a heading without any", "  if (all.length === 0) return null;\n", ""],
     [
       "another draft is discarded",
       "discard={() => discardKeptDraft(asked)}",

@@ -112,7 +112,10 @@ export const faults = [
   ...inFile(
     "src/console/components/use-action.ts",
     ["test/console/screens/cancel.test.ts"],
-    [["an action fails in silence", "problem = messageOf(error);", "messageOf(error);"]],
+    [
+      ["an action fails in silence", "problem = messageOf(error);", "messageOf(error);"],
+      ["a second click publishes again", "if (isRunning.current) return;", ""],
+    ],
   ),
   ...inFile(
     "src/console/components/push-preview.tsx",

@@ -115,11 +115,15 @@ export const faults = [
       "isIncomplete={false}",
     ],
     ["an update always asks who knows the text", "knowOldText !== 0", "true"],
+    ["an update of unknown reach asks nothing", "knowOldText !== 0", "!!knowOldText"],
     [
       "a box that is not checked is an answer",
       "draft.value.isRenotified || undefined",
       "draft.value.isRenotified",
     ],
+  ]),
+  ...inFile("src/console/state/reach.ts", SCREEN, [
+    ["who is told again is not counted", "base?.version, isRenotified]", "base?.version]"],
   ]),
   ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
     ["who is told again is told first", "newly: all - again,", "newly: again,"],
