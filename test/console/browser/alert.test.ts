@@ -240,7 +240,8 @@ describeSpeech("speech by espeak-ng", () => {
 });
 
 browserTest("the audit log has what a person did, and is downloaded", async () => {
-  const page = await console.goAs(console.service.admin, "#/audit-log");
+  const page = await console.goAs(console.service.admin, "#/me");
+  await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("row", { name: "Published" }).first().waitFor();
   await page.getByLabel("any word of a name").fill(near.email);
   await page.getByRole("button", { name: "What Test did" }).click();
