@@ -240,7 +240,7 @@ describeSpeech("speech by espeak-ng", () => {
 });
 
 browserTest("the audit log has what a person did, and is downloaded", async () => {
-  const page = await console.goAs(console.service.admin, "#/me");
+  const page = await console.goAs(console.service.admin, "#/users");
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("row", { name: "Published" }).first().waitFor();
   await page.getByLabel("any word of a name").fill(near.email);
