@@ -2,6 +2,7 @@ import { inFile } from "../../fault.ts";
 
 const FRAME = ["test/console/screens/frame.test.ts"];
 const LAZY = ["test/console/screens/lazy.test.ts"];
+const APP = ["test/console/screens/app.test.ts"];
 
 /** Faults in what all screens of the console have, and in its map's screen. */
 export const faults = [
@@ -112,6 +113,30 @@ export const faults = [
       "a loaded screen appears late",
       "if (loaded) return createElement(loaded, props);",
       'if (loaded && state === "loaded") return createElement(loaded, props);',
+    ],
+  ]),
+  ...inFile("src/console/app.tsx", APP, [
+    [
+      "training is said on the map only",
+      "<TrainingBanner />",
+      '{to.screen === "map" && <TrainingBanner />}',
+    ],
+    ["a report shows the alert", "<AlertReportScreen key", "<AlertScreen key"],
+    [
+      "the login takes the place of what was written",
+      "const isLoggedIn = session.value !== null;",
+      "const isLoggedIn = session.value !== null && !isExpired.value;",
+    ],
+    ["an ended session goes on", "{isExpired.value && <LoginAgain />}", ""],
+    [
+      "Escape closes the login",
+      "onCancel={(event) => event.preventDefault()}",
+      "onCancel={() => {}}",
+    ],
+    [
+      "a link to a password needs a login",
+      'if (to.screen === "password") return <SetPasswordScreen token={to.token} />;\n',
+      "",
     ],
   ]),
 ];

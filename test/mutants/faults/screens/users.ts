@@ -4,6 +4,13 @@ const SCREEN = ["test/console/screens/users.test.ts"];
 
 /** Faults in the screen of users. */
 export const faults = [
+  ...inFile("src/console/state/user-search.ts", SCREEN, [
+    [
+      "a search has as many pages as the one before",
+      "void users.begin(), users",
+      "void users.load(), users",
+    ],
+  ]),
   ...inFile("src/console/screens/users.tsx", SCREEN, [
     ["users cannot be asked for again", " retry={() => void users.load()}", ""],
     [
@@ -149,6 +156,7 @@ export const faults = [
     ["faults of the file alone are not said", "[...read.faults, ...faults]", "[...faults]"],
   ]),
   ...inFile("src/console/screens/users/password-links.tsx", SCREEN, [
+    ["the file of links has another name", 'download="password-links.csv"', 'download=""'],
     ["a link is handed to another", "byId.get(userId) as LinkOwner", "owners[0] as LinkOwner"],
     [
       "links beyond ten are not in the file",
