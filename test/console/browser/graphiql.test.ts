@@ -19,7 +19,7 @@ browserTest("GraphiQL has a policy, and works under it: its first query logs in"
     /; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
 
-  const page = await consoleTest.open();
+  const page = await consoleTest.open({}, "icon");
   await page.goto(`${url}/graphiql`);
   expect(await page.title()).toBe("Location alerts: GraphiQL");
   const editor = page.locator(".graphiql-query-editor .view-lines");

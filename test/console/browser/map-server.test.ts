@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page, Route } from "playwright-core";
 import { until } from "../../helpers/until.ts";
-import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "../helpers/browser.ts";
+import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
 import { sharesOf } from "../helpers/colours.ts";
 
 const ORIGIN = "https://tiles.example.org";
@@ -17,77 +17,72 @@ const GLOBE = {
   layers: [{ id: "sea", type: "background", paint: { "background-color": SEA } }],
 };
 const FAR = { center: [0, 0], zoom: 0 };
+/** The settings of a host whose MAP_URL is that of tiles. */
+const TILES = {
+  map: { url: `${ORIGIN}/{z}/{x}/{y}.png`, kind: "raster", attribution: "The town's own map" },
+  alertDefaults: null,
+  hasMail: false,
+};
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  console = await startConsoleTest({
-    MAP_URL: `${ORIGIN}/{z}/{x}/{y}.png`,
-    MAP_ATTRIBUTION: "The town's own map",
-  });
+  console = await startConsoleTest({ MAP_URL: `${ORIGIN}/style.json` });
 });
 afterAll(() => console?.stop());
 
+/** Opens a new map, for which a map server gives these answers. */
+async function openMap(answer: (route: Route) => Promise<void>, settings?: object): Promise<Page> {
+  const page = await console.goAs(console.service.admin, "#/alerts");
+  await page.unrouteAll();
+  await page.route(`${ORIGIN}/**`, answer);
+  if (settings) await page.route("**/config.json", (route) => route.fulfill({ json: settings }));
+  await page.evaluate(`localStorage.setItem("location-alerts.view", '${JSON.stringify(FAR)}')`);
+  console.faults.length = 0;
+  await page.reload();
+  return await console.goAs(console.service.admin, "#/");
+}
+
+const faultsElsewhere = () => console.faults.filter((fault) => !fault.startsWith(ORIGIN));
+
 browserTest("the tiles of a map server are shown, and no other host is asked", async () => {
-  const page = await console.open();
   const asked: string[] = [];
-  await page.route(`${ORIGIN}/**`, async (route) => {
+  const page = await openMap(async (route) => {
     asked.push(route.request().url());
     await route.fulfill({
       contentType: "image/png",
       headers: { "Access-Control-Allow-Origin": "*" },
       body: Buffer.from(PIXEL, "base64"),
     });
-  });
-  await logIn(page, console.service.admin.email, console.service.admin.password);
+  }, TILES);
   await page.getByText("The town's own map").waitFor();
   await until(() => asked.length > 0);
-  expect(console.faults.filter((fault) => !fault.startsWith(ORIGIN))).toEqual([]);
+  expect(faultsElsewhere()).toEqual([]);
 });
-
-/** Opens the map of a console that has a style of a map server. */
-async function withStyle(
-  answer: (route: Route) => Promise<void>,
-  run: (page: Page, console: ConsoleTest) => Promise<void>,
-): Promise<void> {
-  const styled = await startConsoleTest({ MAP_URL: `${ORIGIN}/style.json` }, { drawsCoast: true });
-  try {
-    const page = await styled.open();
-    await page.route(`${ORIGIN}/**`, answer);
-    await logIn(page, styled.service.admin.email, styled.service.admin.password);
-    await run(page, styled);
-  } finally {
-    await styled.stop();
-  }
-}
 
 const json = (content: object) => (route: Route) =>
   route.fulfill({ json: content, headers: { "Access-Control-Allow-Origin": "*" } });
 
-browserTest("the offline map replaces a style that cannot be loaded", () =>
-  withStyle(
-    (route) => route.abort(),
-    async (page) => await page.getByText("Natural Earth").waitFor(),
-  ),
-);
+browserTest("the offline map replaces a style that cannot be loaded", async () => {
+  const page = await openMap((route) => route.abort());
+  await page.getByText("Natural Earth").waitFor();
+});
 
-browserTest("the offline map replaces a style that is not valid, and the log says why", () =>
-  withStyle(json({ ...GLOBE, layers: [{ id: "sea", type: "sea" }] }), async (page, { faults }) => {
+browserTest(
+  "the offline map replaces a style that is not valid, and the log says why",
+  async () => {
+    const page = await openMap(json({ ...GLOBE, layers: [{ id: "sea", type: "sea" }] }));
     await page.getByText("Natural Earth").waitFor();
-    expect(String(faults)).toContain("layers[0].type: expected one of [fill, line, symbol");
-  }),
+    expect(String(console.faults)).toContain("layers[0].type: expected one of [fill, line, symbol");
+  },
 );
 
-browserTest("a style may use all that MapLibre can do, such as a globe", () =>
-  withStyle(json(GLOBE), async (page, { faults }) => {
-    await page.locator(".map[aria-busy=false]").waitFor();
-    await page.evaluate(`localStorage.setItem("location-alerts.view", '${JSON.stringify(FAR)}')`);
-    await page.reload();
-    // On a flat map, the sea would be everywhere.
-    await until(
-      async () => (await sharesOf(page, [SEA]))[0] as number,
-      (share) => share > 0.005 && share < 0.1,
-      150_000,
-    );
-    expect(faults.filter((fault) => !fault.startsWith(ORIGIN))).toEqual([]);
-  }),
-);
+browserTest("a style may use all that MapLibre can do, such as a globe", async () => {
+  const page = await openMap(json(GLOBE));
+  // On a flat map, the sea would be everywhere.
+  await until(
+    async () => (await sharesOf(page, [SEA]))[0] as number,
+    (share) => share > 0.005 && share < 0.1,
+    150_000,
+  );
+  expect(faultsElsewhere()).toEqual([]);
+});

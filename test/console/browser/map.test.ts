@@ -7,10 +7,11 @@ import { makeMapFile, type SchemaName } from "../../helpers/map-file/make.ts";
 import { until } from "../../helpers/until.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
 import { sharesOf } from "../helpers/colours.ts";
+import { report } from "../helpers/people.ts";
 
 /** What the style paints main streets and buildings with. */
 const COLOURS = { light: ["#fbe9b8", "#dcd8cf"], dark: ["#5b5643", "#373c43"] };
-const VIEW = { center: [11.3426, 44.4938], zoom: 15 };
+const VIEW = { center: [11.3426, 44.4938], zoom: 16.5 };
 
 let directory: string;
 let path: string;
@@ -33,16 +34,13 @@ async function replace(schema: SchemaName): Promise<void> {
   await rename(next, path);
 }
 
-/** Opens the map in the middle of the town. */
-async function openTown(colorScheme: "light" | "dark"): Promise<Page> {
-  const options = { colorScheme, deviceScaleFactor: 1, viewport: { width: 800, height: 500 } };
-  const page = await console.openAs(console.service.admin, options);
-  // Before the console begins: a map that is open keeps its own view when it stops moving.
-  await page.addInitScript(
-    `localStorage.setItem("location-alerts.view", '${JSON.stringify(VIEW)}')`,
-  );
+/** Opens a new map in the middle of the town. */
+async function openTown(): Promise<Page> {
+  // On a screen without a map: a map that is open keeps its own view when it stops moving.
+  const page = await console.goAs(console.service.admin, "#/alerts");
+  await page.evaluate(`localStorage.setItem("location-alerts.view", '${JSON.stringify(VIEW)}')`);
   await page.reload();
-  return page;
+  return await console.goAs(console.service.admin, "#/");
 }
 
 /** Returns which of these colours are on the page. */
@@ -59,17 +57,14 @@ const shows = (page: Page, colours: string[]) =>
     150_000,
   );
 
-browserTest("streets and buildings of the file are drawn, light and dark", async () => {
-  const page = await openTown("light");
+browserTest("streets and buildings of the file are drawn, and its addresses found", async () => {
+  const page = await openTown();
   await page.getByText("The invented town").waitFor();
   await shows(page, COLOURS.light);
   // The theme changes while the map is open.
   await page.emulateMedia({ colorScheme: "dark" });
   await shows(page, COLOURS.dark);
-});
 
-browserTest("an address of the file is found, and the map moves there", async () => {
-  const page = await openTown("light");
   await page.getByLabel("Go to a place").fill("rizzoli 7");
   await page.getByRole("button", { name: "Via Rizzoli 7 Bologna" }).click();
   await until(async () => {
@@ -84,20 +79,40 @@ browserTest("an address of the file is found, and the map moves there", async ()
 
 browserTest("a file of OpenMapTiles that replaces it is drawn by a new page", async () => {
   await replace("openmaptiles");
-  const page = await openTown("light");
+  const page = await openTown();
+  await page.emulateMedia({ colorScheme: "light" });
   await shows(page, COLOURS.light);
 });
 
 browserTest("the offline map is there if the file cannot be read", async () => {
   await rename(path, `${path}.away`);
   try {
-    const page = await openTown("light");
+    const page = await openTown();
     await page.getByText("Natural Earth").waitFor();
     await page.getByText("Nobody has reported a position yet.").waitFor();
     expect(await coloursOn(page, COLOURS.light)).toEqual([]);
   } finally {
     await rename(`${path}.away`, path);
   }
+});
+
+browserTest("the map follows people without history, and loses who is erased", async () => {
+  const { service } = console;
+  const [rita, otto] = [await service.newUser(), await service.newUser()];
+  await report(service, rita, 44.495, 11.335);
+  await service.owner.query("update app_private.settings set last_position_only = true");
+  const page = await console.goAs(service.admin, "#/");
+  const shows = (people: string) =>
+    page.getByText(`${people} reported where they are.`, { exact: true }).waitFor();
+  await shows("1 person has");
+  await report(service, otto, 44.49, 11.34);
+  await shows("2 people have");
+  await service.graphql(
+    "mutation ($password: String!) { eraseMe(currentPassword: $password) { userId } }",
+    { password: rita.password },
+    rita,
+  );
+  await shows("1 person has");
 });
 
 browserTest("no page broke its policy or asked another host", () => {
