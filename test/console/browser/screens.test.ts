@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from "@jest/globals";
+import type { Page } from "playwright-core";
 import { inFull } from "../../helpers/full.ts";
 import { violations } from "../helpers/axe.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
@@ -59,11 +60,22 @@ beforeAll(async () => {
 });
 afterAll(() => console?.stop());
 
+/** Shows an address in the window of all tests, with its size and colours. */
+async function show(
+  address: string,
+  viewport: { width: number; height: number },
+  colorScheme: "light" | "dark" = "light",
+): Promise<Page> {
+  const page = await console.goAs(console.service.admin, address);
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme });
+  return page;
+}
+
 describe.each(Object.entries(LOOKS))("on %s", (_name, { width, height, colours }) => {
   for (const colorScheme of colours) {
     browserTest(`every screen is accessible in ${colorScheme} colours`, async () => {
-      const viewport = { width, height };
-      const page = await console.openAs(console.service.admin, { viewport, colorScheme });
+      const page = await show("#/alerts/1", { width, height }, colorScheme);
       const found: Record<string, string[]> = {};
       for (const [name, address, title, sign] of SCREENS) {
         await page.goto(`${console.service.url}/console/${address}`);
@@ -92,8 +104,7 @@ describe.each(Object.entries(LOOKS))("on %s", (_name, { width, height, colours }
 });
 
 browserTest("nothing covers anything else on a laptop at 400 %", async () => {
-  const viewport = { width: 320, height: 256 };
-  const page = await console.openAs(console.service.admin, { viewport }, "#/new");
+  const page = await show("#/new", { width: 320, height: 256 });
   await page.getByText("1. Where").waitFor();
   expect(await coveredControls(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
