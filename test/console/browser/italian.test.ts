@@ -137,7 +137,8 @@ browserTest(
     for (const [address, sign] of Object.entries(screens)) {
       await go(page, address);
       await page.getByText(sign).first().waitFor();
-      found[address] = await flaws(page);
+      // screens.test.ts asks axe about these.
+      found[address] = await englishOn(page);
     }
     await go(page, "#/templates");
     await button(page, "Nuovo modello").click();
