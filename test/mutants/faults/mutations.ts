@@ -95,7 +95,7 @@ export const faults = [
   ),
   ...inFile(
     "src/graphql/service/graphiql-policy.ts",
-    ["test/console/browser/graphiql.test.ts"],
+    ["test/console/browser/login.test.ts"],
     [["other pages frame GraphiQL", "    \"frame-ancestors 'none'\",\n", ""]],
   ),
 ];
