@@ -27,11 +27,7 @@ export const faults = [
       "again.current = text ? retry : undefined;",
       "again.current = retry;",
     ],
-    [
-      "nothing is tried again by itself",
-      "useEffect(() => onReturn(() => again.current?.()), []);",
-      "",
-    ],
+    ["nothing is tried again by itself", "again.current?.();", ""],
     ["what cannot be tried again has a button", "{text && retry && (", "{text && ("],
   ]),
   ...inFile("src/console/components/offline-mark.tsx", FRAME, [

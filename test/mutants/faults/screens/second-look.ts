@@ -12,6 +12,7 @@ const TEMPLATES = ["test/console/screens/templates.test.ts"];
 const LOGIN = ["test/console/screens/login.test.ts"];
 const ALERT_ZONES = ["test/console/screens/alert-zones.test.ts"];
 const FRAME = ["test/console/screens/frame.test.ts"];
+const PROBLEM = ["test/console/screens/problem.test.ts"];
 const DRAFTS_STATE = ["test/console/drafts.test.ts"];
 const READ_PEOPLE_STATE = ["test/console/read-people.test.ts"];
 const ALERTS_STATE = ["test/console/alerts.test.ts"];
@@ -483,6 +484,15 @@ export const faults = [
       "const time = moment(changedAt);",
       "const time = moment(now.value);",
     ],
+  ]),
+  ...inFile("src/console/components/problem.tsx", PROBLEM, [
+    ["what always fails is tried again without a rest", "performance.now() + REST", "0"],
+    [
+      "a screen that has gone tries again",
+      "ignoreReturn();\n      clearTimeout(timer);",
+      "ignoreReturn();",
+    ],
+    ["each return brings a try of its own", "clearTimeout(timer);\n      timer =", "timer ="],
   ]),
   ...inFile("src/console/components/problem.tsx", FRAME, [
     ["no problem looks like one", 'class={text ? "problem" : undefined}', 'class="problem"'],
