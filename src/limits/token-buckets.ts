@@ -21,7 +21,7 @@ const MOST_KEYS = 100_000;
 
 /**
  * A token bucket for each key, in this process. Buckets that have become full again are forgotten: those that were not
- * used for a whole generation, which is the time that an empty bucket takes to fill.
+ * used for a whole generation, which is the time that an empty bucket takes to fill. One that owed more is kept on.
  */
 export class TokenBuckets implements QuotaStore {
   readonly #rate: Rate;
@@ -65,10 +65,18 @@ export class TokenBuckets implements QuotaStore {
     return Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
   }
 
+  /** What a generation without use has not filled. */
+  #notFull(now: number): [string, Bucket][] {
+    return [...this.#old].filter(([, bucket]) => this.#leftOf(bucket, now) < this.#rate.burst);
+  }
+
   #find(key: string, now: number): Bucket {
-    if (now > this.#nextGeneration || this.#young.size >= MOST_KEYS) {
+    const isOver = now > this.#nextGeneration;
+    if (isOver || this.#young.size >= MOST_KEYS) {
+      // A flood of keys must not keep more and more of them.
+      const kept = isOver ? this.#notFull(now) : [];
       this.#old = this.#young;
-      this.#young = new Map();
+      this.#young = new Map(kept);
       this.#nextGeneration = now + this.#generation;
     }
     let bucket = this.#young.get(key);

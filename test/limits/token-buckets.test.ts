@@ -85,6 +85,16 @@ test("an empty bucket that nobody asks for is not forgotten before it is full", 
   expect(take("a", 10)).toBe(5);
 });
 
+test("more than the burst is made up for in full, though others ask meanwhile", () => {
+  const { take, pass } = buckets(10, 1);
+  expect(take("a", 30)).toBe(0);
+  for (let second = 0; second < 25; second++) {
+    pass(1);
+    take("b");
+  }
+  expect(take("a", 10)).toBe(5);
+});
+
 test("a wait is rounded up: after it, what was refused passes", () => {
   const { take, pass } = buckets(10, 3);
   expect(take("a", 10)).toBe(0);

@@ -37,6 +37,7 @@ export const faults = [
         "Math.ceil(missing / perSecond)",
         "Math.floor(missing / perSecond)",
       ],
+      ["a debt is forgotten", "isOver ? this.#notFull(now) : []", "[]"],
     ],
   ),
   ...inFile(
