@@ -102,8 +102,9 @@ export function positionsHandler(parts: {
     throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
   }
 
+  const userOf = ({ userId }: DeviceKey) => ({ userId: String(userId), address: () => "" });
   const takeReports = (key: DeviceKey, reports: number) =>
-    take({ userId: String(key.userId), address: () => "" }, { reports, others: 0 });
+    take(userOf(key), { reports, others: 0 });
 
   /**
    * Refuses a key that is not good. The database is asked if it is not known to be: that counts for the address, else
@@ -138,9 +139,13 @@ export function positionsHandler(parts: {
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
     const key = keyBefore ?? readDeviceKey(reading.key ?? "");
     if (!key) throw unknownKey();
-    if (!keyBefore) await check(key, request);
-    const rest = reading.positions.length - (keyBefore ? taken : 0);
-    if (rest > 0 || !keyBefore) await takeReports(key, Math.max(1, rest));
+    if (!keyBefore) {
+      await check(key, request);
+      await takeReports(key, taken);
+    }
+    // A refusal now would have taken something: its app could wait as long as it is told, and be refused again.
+    const owed = reading.positions.length - taken;
+    if (owed > 0) await takeQuota(userOf(key), { reports: 0, others: 0, owed });
 
     const reported = await reportWithKey(pool, key, reading.positions);
     if (!reported.isKnown) {

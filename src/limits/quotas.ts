@@ -16,6 +16,8 @@ export interface QuotaRates {
 export interface Counts {
   reports: number;
   others: number;
+  /** Reports that were found too late to refuse them: they are never refused, and made up for later. */
+  owed?: number;
 }
 
 /** Who asks: a user, or else the address. */
@@ -42,6 +44,7 @@ export function makeQuotas(
   const anonymous = makeStore(rates.anonymous, "anonymous");
   return async ({ userId, address }, counts) => {
     if (!userId) return counts.others && (await anonymous.take(address(), counts.others));
+    if (counts.owed) await reports.owe(userId, counts.owed);
     const wait = counts.reports && (await reports.take(userId, counts.reports));
     return wait || (counts.others && (await requests.take(userId, counts.others)));
   };

@@ -34,9 +34,14 @@ export class SharedBuckets implements QuotaStore {
     return wait;
   }
 
+  owe(key: string, count: number): void {
+    this.#buckets.owe(key, count);
+    this.#note(key, count);
+  }
+
   /** Takes what another host has let the key have. */
   charge(key: string, count: number): void {
-    this.#buckets.charge(key, count);
+    this.#buckets.owe(key, count);
   }
 
   #note(key: string, count: number): void {

@@ -8,6 +8,8 @@ export interface Rate {
 export interface QuotaStore {
   /** Takes `count` from a key's quota, and returns 0; or takes nothing, and returns the seconds until it may. */
   take(key: string, count: number): number | Promise<number>;
+  /** Takes `count` also if the quota does not hold as much. */
+  owe(key: string, count: number): void | Promise<void>;
 }
 
 interface Bucket {
@@ -52,8 +54,7 @@ export class TokenBuckets implements QuotaStore {
     return 0;
   }
 
-  /** Takes what another process has let the key have, also if the bucket does not hold as much. */
-  charge(key: string, count: number): void {
+  owe(key: string, count: number): void {
     const now = this.#now();
     const bucket = this.#find(key, now);
     bucket.left = this.#leftOf(bucket, now) - count;

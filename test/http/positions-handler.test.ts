@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { BusyError } from "../../src/errors/app-error.ts";
 import { positionsHandler } from "../../src/http/positions.ts";
+import { makeQuotas, type TakeQuota } from "../../src/limits/quotas.ts";
+import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 import { LoggedRequest } from "../../src/log/request.ts";
 import { until } from "../helpers/until.ts";
 
@@ -22,6 +24,8 @@ let isKnown: boolean;
 let faults: string[] | null;
 let failure: Error | undefined;
 let wait: number;
+/** Real quotas, if the test has some. */
+let quotas: TakeQuota | undefined;
 let taken: object[];
 let logged: string[];
 let errors: object[];
@@ -30,6 +34,7 @@ let ended: LoggedRequest[];
 let stored: unknown[];
 beforeEach(() => {
   [isKnown, faults, failure, wait] = [true, null, undefined, 0];
+  quotas = undefined;
   [taken, logged, errors, ended] = [[], [], [], []];
 });
 
@@ -45,9 +50,9 @@ let server: Server;
 beforeAll(async () => {
   const handle = positionsHandler({
     pool,
-    async takeQuota({ userId, address }, counts) {
-      taken.push({ of: userId || address(), ...counts });
-      return wait;
+    async takeQuota(asker, counts) {
+      taken.push({ of: asker.userId || asker.address(), ...counts });
+      return quotas ? await quotas(asker, counts) : wait;
     },
     clientAddress: () => ADDRESS,
     log(message, level, fields) {
@@ -85,6 +90,8 @@ const feature = (n: number) => ({
 const batch = (count: number) =>
   JSON.stringify({ locations: Array.from({ length: count }, (_, n) => feature(n)) });
 const ofUser = (reports: number) => ({ of: String(USER), reports, others: 0 });
+/** What is found in a body after its quota was taken. */
+const owedByUser = (owed: number) => ({ ...ofUser(0), owed });
 const OF_ADDRESS = { of: ADDRESS, reports: 0, others: 1 };
 
 test("a key that is new costs its address a request, and each position its user a report", async () => {
@@ -93,7 +100,7 @@ test("a key that is new costs its address a request, and each position its user 
   expect(atFirst).toBeLessThan(20);
   const key = newKey();
   expect((await send("overland", bearer(key), body)).status).toBe(200);
-  expect(taken).toEqual([OF_ADDRESS, ofUser(atFirst), ofUser(90 - atFirst)]);
+  expect(taken).toEqual([OF_ADDRESS, ofUser(atFirst), owedByUser(90 - atFirst)]);
   expect(stored).toHaveLength(90);
   expect(ended[0]?.userId).toBe(USER);
   taken = [];
@@ -155,6 +162,34 @@ test("a quota that is used up means later, after a second", async () => {
   });
   expect(logged).toEqual([]);
 });
+
+test.each([1000, 500])(
+  "a batch of a thousand passes when its app has waited as long as it was told, with a burst of %d",
+  async (burst) => {
+    let seconds = 0;
+    const rates = { burst, perSecond: 20 };
+    quotas = makeQuotas(
+      { reports: rates, requests: rates, anonymous: rates },
+      (rate) => new TokenBuckets(rate, () => 1000 * seconds),
+    );
+    const key = newKey();
+    const report = () => send("overland", bearer(key), batch(1000));
+    let isRefused = false;
+    const began = seconds;
+    for (let turn = 0; turn < 3; turn += 1) {
+      let answer = await report();
+      if (answer.status === 503) {
+        isRefused = true;
+        seconds += Number(answer.wait);
+        answer = await report();
+      }
+      expect(answer.status).toBe(200);
+    }
+    expect(isRefused).toBe(true);
+    // All but the last one are made up for.
+    expect(seconds - began).toBeGreaterThanOrEqual((2000 - burst) / 20);
+  },
+);
 
 test("a database that is busy means later, and is no fault", async () => {
   failure = new BusyError();

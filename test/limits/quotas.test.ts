@@ -18,6 +18,7 @@ const other: Counts = { reports: 0, others: 1 };
 function quotas() {
   const take = makeQuotas(RATES);
   return {
+    take,
     /** Returns how often somebody may ask. */
     async passed(asker: Asker, counts: Counts): Promise<number> {
       for (let count = 0; count < MANY; count += 1) {
@@ -58,6 +59,13 @@ test("what asks for both needs both, and takes nothing of the others if its repo
   expect(await passed(user("1"), other)).toBe(2);
   expect(await passed(user("2"), { reports: 0, others: 5 })).toBe(1);
   expect(await passed(user("2"), both)).toBe(0);
+});
+
+test("what a user owes is never refused, and made up for by reports only", async () => {
+  const { take, passed } = quotas();
+  expect(await take(user("1"), { reports: 0, others: 0, owed: 9 })).toBe(0);
+  expect(await take(user("1"), report)).toBe(7e6);
+  expect(await passed(user("1"), other)).toBe(5);
 });
 
 test("each quota has its own store, by its name", () => {

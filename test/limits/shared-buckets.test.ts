@@ -21,6 +21,7 @@ function hosts(count: number, burst: number, perSecond: number) {
   return {
     told,
     take: (host: number, key: string, taken = 1) => all[host]?.take(key, taken),
+    owe: (host: number, key: string, owed: number) => all[host]?.owe(key, owed),
     pass: (seconds: number) => {
       now += 1000 * seconds;
     },
@@ -59,6 +60,12 @@ test("what one host lets a key have at once is made up for at all of them", () =
   pass(10);
   expect(take(1, "a", 100)).toBe(0);
   expect(take(0, "a")).toBe(1);
+});
+
+test("what a key owes one host is owed to all of them", () => {
+  const { take, owe } = hosts(2, 1000, 10);
+  owe(0, "a", 1500);
+  expect([take(0, "a"), take(1, "a")]).toEqual([51, 51]);
 });
 
 test("hardly anyone's requests are told of", () => {

@@ -7,7 +7,7 @@ function buckets(burst: number, perSecond: number) {
   const store = new TokenBuckets({ burst, perSecond }, () => now);
   return {
     take: (key: string, count = 1) => store.take(key, count),
-    charge: (key: string, count: number) => store.charge(key, count),
+    owe: (key: string, count: number) => store.owe(key, count),
     pass: (seconds: number) => {
       now += 1000 * seconds;
     },
@@ -34,11 +34,11 @@ test("takes nothing when it refuses", () => {
   expect(take("a", 2)).toBe(0);
 });
 
-test("a charge counts from its moment on", () => {
-  const { take, charge, pass } = buckets(10, 1);
+test("what is owed counts from its moment on", () => {
+  const { take, owe, pass } = buckets(10, 1);
   take("a", 10);
   pass(5);
-  charge("a", 3);
+  owe("a", 3);
   expect(take("a", 10)).toBe(8);
 });
 

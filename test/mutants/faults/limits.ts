@@ -49,7 +49,17 @@ export const faults = [
         "if (this.#untold.size >= MOST_KEYS) this.#untold.clear();",
         "",
       ],
+      [
+        "other hosts do not learn what is owed",
+        "    this.#note(key, count);\n  }\n\n  /**",
+        "  }\n\n  /**",
+      ],
     ],
+  ),
+  ...inFile(
+    "src/limits/quotas.ts",
+    ["test/limits/quotas.test.ts"],
+    [["nothing is ever owed", "if (counts.owed) await reports.owe(userId, counts.owed);", ""]],
   ),
   ...inFile(
     "src/limits/client-address.ts",
