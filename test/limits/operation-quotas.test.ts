@@ -48,6 +48,14 @@ test("a batch in variables counts as its reports", async () => {
   expect(await taken(text, { userId: 7 })).toMatchObject({ reports: 1 });
 });
 
+test("a batch that is a variable's default counts as its reports, unless another one is given", async () => {
+  const text =
+    "mutation ($input: [PositionInput!]! = [{}, {}, {}, {}]) { a: newPositions(input: $input) { id } b: newPositions(input: $input) { id } }";
+  expect(await taken(text, { userId: 7 })).toMatchObject({ reports: 8 });
+  const variableValues = { input: [1, 2, 3] };
+  expect(await taken(text, { userId: 7 }, { variableValues })).toMatchObject({ reports: 6 });
+});
+
 test("of several operations the named one counts, and an unknown name is Grafast's to refuse", async () => {
   const text = "query A { me { id } } query B { a: me { id } b: me { id } }";
   expect(await taken(text, undefined, { operationName: "B" })).toMatchObject({ others: 2 });

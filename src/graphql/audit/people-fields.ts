@@ -1,4 +1,5 @@
 import * as graphql from "postgraphile/graphql";
+import { withDefaults } from "../requests/with-defaults.ts";
 
 /** Where a field's arguments name the people or the alert that it is about. */
 interface Named {
@@ -82,20 +83,6 @@ function select(
 }
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** The variables of an operation with their default values. */
-function withDefaults(
-  { variableDefinitions = [] }: graphql.OperationDefinitionNode,
-  given: Values,
-) {
-  const values: Record<string, unknown> = { ...given };
-  for (const { variable, defaultValue } of variableDefinitions) {
-    const name = variable.name.value;
-    if (defaultValue && values[name] === undefined)
-      values[name] = graphql.valueFromASTUntyped(defaultValue);
-  }
-  return values;
-}
 
 /** The value of an argument, or of a field of it. */
 function valueAt(

@@ -2,6 +2,7 @@ import { type ExecutionArgs, GraphQLError, getOperationAST } from "postgraphile/
 import { countFields } from "../../limits/count-fields.ts";
 import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
 import { knownSize } from "./request-validation.ts";
+import { withDefaults } from "./with-defaults.ts";
 
 /** So many values of introspection take about as long as a root field: a third of a millisecond. */
 const VALUES_OF_A_FIELD = 10_000;
@@ -15,7 +16,8 @@ export function makeQuotasPlugin(takeQuota: TakeQuota): GraphileConfig.Plugin {
     if (!operation) return undefined;
     const { identity, address } = contextValue as Grafast.Context;
     const isAdmin = identity?.isAdmin ?? false;
-    const { reports, others } = countFields(document, operation, variableValues ?? {}, isAdmin);
+    const variables = withDefaults(operation, variableValues ?? {});
+    const { reports, others } = countFields(document, operation, variables, isAdmin);
     const introspected = knownSize(document)?.introspected ?? 0;
     const counts = { reports, others: others + Math.floor(introspected / VALUES_OF_A_FIELD) };
     const userId = identity ? String(identity.userId) : "";

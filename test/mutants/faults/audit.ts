@@ -81,13 +81,15 @@ export const faults = [
       "drop trigger audit_publication on app_private.publications",
     ],
   ]),
-  ...inFile("src/graphql/audit/people-fields.ts", READS, [
-    ["a fragment hides what is read", "visit(type, fragment.selectionSet)", "undefined"],
+  ...inFile("src/graphql/requests/with-defaults.ts", READS, [
     [
       "a default value hides whom it names",
       "if (defaultValue && values[name] === undefined)",
       "if (false)",
     ],
+  ]),
+  ...inFile("src/graphql/audit/people-fields.ts", READS, [
+    ["a fragment hides what is read", "visit(type, fragment.selectionSet)", "undefined"],
     [
       "one's own user is recorded",
       'return valueAt(node, ["id"], values) === userId;',

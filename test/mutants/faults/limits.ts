@@ -163,6 +163,17 @@ export const faults = [
   ),
   ...inFile(
     "src/graphql/requests/quotas.ts",
+    ["test/limits/operation-quotas.test.ts"],
+    [
+      [
+        "a batch that is a default value counts as one report",
+        "withDefaults(operation, variableValues ?? {})",
+        "variableValues ?? {}",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/quotas.ts",
     ["test/api/quotas.test.ts"],
     [
       [
