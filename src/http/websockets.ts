@@ -12,6 +12,7 @@ import { LoggedRequest, requestId, runFor } from "../log/request.ts";
 import { websockets as openWebsockets } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
 import { Connection } from "./websockets/connection.ts";
+import { Places } from "./websockets/places.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
 
 const PATH = "/graphql";
@@ -47,13 +48,14 @@ export function serveWebsockets(
     clientAddress: ClientAddress;
     live: Live;
     pool: pg.Pool;
-    config: Pick<Config, "allowedOrigins">;
+    config: Pick<Config, "allowedOrigins" | "maxConnections">;
     log: Log;
   },
 ): Websockets {
   const { serv, tokens, live, pool, log } = parts;
-  const { allowedOrigins } = parts.config;
-  const protocol = makeProtocol(serv, tokens);
+  const { allowedOrigins, maxConnections } = parts.config;
+  const places = new Places(maxConnections);
+  const protocol = makeProtocol(serv, tokens, places);
   const connections = new Set<Connection>();
   let isClosing = false;
 
@@ -77,10 +79,10 @@ export function serveWebsockets(
   sockets.on("headers", (headers, request) => headers.push(`X-Request-Id: ${idOf(request)}`));
 
   function serve(socket: WebSocket, request: IncomingMessage): void {
-    // Node remembers the socket's address if it was read while the client was there.
-    parts.clientAddress(request);
     const connection = new Connection(socket);
     connections.add(connection);
+    // Node also remembers the socket's address, as it was read while the client was there.
+    places.enter(connection, parts.clientAddress(request));
     openWebsockets.inc();
     const id = idOf(request);
     const began = performance.now();
@@ -113,6 +115,7 @@ export function serveWebsockets(
     );
     socket.once("close", (code, reason) => {
       connections.delete(connection);
+      places.leave(connection);
       openWebsockets.dec();
       const ms = Math.round(performance.now() - began);
       log("websocket closed", "info", {

@@ -35,7 +35,7 @@ async function serveFaults() {
     clientAddress: () => "127.0.0.1",
     live: new EventEmitter(),
     pool: {},
-    config: { allowedOrigins: "*" },
+    config: { allowedOrigins: "*", maxConnections: 100 },
     log: (...words: unknown[]) => logged.push(words),
   } as never);
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -286,6 +286,21 @@ test("another path is refused with 404, a request without a websocket key with 4
   expect(await upgrade(service.url, "/graphql?a=b")).toBe(101);
 });
 
+test("who opens many connections and says nothing closes their own, and keeps no phone at the address out", async () => {
+  const small = await startTestService({ MAX_CONNECTIONS: "40" });
+  const user = await small.newUser();
+  const phones = [await open(small.url, user), await open(small.url, user)];
+  const strangers: Client[] = [];
+  for (let count = 0; count < 3; count += 1) strangers.push(await open(small.url));
+  phones.push(await open(small.url, user), await open(small.url, user));
+  expect((await strangers[0]?.closed)?.[0]).toBe(1013);
+  expect((await strangers[1]?.closed)?.[0]).toBe(1013);
+  for (const phone of [strangers[2] as Client, ...phones]) {
+    expect((await phone.ask("{ apiVersion }")).errors).toBeUndefined();
+  }
+  await small.stop();
+});
+
 test("only the origins that may call over HTTP may connect, and clients without an origin", async () => {
   const narrow = await startTestService({ ALLOWED_ORIGINS: "https://a.example" });
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://b.example" })).toBe(403);

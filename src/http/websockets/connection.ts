@@ -142,6 +142,12 @@ export class Connection {
     this.#socket.close(code, reason);
   }
 
+  /** Closes the connection without waiting for the client. */
+  end(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    this.#socket.terminate();
+  }
+
   /** Closes the connection when its operations have finished, or after `grace` milliseconds. */
   async closeWhenIdle(code: number, reason: string, grace: number): Promise<void> {
     const end = performance.now() + grace;

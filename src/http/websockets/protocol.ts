@@ -16,6 +16,7 @@ import {
 import { connectionToken, type Tokens } from "../../auth/tokens.ts";
 import { AppError } from "../../errors/app-error.ts";
 import type { Connection } from "./connection.ts";
+import type { Places } from "./places.ts";
 
 /** Milliseconds that a client has to send connection_init. */
 const INIT_TIMEOUT = 10_000;
@@ -55,7 +56,7 @@ function tooManyOperations(): GraphQLError {
  * An operation that a client sends after a subscription starts only when the subscription has started. So a client
  * that subscribes and then queries misses no event between the two.
  */
-export function makeProtocol(serv: GrafservBase, tokens: Tokens): Server<Extra> {
+export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places): Server<Extra> {
   const config = makeGraphQLWSConfig(serv) as GrafservConfig;
   const settlers = new WeakMap<object, () => void>();
   return makeServer<Parameters, Extra>({
@@ -63,6 +64,7 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens): Server<Extra> 
     connectionInitWaitTimeout: INIT_TIMEOUT,
     onConnect({ connectionParams, extra }) {
       extra.connection.begin(connectionToken(connectionParams), tokens);
+      places.recognize(extra.connection);
     },
     async onSubscribe(ctx: Context<Parameters, Extra>, id: string, payload: SubscribePayload) {
       if (Object.keys(ctx.subscriptions).length > MOST_OPERATIONS) return [tooManyOperations()];

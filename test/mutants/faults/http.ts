@@ -134,6 +134,46 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/http/websockets/places.ts",
+    ["test/live/places.test.ts"],
+    [
+      ["one address may have all connections", "OF_AN_ADDRESS = 1 / 20", "OF_AN_ADDRESS = 1"],
+      ["one place too few", "crowd.size <= most", "crowd.size < most"],
+      [
+        "phones count for their address",
+        "if (identity) this.#move(connection",
+        "if (!identity) this.#move(connection",
+      ],
+      [
+        "a connection counts twice",
+        "most: number): void {\n    this.leave(connection);",
+        "most: number): void {",
+      ],
+      ["a connection that is closed has its place", "crowd?.delete(connection);", ""],
+      [
+        "the newest connection is closed",
+        "const [oldest] = crowd as",
+        "const [oldest] = [...crowd].reverse() as unknown as",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets.ts",
+    ["test/live/websockets.test.ts"],
+    [
+      [
+        "any address may have all connections",
+        "places.enter(connection, parts.clientAddress(request));",
+        "parts.clientAddress(request);",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets/protocol.ts",
+    ["test/live/websockets.test.ts"],
+    [["phones stay strangers", "      places.recognize(extra.connection);\n", ""]],
+  ),
+  ...inFile(
     "src/http/audio.ts",
     ["test/http/audio.test.ts"],
     [

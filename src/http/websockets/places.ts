@@ -1,0 +1,54 @@
+import type { Connection } from "./connection.ts";
+
+/** The part of all connections that one address may have whose users are not known. */
+const OF_AN_ADDRESS = 1 / 20;
+/** The most connections of a user. */
+const OF_A_USER = 100;
+/** Asks the client to connect again (https://www.iana.org/assignments/websocket). */
+const TRY_AGAIN_LATER = 1013;
+
+/**
+ * Counts connections by user, and by address those whose user is not known. Of too many, the oldest is closed: whoever
+ * fills the places of an address, perhaps that of a carrier, cannot keep others there out. Phones say at once who they are.
+ */
+export class Places {
+  readonly #mostOfAddress: number;
+  /** By user or address, the oldest connections first. */
+  readonly #crowds = new Map<string, Set<Connection>>();
+  readonly #crowdOf = new Map<Connection, string>();
+
+  constructor(maxConnections: number) {
+    this.#mostOfAddress = Math.ceil(maxConnections * OF_AN_ADDRESS);
+  }
+
+  /** Counts a connection for its address. */
+  enter(connection: Connection, address: string): void {
+    this.#move(connection, `address ${address}`, this.#mostOfAddress);
+  }
+
+  /** Counts it for its user from now on, if its token was good. */
+  recognize(connection: Connection): void {
+    const { identity } = connection;
+    if (identity) this.#move(connection, `user ${identity.userId}`, OF_A_USER);
+  }
+
+  leave(connection: Connection): void {
+    const name = this.#crowdOf.get(connection);
+    if (name === undefined) return;
+    this.#crowdOf.delete(connection);
+    const crowd = this.#crowds.get(name);
+    crowd?.delete(connection);
+    if (crowd?.size === 0) this.#crowds.delete(name);
+  }
+
+  #move(connection: Connection, name: string, most: number): void {
+    this.leave(connection);
+    const crowd = this.#crowds.get(name) ?? new Set();
+    this.#crowds.set(name, crowd.add(connection));
+    this.#crowdOf.set(connection, name);
+    if (crowd.size <= most) return;
+    const [oldest] = crowd as Set<Connection>;
+    this.leave(oldest as Connection);
+    oldest?.end(TRY_AGAIN_LATER, "Too many connections.");
+  }
+}
