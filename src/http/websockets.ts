@@ -11,6 +11,7 @@ import type { Live } from "../live/index.ts";
 import { LoggedRequest, requestId, runFor } from "../log/request.ts";
 import { websockets as openWebsockets } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
+import { limitArrivals } from "./websockets/arrivals.ts";
 import { Connection } from "./websockets/connection.ts";
 import { Places } from "./websockets/places.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
@@ -18,6 +19,9 @@ import { makeProtocol } from "./websockets/protocol.ts";
 const PATH = "/graphql";
 /** The largest message from a client, in bytes; as for requests over HTTP. */
 const LARGEST_MESSAGE = 2_000_000;
+/** In how many frames and reads a message may come: each takes memory besides. Browsers need a few hundred. */
+const MOST_FRAMES = 1024;
+const MOST_READS = 4096;
 /** Close codes (https://www.iana.org/assignments/websocket) that ask the client to connect again. */
 const GOING_AWAY = 1001;
 const SERVICE_RESTART = 1012;
@@ -48,12 +52,13 @@ export function serveWebsockets(
     clientAddress: ClientAddress;
     live: Live;
     pool: pg.Pool;
-    config: Pick<Config, "allowedOrigins" | "maxConnections">;
+    config: Pick<Config, "allowedOrigins" | "maxConnections" | "timeouts">;
     log: Log;
   },
 ): Websockets {
   const { serv, tokens, live, pool, log } = parts;
-  const { allowedOrigins, maxConnections } = parts.config;
+  const { allowedOrigins, maxConnections, timeouts } = parts.config;
+  const limitArrival = limitArrivals(timeouts.request);
   const places = new Places(maxConnections);
   const protocol = makeProtocol(serv, tokens, places);
   const connections = new Set<Connection>();
@@ -62,6 +67,8 @@ export function serveWebsockets(
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: LARGEST_MESSAGE,
+    maxFragments: MOST_FRAMES,
+    maxBufferedChunks: MOST_READS,
     // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
@@ -83,6 +90,7 @@ export function serveWebsockets(
     connections.add(connection);
     // Node also remembers the socket's address, as it was read while the client was there.
     places.enter(connection, parts.clientAddress(request));
+    limitArrival(connection, socket, request.socket);
     openWebsockets.inc();
     const id = idOf(request);
     const began = performance.now();

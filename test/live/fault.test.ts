@@ -35,7 +35,7 @@ async function serveFaults() {
     clientAddress: () => "127.0.0.1",
     live: new EventEmitter(),
     pool: {},
-    config: { allowedOrigins: "*", maxConnections: 100 },
+    config: { allowedOrigins: "*", maxConnections: 100, timeouts: { request: 60_000 } },
     log: (...words: unknown[]) => logged.push(words),
   } as never);
   await once(server.listen(0, "127.0.0.1"), "listening");

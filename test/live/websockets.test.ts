@@ -149,6 +149,20 @@ describe("a connection is closed", () => {
     expect((await client.closed)[0]).toBe(1009);
   });
 
+  test("for parts of a message without an end: 64 kB of a stranger's, and a thousand of a user's", async () => {
+    const [stranger, user] = [await open(service.url), await open(service.url, rita)];
+    for (let part = 0; part < 2; part += 1) {
+      for (const { socket } of [stranger, user]) socket.send("x".repeat(60_000), { fin: false });
+    }
+    // A client that still sends may see that it is cut off before it reads why.
+    expect([1006, 1009]).toContain((await stranger.closed)[0]);
+    for (let part = 2; part < 1024; part += 1) user.socket.send("x", { fin: false });
+    await service.graphql("{ apiVersion }");
+    expect(user.socket.readyState).toBe(WebSocket.OPEN);
+    user.socket.send("x", { fin: false });
+    expect((await user.closed)[0]).toBe(1008);
+  });
+
   test("with 1002 for bytes that are not a frame", async () => {
     const client = await open(service.url, rita);
     // @ts-expect-error the socket below is the library's own

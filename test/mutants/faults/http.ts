@@ -158,9 +158,39 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/http/websockets/arrivals.ts",
+    ["test/live/arrivals.test.ts"],
+    [
+      ["a message may take any time", "bytes > 0 && now - began > longest", "false"],
+      ["each part of a message has all the time", "if (!underWay.has(connection)) began", "began"],
+      ["who only answers pings is cut off", "read += CONTROL_HEADER + data.length;", ""],
+      ["what pings hold counts as a message", "CONTROL_HEADER + data.length", "CONTROL_HEADER"],
+      ["a complete message still counts", "      read = socket.bytesRead;\n", ""],
+      ["strangers send as much as users", " && !connection.identity", " && false"],
+      ["users send as little as strangers", " && !connection.identity", ""],
+      [
+        "clients together may send any number of parts",
+        "if (total > MOST_UNDER_WAY)",
+        "if (false)",
+      ],
+      ["the smallest message ends", "(b[1] > a[1] ? b : a)", "(b[1] < a[1] ? b : a)"],
+      [
+        "what a closed connection sent counts for ever",
+        'websocket.once("close", () => note(connection, 0));',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/http/websockets.ts",
     ["test/live/websockets.test.ts"],
     [
+      [
+        "nobody looks at what arrives",
+        "    limitArrival(connection, socket, request.socket);\n",
+        "",
+      ],
+      ["a message may come in any number of frames", "    maxFragments: MOST_FRAMES,\n", ""],
       [
         "any address may have all connections",
         "places.enter(connection, parts.clientAddress(request));",

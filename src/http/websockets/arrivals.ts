@@ -1,0 +1,65 @@
+import type { Socket } from "node:net";
+import type { WebSocket } from "ws";
+import type { Connection } from "./connection.ts";
+
+/** In bytes: the largest message of a client that has sent no valid token. */
+const LARGEST_OF_STRANGERS = 65_536;
+/** In bytes: what may have come of all messages together that are not complete. */
+const MOST_UNDER_WAY = 100_000_000;
+/** The bytes of a client's ping or pong beside its data: two and a mask. */
+const CONTROL_HEADER = 6;
+/** Close codes (https://www.iana.org/assignments/websocket). */
+const TOO_BIG = 1009;
+const TRY_AGAIN_LATER = 1013;
+
+/**
+ * Bounds what the host keeps of messages that are not complete: a client can send parts and never the last one.
+ * @param longest The milliseconds that a message may take to arrive, as a request over HTTP may.
+ * @returns A function that watches a connection, of which nothing but the upgrade has been read.
+ */
+export function limitArrivals(
+  longest: number,
+): (connection: Connection, websocket: WebSocket, socket: Socket) => void {
+  const underWay = new Map<Connection, number>();
+  let total = 0;
+
+  function note(connection: Connection, bytes: number): void {
+    total += bytes - (underWay.get(connection) ?? 0);
+    if (bytes > 0) underWay.set(connection, bytes);
+    else underWay.delete(connection);
+  }
+
+  function endLargest(): void {
+    const [largest] = [...underWay].reduce((a, b) => (b[1] > a[1] ? b : a));
+    note(largest, 0);
+    largest.end(TRY_AGAIN_LATER, "Too much is being sent.");
+  }
+
+  return (connection, websocket, socket) => {
+    /** All that has come, but for the message under way. */
+    let read = socket.bytesRead;
+    let began = 0;
+    websocket.on("message", () => {
+      read = socket.bytesRead;
+      note(connection, 0);
+    });
+    const skip = (data: Buffer) => {
+      read += CONTROL_HEADER + data.length;
+    };
+    websocket.on("ping", skip);
+    websocket.on("pong", skip);
+    websocket.once("close", () => note(connection, 0));
+    // ws has read it before. The client's pongs come here too: who sends nothing any more is not overlooked.
+    socket.on("data", () => {
+      const bytes = Math.max(0, socket.bytesRead - read);
+      const now = performance.now();
+      if (!underWay.has(connection)) began = now;
+      note(connection, bytes);
+      if (bytes > LARGEST_OF_STRANGERS && !connection.identity) {
+        connection.end(TOO_BIG, "The message is too large without a valid token.");
+      } else if (bytes > 0 && now - began > longest) {
+        connection.end(TRY_AGAIN_LATER, "The message took too long to arrive.");
+      } else if (total > MOST_UNDER_WAY) endLargest();
+    });
+  };
+}
