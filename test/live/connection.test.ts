@@ -175,6 +175,41 @@ describe("a client", () => {
     expect(options).toEqual([part, part, end, part, part, end]);
   });
 
+  test("is cut off if a megabyte waits behind a message in parts that it does not read", async () => {
+    const { socket, connection } = connected();
+    const left: (() => void)[] = [];
+    socket.send = (_text: unknown, how: unknown, done?: () => void) => {
+      left.push(done ?? (how as () => void));
+    };
+    const write = async function* () {
+      yield Buffer.from("a1");
+    };
+    const sendParts = (text: string) => {
+      connection.sounds.add({ areIn: () => true, write } as unknown as SoundLists);
+      return connection.send(text);
+    };
+    const read = async (sent: Promise<void>[]) => {
+      let isRead = false;
+      void Promise.all(sent).then(() => {
+        isRead = true;
+      });
+      for (; !isRead; await null) left.shift()?.();
+    };
+    // What it reads in the end counts no more.
+    for (let turn = 0; turn < 3; turn += 1) {
+      const large = "x".repeat(1_000_000);
+      await read([sendParts("a"), connection.send(large), sendParts("b")]);
+    }
+    await read([sendParts("a"), sendParts("x".repeat(1_000_000)), connection.send("b")]);
+    expect(socket.isTerminated).toBe(false);
+    void sendParts("a");
+    void connection.send("x".repeat(500_000));
+    void sendParts("x".repeat(500_001));
+    expect(socket.isTerminated).toBe(false);
+    void connection.send("x");
+    expect(socket.isTerminated).toBe(true);
+  });
+
   test("is cut off if a part of a message cannot be sent", async () => {
     const { socket, connection } = connected();
     socket.send = (_text: unknown, _how: unknown, done?: (error: Error) => void) =>

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
 
-/** Characters that may wait behind the message that is being sent. That message itself may have any size. */
+/** Characters that may wait behind the message that is being sent, whole or in parts. That message itself may have any size. */
 const BUFFER_LIMIT = 1_000_000;
 /** Characters that may wait before `send` blocks the next event of a subscription. */
 const BUFFER_HIGH_WATER = 64_000;
@@ -28,6 +28,8 @@ export class Connection {
   #isAlive = true;
   /** Settles when the message that is sent in parts has been sent. */
   #inParts: Promise<void> | undefined;
+  /** Characters that wait for it. */
+  #behindParts = 0;
   readonly #pendingLengths: number[] = [];
   #pendingTotal = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -81,16 +83,29 @@ export class Connection {
     for (const sounds of this.sounds) {
       if (!sounds.areIn(text)) continue;
       this.sounds.delete(sounds);
-      return this.#sendParts(sounds.write(Buffer.from(text)));
+      return this.#sendParts(sounds.write(Buffer.from(text)), text.length);
     }
-    return this.#inParts ? this.#inParts.then(() => this.#sendWhole(text)) : this.#sendWhole(text);
+    if (!this.#inParts) return this.#sendWhole(text);
+    this.#hold(text.length);
+    return this.#inParts.then(() => {
+      this.#behindParts -= text.length;
+      return this.#sendWhole(text);
+    });
+  }
+
+  /** Counts what waits for a message in parts. */
+  #hold(length: number): void {
+    if (this.#behindParts > BUFFER_LIMIT) this.#socket.terminate();
+    this.#behindParts += length;
   }
 
   /** Sends a message part by part, each when the client has taken the last one. Other messages wait. */
-  #sendParts(parts: AsyncIterable<Buffer>): Promise<void> {
+  #sendParts(parts: AsyncIterable<Buffer>, length: number): Promise<void> {
     const before = this.#inParts;
+    if (before) this.#hold(length);
     const sending = (async () => {
       await before;
+      if (before) this.#behindParts -= length;
       try {
         for await (const part of parts) await this.#sendPart(part, false);
         await this.#sendPart(Buffer.alloc(0), true);

@@ -491,6 +491,18 @@ export const faults = [
     ["test/live/connection.test.ts"],
     [
       [
+        "any number of messages waits behind one in parts",
+        "if (this.#behindParts > BUFFER_LIMIT) this.#socket.terminate();",
+        "",
+      ],
+      ["messages in parts wait uncounted", "if (before) this.#hold(length);", ""],
+      ["a message that was sent still waits", "      this.#behindParts -= text.length;\n", ""],
+      [
+        "a message that was sent in parts still waits",
+        "      if (before) this.#behindParts -= length;\n",
+        "",
+      ],
+      [
         "a message overtakes one that is sent in parts after another",
         "if (this.#inParts === sending) this.#inParts",
         "this.#inParts",
@@ -545,7 +557,7 @@ export const faults = [
         " - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT",
         " > BUFFER_LIMIT",
       ],
-      ["a client that does not read is never cut off", "> BUFFER_LIMIT", "> Infinity"],
+      ["a client that does not read is never cut off", "?? 0) > BUFFER_LIMIT", "?? 0) > Infinity"],
       [
         "sent messages stay counted",
         "this.#pendingTotal -= this.#pendingLengths.shift() ?? 0;",
