@@ -136,8 +136,11 @@ export function serveWebsockets(
     });
   }
 
-  function isAllowedOrigin({ headers: { origin } }: IncomingMessage): boolean {
-    return allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin);
+  function isAllowedOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
+    if (allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin))
+      return true;
+    // Browsers name the origin of the service's own pages too. Over HTTP these need no permission.
+    return host !== undefined && URL.parse(origin)?.host === host;
   }
 
   server.on("upgrade", (request, socket, head) => {

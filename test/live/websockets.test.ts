@@ -320,5 +320,11 @@ test("only the origins that may call over HTTP may connect, and clients without 
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://b.example" })).toBe(403);
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://a.example" })).toBe(101);
   expect(await upgrade(narrow.url, "/graphql")).toBe(101);
+  // The service's own pages, behind a proxy that ends TLS too. Over HTTP they need no permission.
+  const Host = "alerts.example.org:8443";
+  expect(await upgrade(narrow.url, "/graphql", { Host, Origin: `https://${Host}` })).toBe(101);
+  expect(await upgrade(narrow.url, "/graphql", { Origin: narrow.url })).toBe(101);
+  expect(await upgrade(narrow.url, "/graphql", { Host, Origin: "https://b.example" })).toBe(403);
+  expect(await upgrade(narrow.url, "/graphql", { Host, Origin: "null" })).toBe(403);
   await narrow.stop();
 });

@@ -185,6 +185,8 @@ export const faults = [
     "src/http/websockets.ts",
     ["test/live/websockets.test.ts"],
     [
+      ["the console is a stranger", "URL.parse(origin)?.host === host", "false"],
+      ["any page may connect", "URL.parse(origin)?.host === host", "true"],
       [
         "nobody looks at what arrives",
         "    limitArrival(connection, socket, request.socket);\n",
