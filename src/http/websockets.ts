@@ -22,9 +22,8 @@ const LARGEST_MESSAGE = 2_000_000;
 /** In how many frames and reads a message may come: each takes memory besides. Browsers need a few hundred. */
 const MOST_FRAMES = 1024;
 const MOST_READS = 4096;
-/** Close codes (https://www.iana.org/assignments/websocket) that ask the client to connect again. */
+/** A close code (https://www.iana.org/assignments/websocket) that asks the client to connect again. */
 const GOING_AWAY = 1001;
-const SERVICE_RESTART = 1012;
 
 const AUTHENTICATE = {
   name: "live-authenticate",
@@ -163,11 +162,9 @@ export function serveWebsockets(
     }
   }
   const onRevocation = (userId: number) => void endRevoked(userId);
-  // The host cannot know which events it missed. A client that connects again reads the present state.
+  // The host cannot know which events it missed.
   const onGap = () => {
-    for (const connection of connections) {
-      connection.close(SERVICE_RESTART, "Events may be missing: subscribe again.");
-    }
+    for (const connection of connections) connection.closeForGap();
   };
   live.on("revocation", onRevocation);
   live.on("gap", onGap);

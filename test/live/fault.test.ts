@@ -2,29 +2,38 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
-import { buildSchema, parse } from "postgraphile/graphql";
+import { buildSchema, GraphQLError, parse } from "postgraphile/graphql";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
+import { BusyError } from "../../src/errors/app-error.ts";
+import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
 import { serveWebsockets } from "../../src/http/websockets.ts";
-import { connect } from "./client.ts";
+import { type Client, connect } from "./client.ts";
 
 const schema = buildSchema("type Query { now: Int } type Subscription { later: Int }");
 const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
 
-/** Serves websockets of which each subscription throws. */
-async function serveFaults() {
-  const fault = () => {
-    throw new Error("a secret of the host");
-  };
+const fault = () => {
+  throw new Error("a secret of the host");
+};
+
+/** Serves websockets of which each subscription throws, or gives what the test says. */
+async function serveFaults(subscribe: () => unknown = fault) {
   const serv = {
     resolvedPreset: {},
+    dynamicOptions: {
+      maskError: makeMaskError(
+        () => new Map() as never,
+        () => {},
+      ),
+    },
     getExecutionConfig: () => ({
       schema,
       parseAndValidate: (text: string) => ({ document: parse(text) }),
       resolvedPreset: {},
       execute: fault,
-      subscribe: fault,
-      contextValue: {},
+      subscribe,
+      contextValue: { sounds: { isEmpty: true } },
     }),
   };
   const logged: unknown[][] = [];
@@ -50,12 +59,63 @@ async function serveFaults() {
   };
 }
 
-test("a fault of the host closes the connection with 4500, and only the log says more", async () => {
-  const host = await serveFaults();
-  const client = await connect(host.url, "graphql-transport-ws");
+/** The result of an event, or of a start, that failed. */
+const failed = (cause: Error) => ({
+  data: { later: null },
+  errors: [new GraphQLError(cause.message, { path: ["later"], originalError: cause })],
+});
+
+async function begin(url: string): Promise<Client> {
+  const client = await connect(url, "graphql-transport-ws");
   client.send({ type: "connection_init" });
   await client.message(({ type }) => type === "connection_ack");
   client.send({ id: "1", type: "subscribe", payload: { query: "subscription { later }" } });
+  return client;
+}
+const ofDatabase = (code: string) => Object.assign(new Error("canceled"), { code });
+
+test.each([
+  ["is away", new Error("Connection terminated unexpectedly")],
+  ["has no free connection", new BusyError()],
+  ["takes too long", ofDatabase("57014")],
+  ["waits for a lock", ofDatabase("55P03")],
+])(
+  "if the database %s, whoever misses an event is asked to subscribe again",
+  async (_what, cause) => {
+    const host = await serveFaults(async function* () {
+      yield { data: { later: 1 } };
+      yield failed(cause);
+    });
+    const client = await begin(host.url);
+    expect((await client.closed)[0]).toBe(1012);
+    expect(client.messages.map(({ payload }) => payload)).toEqual([
+      undefined,
+      { data: { later: 1 } },
+    ]);
+    await host.stop();
+  },
+);
+
+test("other errors of an event, and of a subscription that cannot begin, are told", async () => {
+  const host = await serveFaults(async function* () {
+    yield failed(new Error("a secret"));
+    yield { data: { later: 2 } };
+  });
+  const busy = await serveFaults(() => failed(new BusyError()));
+  const [client, early] = [await begin(host.url), await begin(busy.url)];
+  for (const { message } of [client, early]) await message(({ type }) => type === "complete");
+  const told = (one: Client) => one.messages.map(({ payload }) => payload).filter(Boolean);
+  expect(told(client)).toMatchObject([
+    { errors: [{ extensions: { code: "INTERNAL_SERVER_ERROR" } }] },
+    { data: { later: 2 } },
+  ]);
+  expect(told(early)).toMatchObject([{ errors: [{ extensions: { code: "RATE_LIMITED" } }] }]);
+  for (const { stop } of [host, busy]) await stop();
+});
+
+test("a fault of the host closes the connection with 4500, and only the log says more", async () => {
+  const host = await serveFaults();
+  const client = await begin(host.url);
   expect(await client.closed).toEqual([4500, "Internal server error"]);
   expect(JSON.stringify(client.messages)).not.toContain("secret");
   expect(host.logged).toContainEqual([

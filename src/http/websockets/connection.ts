@@ -12,6 +12,8 @@ const BUFFER_HIGH_WATER = 64_000;
 const PING_INTERVAL = 15_000;
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
+/** A close code that asks the client to connect again (https://www.iana.org/assignments/websocket). */
+const SERVICE_RESTART = 1012;
 /** Milliseconds that a client has to confirm a close. */
 const CLOSE_TIMEOUT = 1_000;
 
@@ -155,6 +157,11 @@ export class Connection {
 
   close(code?: number, reason?: string): void {
     this.#socket.close(code, reason);
+  }
+
+  /** Closes the connection of a client that may have missed an event. One that subscribes again reads the present state. */
+  closeForGap(): void {
+    this.close(SERVICE_RESTART, "Events may be missing: subscribe again.");
   }
 
   /** Closes the connection without waiting for the client. */

@@ -40,6 +40,10 @@ interface GrafservConfig extends ServerOptions<Parameters, Extra> {
   subscribe(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 }
 
+/** True for the error of a database that is away or busy. */
+const passes = ({ extensions }: { extensions?: Record<string, unknown> }) =>
+  extensions?.retryAfter !== undefined;
+
 function tooManyOperations(): GraphQLError {
   const originalError = new AppError(
     "RATE_LIMITED",
@@ -59,6 +63,8 @@ function tooManyOperations(): GraphQLError {
 export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places): Server<Extra> {
   const config = makeGraphQLWSConfig(serv) as GrafservConfig;
   const settlers = new WeakMap<object, () => void>();
+  /** The subscriptions that have begun. */
+  const following = new WeakSet<object>();
   return makeServer<Parameters, Extra>({
     ...config,
     connectionInitWaitTimeout: INIT_TIMEOUT,
@@ -85,7 +91,9 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
     },
     async subscribe(args) {
       try {
-        return await config.subscribe(args);
+        const results = await config.subscribe(args);
+        if (Symbol.asyncIterator in results) following.add(args);
+        return results;
       } finally {
         settlers.get(args)?.();
       }
@@ -93,7 +101,10 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
     async onNext(ctx, id, payload, args, result) {
       const { sounds } = args.contextValue as Grafast.Context;
       if (!sounds.isEmpty) ctx.extra.connection.sounds.add(sounds);
-      return await config.onNext?.(ctx, id, payload, args, result);
+      const masked = await config.onNext?.(ctx, id, payload, args, result);
+      // An event comes once. What could not be read now can be read soon.
+      if (following.has(args) && masked?.errors?.some(passes)) ctx.extra.connection.closeForGap();
+      return masked;
     },
     onComplete({ extra }, id) {
       extra.connection.running.delete(id);

@@ -202,6 +202,22 @@ export const faults = [
   ),
   ...inFile(
     "src/http/websockets/protocol.ts",
+    ["test/live/fault.test.ts"],
+    [
+      [
+        "any error of an event ends the connection",
+        "masked?.errors?.some(passes)",
+        "masked?.errors",
+      ],
+      [
+        "a subscription that cannot begin ends the connection",
+        "if (Symbol.asyncIterator in results) following",
+        "following",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets/protocol.ts",
     ["test/live/websockets.test.ts"],
     [["phones stay strangers", "      places.recognize(extra.connection);\n", ""]],
   ),
