@@ -33,26 +33,45 @@ function readNetwork(address: string): string | undefined {
   return `${network}/${PREFIX}`;
 }
 
+/** Some proxies add the client's port: `203.0.113.9:51234`, `[2001:db8::1]:443`. */
+const WITH_PORT = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/;
+
+function withoutPort(text: string): string {
+  const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
+  return ipv6 ?? ipv4 ?? text;
+}
+
 /** Returns the client's address of a request, as `networkOf` writes it. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
  * Finds clients behind the proxies that TRUST_PROXY names. A client can forge X-Forwarded-For, so it counts only if
- * a trusted proxy sent it. Warns once of one that does not count.
+ * a trusted proxy sent it. Warns once of one that does not count, and of one that is no address.
  */
 export function makeClientAddress(trustProxy: TrustProxy, log: Log): ClientAddress {
-  const trusts = express().set("trust proxy", trustProxy).get("trust proxy fn");
-  let hasWarned = trustProxy !== false && trustProxy !== 0;
+  const isTrusted = express().set("trust proxy", trustProxy).get("trust proxy fn");
+  const trusts = (address: string | undefined, hop: number) =>
+    isTrusted(address && withoutPort(address), hop);
+  const isBehindProxy = trustProxy !== false && trustProxy !== 0;
+  let hasWarned = false;
+  function warn(why: string): void {
+    if (hasWarned) return;
+    hasWarned = true;
+    log(`A request has the header X-Forwarded-For, and ${why}`, "warn");
+  }
   return (request) => {
-    if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) {
-      hasWarned = true;
-      log(
-        "A request has the header X-Forwarded-For, and TRUST_PROXY is not set: if the service is behind a proxy, limits by address count all its clients as one.",
-        "warn",
+    if (!isBehindProxy && request.headers["x-forwarded-for"] !== undefined) {
+      warn(
+        "TRUST_PROXY is not set: if the service is behind a proxy, limits by address count all its clients as one.",
       );
     }
     const { remoteAddress = "" } = request.socket;
     // The socket of a client that has left has no address.
-    return networkOf(proxyAddr(request, trusts)) ?? networkOf(remoteAddress) ?? "0.0.0.0";
+    const address = withoutPort(proxyAddr(request, trusts) ?? "");
+    const network = networkOf(address);
+    if (network === undefined && address !== "" && address !== remoteAddress) {
+      warn("what its proxy wrote there is no address: limits by address count its clients as one.");
+    }
+    return network ?? networkOf(remoteAddress) ?? "0.0.0.0";
   };
 }

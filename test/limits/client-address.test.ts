@@ -48,6 +48,29 @@ describe("the address of a request is", () => {
     ],
     ["the first of all", "true", "127.0.0.2", "2001:db8::1, 10.0.0.1", "2001:db8::/64"],
     ["the proxy's, if it sent no address", "1", "127.0.0.2", "unknown", "127.0.0.2"],
+    [
+      "the client's, if its proxy adds a port",
+      "1",
+      "127.0.0.2",
+      "203.0.113.9:51234",
+      "203.0.113.9",
+    ],
+    ["an IPv6 client's with a port", "1", "127.0.0.2", "[2001:db8::1]:443", "2001:db8::/64"],
+    ["an IPv6 client's in brackets", "1", "127.0.0.2", "[2001:db8::1]", "2001:db8::/64"],
+    [
+      "the client's of named proxies with ports",
+      "loopback, 10.0.0.0/8",
+      "::1",
+      "192.0.2.1:1234, 10.9.9.9:80",
+      "192.0.2.1",
+    ],
+    [
+      "a stranger's that writes a proxy's address with a port",
+      "loopback, 10.0.0.0/8",
+      "::1",
+      "192.0.2.9, 10.9.9.9:80, 192.0.2.1:1234",
+      "192.0.2.1",
+    ],
     ["one for all that have left", "", undefined, undefined, "0.0.0.0"],
   ])("%s", (_what, trustProxy, socket, forwarded, address) => {
     expect(seen(trustProxy, socket, forwarded).address).toBe(address);
@@ -61,6 +84,17 @@ test("warns once of an X-Forwarded-For that does not count", () => {
   expect(seen("0", "127.0.0.2", "192.0.2.1").logged).toHaveLength(1);
   expect(seen("", "127.0.0.2").logged).toEqual([]);
   expect(seen("loopback", "127.0.0.2", "192.0.2.1").logged).toEqual([]);
+});
+
+test("warns once of a trusted proxy that sends no address", () => {
+  expect(seen("1", "127.0.0.2", "unknown").logged).toEqual([
+    expect.stringMatching(/X-Forwarded-For.*no address/),
+  ]);
+  expect(seen("1", "127.0.0.2", "").logged).toEqual([]);
+  expect(seen("1", "127.0.0.2").logged).toEqual([]);
+  expect(seen("loopback", undefined).logged).toEqual([]);
+  expect(seen("10.0.0.0/8", "127.0.0.2", "unknown").logged).toEqual([]);
+  expect(seen("1", "127.0.0.2", "[2001:db8::1]:443").logged).toEqual([]);
 });
 
 test.each(["yes", "10.0.0.0/33", "-1", "101", "proxy.example.org"])(

@@ -64,7 +64,17 @@ export const faults = [
   ...inFile(
     "src/limits/client-address.ts",
     ["test/limits/client-address.test.ts"],
-    [["TRUST_PROXY=0 warns of nothing", " && trustProxy !== 0", ""]],
+    [
+      ["TRUST_PROXY=0 warns of nothing", " && trustProxy !== 0", ""],
+      [
+        "all clients of a proxy that adds ports are one",
+        'withoutPort(proxyAddr(request, trusts) ?? "")',
+        'proxyAddr(request, trusts) ?? ""',
+      ],
+      ["a proxy with a port is a stranger", "address && withoutPort(address), hop", "address, hop"],
+      ["an IPv6 address in brackets is none", "(?::\\d+)?|", ":\\d+|"],
+      ["nobody learns of a proxy that sends no address", 'address !== "" && ', "false && "],
+    ],
   ),
   ...inFile(
     "src/auth/passwords.ts",
