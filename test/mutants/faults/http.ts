@@ -463,8 +463,8 @@ export const faults = [
     [
       [
         "a subscription counts as started before it is",
-        "return await config.subscribe(args);",
-        "return config.subscribe(args);",
+        "const results = await config.subscribe(args);",
+        "settlers.get(args)?.();\n        const results = await config.subscribe(args);",
       ],
       [
         "a query does not wait for the subscriptions before it",

@@ -28,11 +28,6 @@ export const faults = [
     ["test/limits/token-buckets.test.ts"],
     [
       [
-        "an empty bucket is forgotten after milliseconds",
-        "(1000 * rate.burst) / rate.perSecond",
-        "rate.burst / rate.perSecond",
-      ],
-      [
         "a wait is rounded down",
         "Math.ceil(missing / perSecond)",
         "Math.floor(missing / perSecond)",
