@@ -26,6 +26,7 @@ import { FastPath } from "./graphql/fast-path/index.ts";
 import { hostNumber } from "./hosts/parent.ts";
 import { makeSharedStores } from "./hosts/quota-stores.ts";
 import { makeApp } from "./http/app.ts";
+import { limitArriving } from "./http/arriving.ts";
 import { limitUnsent } from "./http/unsent.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { startJobs } from "./jobs/index.ts";
@@ -174,6 +175,7 @@ export async function startService(
 
   const server = makeServer(listener, config);
   started.defer(limitUnsent(server, config.limits.answer.unsent));
+  started.defer(limitArriving(server));
   const pool = database.hostPool;
   const websockets = serveWebsockets(server, {
     serv,

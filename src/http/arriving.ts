@@ -1,0 +1,59 @@
+import type { IncomingMessage, Server } from "node:http";
+
+/** Milliseconds between two checks. */
+const INTERVAL = 250;
+/** In bytes. Smaller bodies are not looked at, as that would cost each request something. */
+const SMALL = 16_384;
+
+/** A request whose body may still come. */
+interface Arriving {
+  isWhole(): boolean;
+  /** The bytes that have come. */
+  size(): number;
+  destroy(): void;
+}
+
+/** Ends the requests with the largest bodies until no more than `most` bytes have come of all that are not whole. */
+export function endLargest(requests: Set<Arriving>, most: number): void {
+  for (const request of requests) if (request.isWhole()) requests.delete(request);
+  const sizes = [...requests].map((request) => ({ request, size: request.size() }));
+  let total = sizes.reduce((sum, { size }) => sum + size, 0);
+  for (const { request, size } of sizes.sort((a, b) => b.size - a.size)) {
+    if (total <= most) return;
+    total -= size;
+    requests.delete(request);
+    request.destroy();
+  }
+}
+
+/** Returns a request of which nothing but the headers has been read, or undefined if its body is small. */
+function arriving(request: IncomingMessage): Arriving | undefined {
+  const { headers, socket } = request;
+  const isLarge = Number(headers["content-length"]) > SMALL || headers["transfer-encoding"];
+  if (!isLarge) return undefined;
+  const before = socket.bytesRead;
+  return {
+    isWhole: () => request.complete || socket.destroyed,
+    size: () => socket.bytesRead - before,
+    destroy: () => void socket.destroy(),
+  };
+}
+
+/**
+ * Bounds what the host keeps of bodies that are not whole: a client can send most of one, and then wait.
+ * @param most The most bytes of all such bodies together.
+ * @returns A function that stops.
+ */
+export function limitArriving(server: Server, most = 100_000_000): () => void {
+  const requests = new Set<Arriving>();
+  const add = (request: IncomingMessage) => {
+    const added = arriving(request);
+    if (added) requests.add(added);
+  };
+  server.on("request", add);
+  const timer = setInterval(() => endLargest(requests, most), INTERVAL);
+  return () => {
+    clearInterval(timer);
+    server.off("request", add);
+  };
+}

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { endLargest, limitArriving } from "../../src/http/arriving.ts";
+
+describe("of bodies that are not whole", () => {
+  /** Requests of which so many bytes have come, and those of them that were ended. */
+  function requests(...sizes: number[]) {
+    const ended: number[] = [];
+    const whole = new Set<number>();
+    const all = sizes.map((size) => ({
+      isWhole: () => whole.has(size),
+      size: () => size,
+      destroy: () => ended.push(size),
+    }));
+    return { all: new Set(all), ended, whole };
+  }
+
+  test("the largest end, each once", () => {
+    const { all, ended } = requests(10, 40, 30, 20);
+    endLargest(all, 60);
+    expect(ended).toEqual([40]);
+    endLargest(all, 20);
+    expect(ended).toEqual([40, 30, 20]);
+  });
+
+  test("none ends if all fit, or if the others have become whole", () => {
+    const { all, ended, whole } = requests(40, 30, 20);
+    endLargest(all, 90);
+    whole.add(40);
+    endLargest(all, 50);
+    expect(ended).toEqual([]);
+    expect(all.size).toBe(2);
+  });
+});
+
+describe("a host", () => {
+  let server: Server;
+  let stop: () => void;
+  let port: number;
+  const sockets: Socket[] = [];
+  beforeEach(async () => {
+    server = createServer(async (request, response) => {
+      const body = await buffer(request).catch(() => Buffer.of());
+      response.end(String(body.length));
+    });
+    stop = limitArriving(server, 1_000_000);
+    server.listen(0);
+    await once(server, "listening");
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterEach(() => {
+    stop();
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  /** Sends so many bytes of a body of two million, and no more. */
+  function sendPart(size: number, headers: string): Socket {
+    const socket = connect(port);
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`);
+    if (/chunked/.test(headers)) socket.write(`${(2_000_000).toString(16)}\r\n`);
+    socket.write(Buffer.alloc(size, "x"));
+    return socket;
+  }
+
+  test.each(["Content-Length: 2000000", "Transfer-Encoding: chunked"])(
+    "ends clients that send most of a body and then wait, and serves others: %s",
+    async (headers) => {
+      const stayed = sendPart(100_000, headers);
+      const ended = [sendPart(600_000, headers), sendPart(700_000, headers)].map((socket) =>
+        once(socket, "close").then(() => socket),
+      );
+      expect(await Promise.race(ended)).toMatchObject({ destroyed: true });
+      expect(stayed.destroyed).toBe(false);
+      const body = "x".repeat(900_000);
+      const answer = await fetch(`http://localhost:${port}`, { method: "POST", body });
+      expect(await answer.text()).toBe("900000");
+    },
+  );
+
+  test("keeps a connection whose large body came whole", async () => {
+    const headers = "Content-Length: 900000";
+    const kept = sendPart(900_000, headers);
+    expect(String(await once(kept, "data"))).toMatch(/900000$/);
+    await once(sendPart(1_100_000, "Content-Length: 2000000"), "close");
+    kept.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const closed = once(kept, "close").then(() => ["closed"]);
+    expect(String(await Promise.race([once(kept, "data"), closed]))).toMatch(/^HTTP\/1.1 200/);
+  });
+});
