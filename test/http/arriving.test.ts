@@ -88,7 +88,8 @@ describe("a host", () => {
     const headers = "Content-Length: 900000";
     const kept = sendPart(900_000, headers);
     expect(String(await once(kept, "data"))).toMatch(/900000$/);
-    await once(sendPart(1_100_000, "Content-Length: 2000000"), "close");
+    const parts = [600_000, 600_000].map((size) => sendPart(size, "Content-Length: 2000000"));
+    await Promise.race(parts.map((part) => once(part, "close")));
     kept.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     const closed = once(kept, "close").then(() => ["closed"]);
     expect(String(await Promise.race([once(kept, "data"), closed]))).toMatch(/^HTTP\/1.1 200/);
