@@ -573,6 +573,8 @@ const messages = {
   "Correction of a false alert": "Correzione di una falsa allerta",
   "TWO, metres": "DUE, metri",
   "THREE, metres": "TRE, metri",
+  "Write the distances in whole metres, with digits only, such as 1500.":
+    "Scrivi le distanze in metri interi, con sole cifre, per esempio 1500.",
   "as before": "come prima",
   "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.":
     "Un’altra persona ha aggiornato questa allerta nel frattempo. Nulla di tuo è stato pubblicato, e nulla è perso: leggi che cosa è cambiato, e pubblica di nuovo.",

@@ -189,6 +189,22 @@ test("a new template needs a name, and has the service's own where it says nothi
   });
 });
 
+test.each(["1.500", "1,5", "1500 m", "1 500", "-1500", "1e3"])(
+  "a template whose distance is %s is not sent",
+  async (typed) => {
+    const screen = await open();
+    await screen.press("Edit Flood");
+    await screen.type("THREE, metres", typed);
+    await screen.press("Save");
+    await screen.reads("Write the distances in whole metres, with digits only, such as 1500.");
+    expect(named("AlertTemplateEdit")).toEqual([]);
+    await screen.type("THREE, metres", " 1500 ");
+    await screen.press("Save");
+    await closed(screen);
+    expect(named("AlertTemplateEdit")).toMatchObject([{ input: { level3Distance: 1500 } }]);
+  },
+);
+
 test.each(["AlertTemplates", "SavedAreas"])(
   "%s that failed are said, and asked for again",
   async (name) => {

@@ -1,5 +1,7 @@
 import type { AlertTemplateInput } from "../../api/operations.ts";
+import { RequestError } from "../../api/request.ts";
 import type { Template } from "../../state/templates.ts";
+import { t } from "../../words/translate.ts";
 
 /** A template as it is typed. */
 export type Fields = { [Name in keyof Required<AlertTemplateInput>]: string };
@@ -30,10 +32,21 @@ export function fieldsOf(template: Template | undefined): Fields {
   return Object.fromEntries(shown) as Fields;
 }
 
+/** Reads a whole number. "1.500" and "1,500" mean different distances to different people. */
+function number(typed: string): number | null {
+  const text = typed.trim();
+  if (/\D/.test(text)) {
+    throw new RequestError(
+      "BAD_USER_INPUT",
+      t("Write the distances in whole metres, with digits only, such as 1500."),
+    );
+  }
+  return text ? Number(text) : null;
+}
+
 /** Returns the input of the API. An empty field has the service's default. */
 export function inputOf(fields: Fields): AlertTemplateInput {
   const { level2Distance, level3Distance, duration, ...texts } = fields;
-  const number = (typed: string) => (typed.trim() ? Number(typed) : null);
   return {
     ...(texts as Pick<AlertTemplateInput, "name">),
     language: fields.language.trim() || null,

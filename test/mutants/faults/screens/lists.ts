@@ -180,7 +180,8 @@ export const faults = [
     ["a refused template says nothing", "<Problem text={problem} />", ""],
   ]),
   ...inFile("src/console/screens/templates/template-fields.ts", TEMPLATES, [
-    ["an empty distance is 0", "typed.trim() ? Number(typed) : null", "Number(typed)"],
+    ["an empty distance is 0", "text ? Number(text) : null", "Number(text)"],
+    ["1.500 m are a metre and a half", "/\\D/.test(text)", "Number.isNaN(Number(text))"],
     [
       "a title of spaces is a title",
       "title: fields.title.trim() || null",
