@@ -7,29 +7,30 @@ import {
 import { request } from "../../api/request.ts";
 import type { User } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
+import { changedFields } from "./changed-fields.ts";
 import { type UserFields, UserForm } from "./user-form.tsx";
 
 const changesEmail = (user: User, { email }: UserFields) => email.trim() !== user.email;
 
+/** Sends what was changed here only: someone else may have changed the other fields since the list was loaded. */
 async function save(user: User, fields: UserFields): Promise<void> {
   const { id } = user;
   const { name, email, address, password, isAdmin, isTester = user.isTester } = fields;
   const { isTraining = user.isTraining } = fields;
   const { currentPassword } = fields;
-  const input = { name, email, address };
-  await request(UserEditDocument, {
-    id,
-    input: changesEmail(user, fields) ? { ...input, currentPassword } : input,
-  });
+  const details = changedFields(user, { name, email, address });
+  if (details) {
+    const input = changesEmail(user, fields) ? { ...details, currentPassword } : details;
+    await request(UserEditDocument, { id, input });
+  }
   if (password) {
     const input = { currentPassword, password1: password, password2: password };
     await request(UserPasswordResetDocument, { id, input });
   }
   // The last requests, because they may take the caller's own rights.
   if (isTraining !== user.isTraining) await request(UserTrainingDocument, { id, isTraining });
-  if (isAdmin !== user.isAdmin || isTester !== user.isTester) {
-    await request(UserRightsDocument, { id, input: { isAdmin, isTester } });
-  }
+  const rights = changedFields(user, { isAdmin, isTester });
+  if (rights) await request(UserRightsDocument, { id, input: rights });
 }
 
 /** Edits a user's details and rights, and sets a new password if needed. */

@@ -35,13 +35,17 @@ export function UserForm(props: {
   const { save, onClose } = props;
   const [fields, setFields] = useState(props.begin);
   const edit = (change: Partial<UserFields>) => setFields((now) => ({ ...now, ...change }));
+  const [isTried, setTried] = useState(false);
   const { run, isBusy, problem } = useAction(async () => {
+    setTried(true);
     await save({ ...fields, email: fields.email.trim() });
     onClose(true);
   });
   const { name, email, address, password, isAdmin, isTester, isTraining } = fields;
+  // A part may be saved although the whole failed.
+  const leave = () => onClose(isTried);
   return (
-    <Dialog label={props.label} onClose={() => onClose(false)}>
+    <Dialog label={props.label} onClose={leave}>
       <h2>{props.heading}</h2>
       <form
         onSubmit={(event) => {
@@ -107,7 +111,7 @@ export function UserForm(props: {
           <button type="submit" class="primary" disabled={isBusy}>
             {props.action}
           </button>
-          <button type="button" onClick={() => onClose(false)}>
+          <button type="button" onClick={leave}>
             {t("Cancel")}
           </button>
         </div>

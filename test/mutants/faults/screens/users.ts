@@ -65,17 +65,30 @@ export const faults = [
     ],
     [
       "each edit sends one's own password",
-      "changesEmail(user, fields) ? { ...input, currentPassword } : input",
-      "{ ...input, currentPassword }",
+      "changesEmail(user, fields) ? { ...details, currentPassword } : details",
+      "{ ...details, currentPassword }",
     ],
     ["an edit always sets a password", "if (password) {", "{"],
     ["the training is not changed", "isTraining !== user.isTraining", "false"],
-    ["each edit sets the rights", "isAdmin !== user.isAdmin || isTester !== user.isTester", "true"],
-    ["an administrator is made by nobody", "isAdmin !== user.isAdmin || isTester", "isTester"],
+    [
+      "each edit sends all details",
+      "changedFields(user, { name, email, address })",
+      "{ name, email, address }",
+    ],
+    [
+      "each edit sets the rights",
+      "changedFields(user, { isAdmin, isTester })",
+      "{ isAdmin, isTester }",
+    ],
+    [
+      "an administrator is made by nobody",
+      "changedFields(user, { isAdmin, isTester })",
+      "changedFields(user, { isTester })",
+    ],
     [
       "a tester is made an administrator",
-      "input: { isAdmin, isTester } });",
-      "input: { isAdmin: isTester, isTester } });",
+      "changedFields(user, { isAdmin, isTester })",
+      "changedFields(user, { isAdmin: isTester, isTester })",
     ],
     [
       "a user's rights begin anew",
@@ -83,7 +96,16 @@ export const faults = [
       "isAdmin: false, isTester: false, isTraining }}",
     ],
   ]),
+  ...inFile("src/console/screens/users/changed-fields.ts", SCREEN, [
+    [
+      "one changed field sends all",
+      "names.filter((name) => after[name] !== before[name])",
+      "names.some((name) => after[name] !== before[name]) ? names : []",
+    ],
+  ]),
   ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
+    ["a part that was saved is not shown", "onClose(isTried)", "onClose(false)"],
+    ["a form that was left counts as saved", "onClose(isTried)", "onClose(true)"],
     [
       "the email of a new user has spaces",
       "save({ ...fields, email: fields.email.trim() })",
