@@ -274,6 +274,37 @@ test("speech is asked for less and less often, for a minute, while the alert las
   }
 });
 
+const progress = (told: number) =>
+  tell({
+    alertProgress: {
+      ...alertOf(),
+      reachedUsers: told,
+      delivery: [row("ONE", { targeted: told, users: told })],
+    },
+  });
+
+test.each(["PeopleReached", "AlertTimeline"])(
+  "%s is asked for while the numbers change each second",
+  async (operation) => {
+    const loads = () => asked.filter(({ name }) => name === operation).length;
+    stopTimers();
+    try {
+      const screen = await open();
+      await screen.reads("1 of 1 notifications");
+      await screen.reads("Told: 3");
+      const before = loads();
+      for (let second = 4; second < 8; second += 1) {
+        progress(second);
+        await screen.reads(`${second} people told`);
+        jest.advanceTimersByTime(1000);
+      }
+      expect(loads()).toBeGreaterThan(before);
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);
+
 test("people and times are asked for at once, and nothing when the screen is left", async () => {
   alert = alertOf({ audioUrl2: null });
   stopTimers();
@@ -281,6 +312,8 @@ test("people and times are asked for at once, and nothing when the screen is lef
     const screen = await open();
     await screen.reads("1 of 1 notifications");
     await screen.reads("Told: 3");
+    progress(4);
+    await screen.reads("4 people told");
     expect(jest.getTimerCount()).toBeGreaterThan(2);
     await closeScreens();
     expect(jest.getTimerCount()).toBe(0);
@@ -362,13 +395,7 @@ test("news changes the numbers, and asks for who was told", async () => {
   const screen = await open();
   await screen.reads("3 people told");
   people = [reached(2), reached(1)];
-  tell({
-    alertProgress: {
-      ...alertOf(),
-      reachedUsers: 4,
-      delivery: [row("ONE", { targeted: 4, users: 4 })],
-    },
-  });
+  progress(4);
   await screen.reads("4 people told");
   await screen.reads("2 of 2 notifications");
 });

@@ -10,6 +10,7 @@ import { LevelBadge } from "../../components/level-badge.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { ShowMore } from "../../components/show-more.tsx";
 import { recipients } from "../../map/recipient-layers.ts";
+import { loadOnChange } from "../../state/load-on-change.ts";
 import { pages } from "../../state/pages.ts";
 import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
@@ -31,8 +32,6 @@ function seenText({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string 
 const PAGE = 1000;
 const FIRST = 20;
 const MORE = 100;
-/** Milliseconds between two requests during a publication. */
-const REST = 1500;
 
 type Recipient = NonNullable<PeopleReachedQuery["notifications"]>[number];
 
@@ -57,13 +56,7 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
   const [shown, setShown] = useState(FIRST);
   const [asked, setAsked] = useState<{ userId: number; name: string }>();
   const { people, total } = useMemo(() => makeRecipients(alertId), [alertId]);
-  // Loads the first recipients at once, and more after each change.
-  useSignalEffect(() => {
-    void change.value;
-    if (!people.data.peek()) void people.load();
-    const timer = setTimeout(() => void people.load(), REST);
-    return () => clearTimeout(timer);
-  });
+  useEffect(() => loadOnChange(change, people.load), [change, people]);
   useSignalEffect(() => {
     // A place that was cleared is nowhere.
     const placed = (people.data.value ?? []).filter(({ placeKept }) => placeKept);

@@ -1,15 +1,13 @@
-import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import type { ReadonlySignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
 import { Problem } from "../../components/problem.tsx";
 import { TimelinePlot } from "../../components/timeline-plot.tsx";
 import { TimelineTable } from "../../components/timeline-table.tsx";
+import { loadOnChange } from "../../state/load-on-change.ts";
 import { timelineOf } from "../../state/load-timeline.ts";
 import type { Version } from "../../words/changes.ts";
 import { t } from "../../words/translate.ts";
 import { marksOf } from "../../words/versions.ts";
-
-/** Milliseconds between two requests during a publication. */
-const REST = 1500;
 
 /** Shows when people were told, pushed to and have seen it, as a plot and as a table. */
 export function Timeline(props: {
@@ -20,13 +18,7 @@ export function Timeline(props: {
 }) {
   const { alertId, publishedAt, history, change } = props;
   const timeline = useMemo(() => timelineOf(alertId), [alertId]);
-  // Loads it at once, and again after each change.
-  useSignalEffect(() => {
-    void change.value;
-    if (!timeline.data.peek()) void timeline.load();
-    const timer = setTimeout(() => void timeline.load(), REST);
-    return () => clearTimeout(timer);
-  });
+  useEffect(() => loadOnChange(change, timeline.load), [change, timeline]);
   const steps = timeline.data.value;
   const marks = marksOf(history);
   return (

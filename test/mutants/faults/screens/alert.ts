@@ -130,11 +130,7 @@ export const faults = [
       "people.hasMore.value && loaded.length < total.value",
       "loaded.length <= total.value",
     ],
-    [
-      "news loads no people",
-      "    const timer = setTimeout(() => void people.load(), REST);\n    return () => clearTimeout(timer);\n",
-      "",
-    ],
+    ["news loads no people", "() => loadOnChange(change, people.load)", "() => void people.load()"],
     [
       "an erased person breaks the list",
       'user?.name ?? t("User {id}", { id: userId })',
@@ -184,10 +180,6 @@ export const faults = [
     ["the history is as it came", "a.version - b.version", "0"],
   ]),
   ...inFile("src/console/screens/alert/timeline.tsx", SCREEN, [
-    [
-      "how fast it was is not loaded",
-      "if (!timeline.data.peek()) void timeline.load();\n    const timer = setTimeout(() => void timeline.load(), REST);\n    return () => clearTimeout(timer);",
-      "",
-    ],
+    ["how fast it was is not loaded", "() => loadOnChange(change, timeline.load)", "() => {}"],
   ]),
 ];

@@ -67,29 +67,39 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFile(
+    "src/console/state/load-on-change.ts",
+    ["test/console/load-on-change.test.ts"],
+    [
+      ["what follows changes is not loaded at once", "  void run();\n", ""],
+      [
+        "each change puts a load off",
+        "isStopped || isBusy || ",
+        "clearTimeout(timer), isStopped || ",
+      ],
+      [
+        "a change during a load is lost",
+        "    isBusy = false;\n    wait();\n",
+        "    isBusy = false;\n",
+      ],
+      ["what has not changed is loaded again and again", " || change.peek() === known", ""],
+      ["a load that ends after it was stopped leads to another", "isStopped || isBusy", "isBusy"],
+      ["a load comes after it was stopped in a rest", "    clearTimeout(timer);\n", ""],
+    ],
+  ),
   ...inFile("src/console/screens/alert/recipients.tsx", ALERT, [
     [
-      "who was told is not asked for at once",
-      "    if (!people.data.peek()) void people.load();\n",
-      "",
-    ],
-    [
       "who was told is asked for by a screen that was left",
-      "    return () => clearTimeout(timer);\n",
-      "",
+      "() => loadOnChange(change, people.load)",
+      "() => void loadOnChange(change, people.load)",
     ],
     ["who was told cannot be asked for again", " retry={() => void people.load()}", ""],
   ]),
   ...inFile("src/console/screens/alert/timeline.tsx", ALERT, [
     [
-      "how fast it was is not asked for at once",
-      "    if (!timeline.data.peek()) void timeline.load();\n",
-      "",
-    ],
-    [
       "how fast it was is asked for by a screen that was left",
-      "    return () => clearTimeout(timer);\n",
-      "",
+      "() => loadOnChange(change, timeline.load)",
+      "() => void loadOnChange(change, timeline.load)",
     ],
     [
       "how fast it was fails in silence",

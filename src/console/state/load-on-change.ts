@@ -1,0 +1,43 @@
+import { effect, type ReadonlySignal } from "@preact/signals";
+
+/** Milliseconds between a change and the load. */
+const REST = 1500;
+
+/**
+ * Loads at once, and again soon after each change. Changes that never rest do not put a load off, and none ends a load
+ * that runs. Returns a function that stops.
+ */
+export function loadOnChange(
+  change: ReadonlySignal<unknown>,
+  load: () => Promise<void>,
+): () => void {
+  /** What the newest load began with. */
+  let known: unknown;
+  /** True while it loads, or is about to. */
+  let isBusy = false;
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function run(): Promise<void> {
+    isBusy = true;
+    known = change.peek();
+    await load();
+    isBusy = false;
+    wait();
+  }
+  function wait(): void {
+    if (isStopped || isBusy || change.peek() === known) return;
+    isBusy = true;
+    timer = setTimeout(run, REST);
+  }
+  void run();
+  const end = effect(() => {
+    void change.value;
+    wait();
+  });
+  return () => {
+    end();
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
+import { loadOnChange } from "../../src/console/state/load-on-change.ts";
+
+const change = signal(0);
+/** What was there when each load began, and how to end the newest one. */
+let seen: number[];
+let finish: () => Promise<void>;
+let stop: () => void;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  change.value = 0;
+  seen = [];
+  stop = loadOnChange(change, () => {
+    seen.push(change.value);
+    return new Promise((resolve) => {
+      finish = async () => {
+        resolve();
+        // Timers are faked: it goes on in microtasks.
+        await Promise.resolve();
+        await Promise.resolve();
+      };
+    });
+  });
+});
+afterEach(() => {
+  stop();
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+test("loads at once, and again soon after a change", async () => {
+  expect(seen).toEqual([0]);
+  await finish();
+  jest.advanceTimersByTime(60_000);
+  expect(seen).toEqual([0]);
+  change.value = 1;
+  jest.advanceTimersByTime(1499);
+  expect(seen).toEqual([0]);
+  jest.advanceTimersByTime(1);
+  expect(seen).toEqual([0, 1]);
+});
+
+test("changes that never rest do not put a load off", async () => {
+  for (let second = 1; second <= 6; second += 1) {
+    await finish();
+    change.value = second;
+    jest.advanceTimersByTime(1000);
+  }
+  expect(seen).toEqual([0, 2, 4, 6]);
+});
+
+test("changes do not end a load that runs, and the last one is loaded after it", async () => {
+  change.value = 1;
+  change.value = 2;
+  jest.advanceTimersByTime(60_000);
+  expect(seen).toEqual([0]);
+  await finish();
+  jest.advanceTimersByTime(1500);
+  expect(seen).toEqual([0, 2]);
+});
+
+test("nothing loads after it was stopped, after the load that ran", async () => {
+  change.value = 1;
+  stop();
+  await finish();
+  change.value = 2;
+  jest.advanceTimersByTime(60_000);
+  expect(seen).toEqual([0]);
+});
+
+test("nothing loads in a rest in which it was stopped", async () => {
+  await finish();
+  change.value = 1;
+  stop();
+  jest.advanceTimersByTime(60_000);
+  expect(seen).toEqual([0]);
+});
