@@ -7,6 +7,7 @@ import { square } from "./helpers/square.ts";
 // The modules start a clock when they load.
 jest.useFakeTimers();
 const { loaded } = await import("../../src/console/state/loaded.ts");
+const { afterLogin } = await import("../../src/console/state/after-login.ts");
 const { pages } = await import("../../src/console/state/pages.ts");
 const { isExpired, session, sessionHasExpired } = await import(
   "../../src/console/state/session.ts"
@@ -73,6 +74,16 @@ describe("a login", () => {
   });
 });
 
+test("what waits for a login runs after the first one only", () => {
+  const run = jest.fn();
+  for (const _login of [1, 2]) {
+    sessionHasExpired(session.value?.token as string);
+    if (run.mock.calls.length === 0) afterLogin(run);
+    logIn(1000);
+    expect(run).toHaveBeenCalledTimes(1);
+  }
+});
+
 describe("loaded data", () => {
   /** A request whose answers the test gives. */
   function asked() {
@@ -136,6 +147,22 @@ describe("loaded data", () => {
     void data.load();
     expect(answers).toEqual([]);
     expect(data.isLoading.value).toBe(false);
+    // The page of the next one asks for itself.
+    logIn(1000);
+    expect(answers).toEqual([]);
+  });
+
+  test("that nobody could ask for are asked for when someone has logged in again", async () => {
+    const { data, answers } = asked();
+    sessionHasExpired(session.value?.token as string);
+    void data.load();
+    void data.load();
+    logIn(1000);
+    expect(answers).toHaveLength(1);
+    answers[0]?.resolve("mine");
+    await Promise.resolve();
+    await Promise.resolve();
+    expect([data.data.value, data.isLoading.value]).toEqual(["mine", false]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { messageOf } from "../api/request.ts";
+import { afterLogin } from "./after-login.ts";
 import { isExpired, session } from "./session.ts";
 
 /** Data from the API, with its error message and loading state. */
@@ -7,7 +8,7 @@ export interface Loaded<T> {
   data: ReadonlySignal<T | undefined>;
   error: Signal<string>;
   isLoading: ReadonlySignal<boolean>;
-  /** Loads the data again. A second call cancels the first. */
+  /** Loads the data again. A second call cancels the first. After the session has expired it waits for the login. */
   load(): Promise<void>;
   /** Sets the data without a request. */
   set(data: T): void;
@@ -19,6 +20,30 @@ export function loaded<T>(ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const error = signal("");
   const isLoading = signal(false);
   let running: AbortController | undefined;
+  let stopWaiting = () => {};
+
+  async function load(): Promise<void> {
+    stopWaiting();
+    if (!session.value) return;
+    if (isExpired.value) {
+      stopWaiting = afterLogin(load);
+      return;
+    }
+    running?.abort();
+    const ownRun = new AbortController();
+    running = ownRun;
+    isLoading.value = true;
+    try {
+      const answer = await ask(ownRun.signal);
+      if (running !== ownRun) return;
+      data.value = answer;
+      error.value = "";
+    } catch (reason) {
+      if (running === ownRun && !ownRun.signal.aborted) error.value = messageOf(reason);
+    } finally {
+      if (running === ownRun) isLoading.value = false;
+    }
+  }
 
   return {
     data,
@@ -27,22 +52,6 @@ export function loaded<T>(ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
     set(value) {
       data.value = value;
     },
-    async load() {
-      if (!session.value || isExpired.value) return;
-      running?.abort();
-      const ownRun = new AbortController();
-      running = ownRun;
-      isLoading.value = true;
-      try {
-        const answer = await ask(ownRun.signal);
-        if (running !== ownRun) return;
-        data.value = answer;
-        error.value = "";
-      } catch (reason) {
-        if (running === ownRun && !ownRun.signal.aborted) error.value = messageOf(reason);
-      } finally {
-        if (running === ownRun) isLoading.value = false;
-      }
-    },
+    load,
   };
 }

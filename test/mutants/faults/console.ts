@@ -155,14 +155,25 @@ export const faults = [
     [
       [
         "an earlier answer replaces a later one",
-        "if (running !== ownRun) return;\n        data",
+        "if (running !== ownRun) return;\n      data",
         "data",
       ],
       ["a cancelled request is a problem", "running === ownRun && !ownRun.signal.aborted", "true"],
       ["an error stays after a success", 'error.value = "";', ""],
-      ["a request goes out without a login", "if (!session.value || isExpired.value) return;", ""],
+      ["a request goes out without a login", "    if (!session.value) return;\n", ""],
+      [
+        "what could not be asked for is not asked for after the login",
+        "afterLogin(load)",
+        "() => {}",
+      ],
+      ["what waits for a login is asked for twice", "    stopWaiting();\n", ""],
       ["it loads for ever", "if (running === ownRun) isLoading.value = false;", ""],
     ],
+  ),
+  ...inFile(
+    "src/console/state/after-login.ts",
+    ["test/console/state.test.ts"],
+    [["each login asks for what waited for the first", "    stop();\n", ""]],
   ),
   ...inFile(
     "src/console/state/followed-alert.ts",
