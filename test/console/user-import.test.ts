@@ -1,7 +1,7 @@
 import "./helpers/globals.ts";
 import { expect, test } from "@jest/globals";
 import { importPeople } from "../../src/console/state/user-import.ts";
-import { fakeService } from "./helpers/fake-service.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 const entry = (line: number) => ({
   line,
@@ -25,4 +25,15 @@ test("an import says who was made, or what is wrong on which line, in words for 
   expect(isDry).toBe(true);
   expect(await importPeople([entry(2)], false)).toEqual({ userIds: [7], faults: [] });
   expect(asked[1]?.variables).toEqual({ users: [entry(2).user], dryRun: false });
+});
+
+test("an import without an answer may have gone through, and a check has not", async () => {
+  fakeService({ UsersImport: () => undefined });
+  await expect(importPeople([entry(2)], false)).rejects.toMatchObject({
+    code: "UNREACHABLE",
+    message: expect.stringContaining("may be imported all the same: look in the list"),
+  });
+  await expect(importPeople([entry(2)], true)).rejects.toThrow("Check the connection");
+  fakeService({ UsersImport: () => refusal("FORBIDDEN", "It was refused.") });
+  await expect(importPeople([entry(2)], false)).rejects.toThrow("It was refused.");
 });

@@ -154,7 +154,8 @@ export function UsersScreen() {
       {dialog?.kind === "data" && <UserData user={dialog.user} onClose={close} />}
       {dialog?.kind === "import" && (
         <ImportUsers
-          onClose={() => close(false)}
+          // An import without an answer may have gone through.
+          onClose={() => close(true)}
           onImported={(owners) => {
             const news = t("{number, plural, one {# person is} other {# people are}} imported.", {
               number: owners.length,

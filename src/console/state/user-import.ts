@@ -1,6 +1,7 @@
 import { UsersImportDocument } from "../api/operations.ts";
-import { request } from "../api/request.ts";
+import { RequestError, request } from "../api/request.ts";
 import { inWords } from "../words/refusals.ts";
+import { t } from "../words/translate.ts";
 import type { Entry, LineFault } from "./read-people.ts";
 
 /** The ids of new users, or what is wrong with the entries. */
@@ -9,10 +10,23 @@ export interface Imported {
   faults: LineFault[];
 }
 
+const MAY_BE_IMPORTED = t(
+  "The service does not answer. These people may be imported all the same: look in the list before you try again.",
+);
+
+/** An import without an answer may have gone through. */
+function withoutAnswer(error: unknown): unknown {
+  const { code } = error as RequestError;
+  return code === "UNREACHABLE" ? new RequestError(code, MAY_BE_IMPORTED) : error;
+}
+
 /** Imports people, all of them or nobody. A dry run only checks them. */
 export async function importPeople(entries: Entry[], dryRun: boolean): Promise<Imported> {
   const users = entries.map(({ user }) => user);
-  const { usersImport } = await request(UsersImportDocument, { users, dryRun });
+  const asked = request(UsersImportDocument, { users, dryRun });
+  const { usersImport } = await asked.catch((error) => {
+    throw dryRun ? error : withoutAnswer(error);
+  });
   const userIds: number[] = [];
   const faults: LineFault[] = [];
   for (const { index, userId, error } of usersImport ?? []) {

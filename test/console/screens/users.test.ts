@@ -38,6 +38,8 @@ let isFailing: boolean;
 /** The indexes of people who cannot be imported. */
 let wrong: number[];
 let answer: object | undefined;
+/** What the answer to an import waits for. */
+let late: PromiseWithResolvers<void> | undefined;
 let lastPositionOnly: boolean;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
@@ -52,6 +54,7 @@ beforeEach(() => {
   isFailing = false;
   wrong = [];
   answer = undefined;
+  late = undefined;
   lastPositionOnly = true;
   downloads.length = 0;
   const done = (data: object) => () => answer ?? data;
@@ -65,13 +68,16 @@ beforeEach(() => {
     UserPasswordReset: done({ userPasswordReset: { id: 1 } }),
     UserTraining: done({ userTraining: { id: 1 } }),
     UserRights: done({ userRights: { id: 1 } }),
-    UsersImport: ({ users: rows, dryRun }) => ({
-      usersImport: (rows as object[]).map((_, index) => ({
-        index,
-        userId: dryRun || wrong.length > 0 ? null : index + 21,
-        error: wrong.includes(index) ? "Another user has this email." : null,
-      })),
-    }),
+    UsersImport: async ({ users: rows, dryRun }) => {
+      await late?.promise;
+      return {
+        usersImport: (rows as object[]).map((_, index) => ({
+          index,
+          userId: dryRun || wrong.length > 0 ? null : index + 21,
+          error: wrong.includes(index) ? "Another user has this email." : null,
+        })),
+      };
+    },
     NewPasswordLinks: ({ userIds }) =>
       answer ?? {
         newPasswordLinks: (userIds as number[])
@@ -417,12 +423,11 @@ test("imports people after a check, and makes their links", async () => {
   await screen.type("People", `${FILE}\nUgo,ugo@example.org,no`);
   expect(screen.has("button", "Check")).toBe(true);
   await screen.type("People", FILE);
-  await screen.press("Check");
   const before = named("Users").length;
   await screen.press("Import 2 people");
   await screen.reads("2 people are imported.");
   await screen.until(() => named("Users").length > before);
-  expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true, true, false]);
+  expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true, false]);
   await screen.press("Make the links");
   await screen.until(() => screen.has("field", "Link of Gino"));
   expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
@@ -442,6 +447,21 @@ test("imports people after a check, and makes their links", async () => {
   await closed(screen);
 });
 
+test("a text that was corrected during its check has to be checked again", async () => {
+  const screen = await open();
+  await screen.press("Import…");
+  await screen.type("People", FILE);
+  late = Promise.withResolvers();
+  await screen.press("Check");
+  await screen.type("People", `${FILE}\nUgo,ugo@example.org,no`);
+  late.resolve();
+  await screen.until(() => screen.isEnabled("button", "Check"));
+  expect(screen.text).not.toContain("can be imported");
+  await screen.press("Check");
+  await screen.press("Import 3 people");
+  await screen.reads("3 people are imported.");
+});
+
 test("a file with faults imports nobody, and says them by line", async () => {
   wrong = [0];
   const screen = await open();
@@ -459,8 +479,10 @@ test("a file with faults imports nobody, and says them by line", async () => {
   wrong = [1];
   await screen.press("Import 2 people");
   await screen.reads("One line needs a correction. Nobody was imported.");
+  const before = named("Users").length;
   await screen.press("Cancel");
   await closed(screen);
+  await screen.until(() => named("Users").length > before);
 });
 
 test("a file without people is not sent", async () => {

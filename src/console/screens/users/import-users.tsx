@@ -41,16 +41,15 @@ export function ImportUsers(props: {
 }) {
   const id = useId();
   const [text, setText] = useState("");
-  const [checked, setChecked] = useState<{ entries: Entry[]; faults: LineFault[] }>();
-  const edit = (changed: string) => {
-    setText(changed);
-    setChecked(undefined);
-  };
+  const [last, setLast] = useState<{ text: string; entries: Entry[]; faults: LineFault[] }>();
+  // The text may have been changed while the service checked it.
+  const checked = last?.text === text ? last : undefined;
   const { run, isBusy, problem } = useAction(async () => {
     if (!checked || checked.faults.length > 0) {
       const read = readPeople(text);
       const faults = read.entries.length > 0 ? (await importPeople(read.entries, true)).faults : [];
-      setChecked({
+      setLast({
+        text,
         entries: read.entries,
         faults: [...read.faults, ...faults].sort((a, b) => a.line - b.line),
       });
@@ -58,7 +57,7 @@ export function ImportUsers(props: {
     }
     const { userIds, faults } = await importPeople(checked.entries, false);
     if (faults.length > 0) {
-      setChecked({ ...checked, faults });
+      setLast({ ...checked, faults });
       return;
     }
     props.onImported(
@@ -86,7 +85,7 @@ export function ImportUsers(props: {
             accept=".csv,.txt,text/csv"
             aria-label={t("CSV file")}
             onChange={({ currentTarget }) => {
-              void currentTarget.files?.[0]?.text().then(edit);
+              void currentTarget.files?.[0]?.text().then(setText);
             }}
           />
         </p>
@@ -98,7 +97,7 @@ export function ImportUsers(props: {
             spellcheck={false}
             placeholder={t("name,email\nRita Levi,rita@example.org")}
             value={text}
-            onInput={({ currentTarget }) => edit(currentTarget.value)}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </div>
         {checked && checked.faults.length > 0 && <Faults faults={checked.faults} />}

@@ -244,6 +244,9 @@ export const faults = [
     [
       ["a fault is said of another line", "entries[index]?.line ?? 0", "index"],
       ["a check imports people", "{ users, dryRun }", "{ users, dryRun: false }"],
+      ["a check may have imported people", "dryRun ? error : ", ""],
+      ["an import without an answer did nothing", "dryRun ? error : withoutAnswer(error)", "error"],
+      ["an import that was refused may have gone through", 'code === "UNREACHABLE"', "true"],
     ],
   ),
   ...inFile(
