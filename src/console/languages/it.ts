@@ -617,6 +617,8 @@ const messages = {
   "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).":
     "Scegli un file CSV, come lo scrivono i fogli di calcolo, o incollane il contenuto. La prima riga contiene i nomi delle colonne: nome, email e, se vuoi, indirizzo e tester (sì o no).",
   "CSV file": "File CSV",
+  "The file cannot be read. Choose it again, or paste its text.":
+    "Il file non si può leggere. Sceglilo di nuovo, o incolla il suo testo.",
   "name,email\nRita Levi,rita@example.org": "nome,email\nRita Levi,rita@example.org",
   "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.":
     "{number, plural, one {# persona può essere importata} other {# persone possono essere importate}}. Non ci sono errori.",

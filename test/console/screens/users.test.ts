@@ -485,6 +485,22 @@ test("a file with faults imports nobody, and says them by line", async () => {
   await screen.until(() => named("Users").length > before);
 });
 
+test("a file that cannot be read says so, and can be chosen again, as Windows wrote it", async () => {
+  const screen = await open();
+  await screen.press("Import…");
+  const gone = new File([FILE], "people.csv");
+  gone.arrayBuffer = async () => {
+    throw new DOMException("It has changed.", "NotReadableError");
+  };
+  await screen.upload("CSV file", gone);
+  await screen.reads("The file cannot be read. Choose it again, or paste its text.");
+  const written = Buffer.from("name,email\nNiccolò,n@example.org", "latin1");
+  await screen.upload("CSV file", new File([written], "people.csv"));
+  await screen.until(() => screen.valueOf("People").includes("Niccolò"));
+  expect(screen.text).not.toContain("cannot be read");
+  expect(screen.valueOf("CSV file")).toBe("");
+});
+
 test("a file without people is not sent", async () => {
   const screen = await open();
   await screen.press("Import…");

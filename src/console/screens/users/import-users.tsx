@@ -6,6 +6,7 @@ import { type Entry, type LineFault, readPeople } from "../../state/read-people.
 import { importPeople } from "../../state/user-import.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
+import { ChooseCsv } from "./choose-csv.tsx";
 import type { LinkOwner } from "./password-links.tsx";
 
 /** The most faults that are listed. */
@@ -79,16 +80,7 @@ export function ImportUsers(props: {
             "Choose a CSV file, as spreadsheets write it, or paste it. Its first line names the columns: name, email, and if you like address and tester (yes or no).",
           )}
         </p>
-        <p>
-          <input
-            type="file"
-            accept=".csv,.txt,text/csv"
-            aria-label={t("CSV file")}
-            onChange={({ currentTarget }) => {
-              void currentTarget.files?.[0]?.text().then(setText);
-            }}
-          />
-        </p>
+        <ChooseCsv onRead={setText} />
         <div class="field">
           <label for={id}>{t("People")}</label>
           <textarea

@@ -182,6 +182,24 @@ export const faults = [
     ["nothing can be checked", 'isBusy || text.trim() === ""', "isBusy"],
     ["faults of the file alone are not said", "[...read.faults, ...faults]", "[...faults]"],
   ]),
+  ...inFile("src/console/screens/users/choose-csv.tsx", SCREEN, [
+    [
+      "a file that cannot be read is the page's fault",
+      '.catch(() => {\n      throw new RequestError("UNREADABLE", UNREADABLE);\n    })',
+      "",
+    ],
+    ["a CSV file that cannot be read says nothing", "<Problem text={problem} />", ""],
+    ["a corrected file cannot be chosen again", '            currentTarget.value = "";\n', ""],
+  ]),
+  ...inFile(
+    "src/console/state/read-text.ts",
+    ["test/console/read-text.test.ts"],
+    [
+      ["a file of Windows has signs in place of letters", ", { fatal: true }", ""],
+      ["a file in UTF-16 is read as another", "if (startsWith(bytes, 0xff, 0xfe))", "if (false)"],
+      ["the bytes of UTF-16 are swapped", '"utf-16be"', '"utf-16le"'],
+    ],
+  ),
   ...inFile("src/console/screens/users/password-links.tsx", SCREEN, [
     ["the file of links has another name", 'download="password-links.csv"', 'download=""'],
     ["a link is handed to another", "byId.get(userId) as LinkOwner", "owners[0] as LinkOwner"],

@@ -1,0 +1,22 @@
+import { expect, test } from "@jest/globals";
+import { readText } from "../../src/console/state/read-text.ts";
+
+const NAME = "Niccolò";
+const ofUtf16 = (swap: boolean) => {
+  const bytes = Buffer.from(`\uFEFF${NAME}`, "utf16le");
+  return swap ? bytes.swap16() : bytes;
+};
+
+test.each([
+  ["UTF-8", Buffer.from(NAME)],
+  ["UTF-8 with a mark", Buffer.from(`\uFEFF${NAME}`)],
+  ["Windows-1252", Buffer.from(NAME, "latin1")],
+  ["UTF-16, the low byte first", ofUtf16(false)],
+  ["UTF-16, the high byte first", ofUtf16(true)],
+])("reads %s", async (_encoding, bytes) => {
+  expect(await readText(new Blob([bytes]))).toBe(NAME);
+});
+
+test("an empty file has no text", async () => {
+  expect(await readText(new Blob([]))).toBe("");
+});
