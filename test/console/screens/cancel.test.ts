@@ -1,6 +1,7 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import type { Alert } from "../../../src/console/api/alert.ts";
 import { alertOf, heldOf } from "../helpers/alerts.ts";
@@ -145,6 +146,28 @@ test("asks for the number of very many people, each time", async () => {
   expect(screen.valueOf(label)).toBe("");
   expect(await isReady(screen)).toBe(false);
   expect(closed).toEqual([]);
+});
+
+test("the number of people stays while it is typed, and is a new one after a try", async () => {
+  confirmAbove = 2;
+  answers = [heldOf({ state: "TAKEN_BACK" })];
+  const alert = signal(alertOf({ reachedUsers: 1234 }));
+  const Followed = () =>
+    h(Cancel, {
+      alert: alert.value as unknown as Alert,
+      onClose: (isEnded) => closed.push(isEnded),
+    });
+  const screen = show(h(Followed, {}));
+  await screen.type("All-clear", "It is over.");
+  alert.value = alertOf({ reachedUsers: 1300 });
+  await screen.type("Type the number of people, 1,234, to go on", "1234");
+  alert.value = alertOf({ reachedUsers: 1400 });
+  await screen.reads("tell 1,234 people?");
+  expect(await isReady(screen)).toBe(true);
+  await screen.press("End it now");
+  await screen.reads("It was taken back: nothing was published.");
+  await screen.reads("tell 1,400 people?");
+  expect(screen.valueOf("Type the number of people, 1,400, to go on")).toBe("");
 });
 
 test("asks for no number of as many people as the service allows", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Alert } from "../../api/alert.ts";
 import { FillIn } from "../../components/fill-in.tsx";
 import { LevelBadge } from "../../components/level-badge.tsx";
@@ -20,19 +20,22 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const { id, status, language, reachedUsers, delivery, templateId } = alert;
   const [typed, setTyped] = useState("");
   const [values, setValues] = useState<Values>({});
+  const [tries, setTries] = useState(0);
+  // People come in while someone types how many they are: the number stays until it was tried.
+  const told = useMemo(() => reachedUsers, [tries]);
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
   const text = templateId === null ? typed : filled(typed, values);
   const lacking = templateId === null ? "" : unfilled([text]);
   return (
     <PublishDialog
-      title={t("End the alert, and tell {people}?", { people: people(reachedUsers) })}
+      title={t("End the alert, and tell {people}?", { people: people(told) })}
       status={status}
       action={t("End it now")}
-      told={reachedUsers}
+      told={told}
       isIncomplete={text.trim() === "" || excess(text) > 0 || lacking !== ""}
       publish={async (send) => {
-        await send({ alertId: id, allClear: text });
+        await send({ alertId: id, allClear: text }).finally(() => setTries((count) => count + 1));
         onClose(true);
       }}
       onClose={() => onClose(false)}

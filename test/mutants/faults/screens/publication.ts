@@ -10,6 +10,16 @@ export const faults = [
       ["an all-clear that is too long can be sent", " || excess(text) > 0", ""],
       ["an all-clear goes out with a placeholder", ' || lacking !== ""', ""],
       ["the all-clear is sent as it was typed", "allClear: text", "allClear: typed"],
+      [
+        "the number to type changes with each newcomer",
+        "useMemo(() => reachedUsers, [tries])",
+        "reachedUsers",
+      ],
+      [
+        "the number to type is old after a try",
+        ".finally(() => setTries((count) => count + 1))",
+        "",
+      ],
       ["an alert that was left counts as ended", "onClose(false)", "onClose(true)"],
       ["an alert that has ended counts as left", "onClose(true)", "onClose(false)"],
       ["braces are placeholders without a template", 'templateId === null ? "" :', 'false ? "" :'],
@@ -20,7 +30,7 @@ export const faults = [
       ],
       [
         "the all-clear says it goes to one level",
-        "told={reachedUsers}",
+        "told={told}",
         "told={delivery?.[0]?.users ?? 0}",
       ],
     ],
