@@ -1,5 +1,5 @@
 import "./helpers/globals.ts";
-import { beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put } from "./helpers/browser-state.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 
@@ -66,6 +66,14 @@ const alertOf = (fields: object = {}) =>
     audioUrl3: null,
     ...fields,
   }) as never;
+// No test begins while another voice speaks.
+afterEach(async () => {
+  speak(alertOf(), "ONE", "").stop();
+  await settle();
+});
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
 let later: string | null;
 let asked: ReturnType<typeof fakeService>;
 beforeEach(() => {
@@ -75,9 +83,6 @@ beforeEach(() => {
   asked = fakeService({ PersonAlertNow: () => ({ alerts: [{ id: 7, audioUrl3: later }] }) });
   jest.spyOn(console, "warn").mockImplementation(() => {});
 });
-const settle = async () => {
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 /** Begins to speak. Returns how it ended, if it has. */
 async function begin(alert: never, level: "ONE" | "TWO" | "THREE" = "TWO") {
   if (!hasVoice) Reflect.deleteProperty(window, "speechSynthesis");
@@ -164,6 +169,43 @@ test("a voice that is stopped is silent at once, and has ended", async () => {
   said.voice.stop();
   await settle();
   expect([steps.at(-1), said.end()]).toEqual(["cancel", "ended"]);
+});
+
+test("a voice that has ended stops no other", async () => {
+  const first = await begin(alertOf(), "THREE");
+  utterance.onend();
+  await settle();
+  await begin(alertOf(), "THREE");
+  first.voice.stop();
+  await settle();
+  expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
+  const failed = await begin(alertOf(), "THREE");
+  utterance.onerror({ error: "not-allowed" });
+  await settle();
+  await begin(alertOf(), "THREE");
+  failed.voice.stop();
+  expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
+});
+
+test("a voice stops the one before it, which has ended", async () => {
+  const first = await begin(alertOf());
+  const second = await begin(alertOf(), "THREE");
+  expect(steps.slice(2)).toEqual(["pause", "audio", "say Chiudi le finestre. in it"]);
+  expect([first.end(), second.end()]).toEqual(["ended", ""]);
+  await begin(alertOf(), "ONE");
+  expect(steps.slice(5)).toEqual(["cancel", "audio", "play http://localhost/one.mp3"]);
+});
+
+test("a speech that is stopped while it is looked for is not played", async () => {
+  const looked = Promise.withResolvers<undefined>();
+  const { match } = caches;
+  caches.match = () => looked.promise;
+  const { voice, end } = await begin(alertOf());
+  voice.stop();
+  looked.resolve(undefined);
+  await settle();
+  expect([steps, end()]).toEqual([["audio"], "ended"]);
+  caches.match = match;
 });
 
 test("a voice that is stopped before it was found says nothing", async () => {

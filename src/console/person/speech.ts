@@ -67,8 +67,15 @@ function play(address: string, audio: HTMLAudioElement, signal: AbortSignal): Pr
   });
 }
 
-/** Speaks the text of an alert: by the service's speech, or by the browser's own voice if there is none. */
+/** The voice that was begun last. The others are stopped: that they end later does not silence this one. */
+let last: Voice | undefined;
+
+/**
+ * Speaks the text of an alert: by the service's speech, or by the browser's own voice if there is none. It stops the
+ * voice before it.
+ */
 export function speak(alert: PersonAlert, level: LevelAlert, text: string): Voice {
+  last?.stop();
   const ending = new AbortController();
   const { signal } = ending;
   // Made at the touch: browsers play nothing that was made later.
@@ -78,12 +85,14 @@ export function speak(alert: PersonAlert, level: LevelAlert, text: string): Voic
     if (signal.aborted) return;
     if (!path) return await speakByBrowser(text, alert.language, signal);
     try {
-      await play(await addressOf(path), audio, signal);
+      const address = await addressOf(path);
+      if (!signal.aborted) await play(address, audio, signal);
     } catch (error) {
       if (signal.aborted) return;
       console.warn("Not played:", error);
       await speakByBrowser(text, alert.language, signal);
     }
   };
-  return { done: run(), stop: () => ending.abort() };
+  last = { done: run(), stop: () => ending.abort() };
+  return last;
 }

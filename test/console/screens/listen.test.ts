@@ -112,6 +112,23 @@ test("a speech is stopped by the button, and when its text is no longer shown", 
   expect(last().isStopped).toBe(true);
 });
 
+test("another text is spoken in place of the first, whose end stops nothing", async () => {
+  const over = { ...alert, state: "CANCELLED" } as PersonAlert;
+  const texts = ["Esci.", "È finita."].map((text) =>
+    h(Listen, { alert: over, level: "ONE", text }),
+  );
+  const screen = show(texts);
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 1);
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 2);
+  await screen.reads("▶ Listen\n■ Stop");
+  expect(sounds.map(({ isStopped }) => isStopped)).toEqual([true, false]);
+  expect(last().heard).toBe("it: È finita.");
+  last().end();
+  await screen.reads("▶ Listen\n▶ Listen");
+});
+
 test("a speech that was stopped before it is known is not heard, and does not end a later one", async () => {
   const screen = open("THREE");
   await screen.press("▶ Listen");

@@ -27,6 +27,8 @@ export const faults = [
         "await readAlert(alert.id).catch(() => undefined)",
         "await readAlert(alert.id)",
       ],
+      ["two texts are spoken at once", "  last?.stop();\n", ""],
+      ["a speech is played after a stop", "if (!signal.aborted) await play", "await play"],
       [
         "who has no voice is told nothing",
         'if (!("speechSynthesis" in window)) return reject(new Error("no voice"));',
