@@ -350,6 +350,18 @@ test("erases a person by their name and one's own password", async () => {
   await screen.until(() => named("Users").length > before);
 });
 
+test.each([
+  ["two spaces", "Zeno  Doe"],
+  ["a line break", "Zeno\nDoe"],
+  ["letters in parts", "Zeno Doe\u0300"],
+])("erases a person whose name has %s by what is shown", async (_what, name) => {
+  users = [userOf(1, { name })];
+  const screen = await open();
+  await screen.press(/^Data of/);
+  await screen.type(/^Type Zeno/, name.normalize("NFC").replace(/\s+/, " "));
+  expect(screen.isEnabled("button", /^Erase Zeno/)).toBe(true);
+});
+
 test("downloads a person's data", async () => {
   const screen = await open();
   await screen.press("Data of Person 1");

@@ -38,6 +38,9 @@ function PositionChoice({ id }: { id: number }) {
   );
 }
 
+/** A text as the page shows it: nobody sees how letters are encoded, or that there are two spaces. */
+const asShown = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
+
 /** Downloads what is held of a person who asks for it, and erases them. */
 export function UserData(props: {
   user: Pick<User, "id" | "name">;
@@ -108,7 +111,7 @@ export function UserData(props: {
           <button
             type="submit"
             class="danger"
-            disabled={erasing.isBusy || typed.trim() !== name.trim()}
+            disabled={erasing.isBusy || asShown(typed) !== asShown(name)}
           >
             {t("Erase {name}", { name })}
           </button>

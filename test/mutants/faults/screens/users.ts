@@ -129,15 +129,17 @@ export const faults = [
   ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
     [
       "a person is erased without their name",
-      "erasing.isBusy || typed.trim() !== name.trim()",
+      "erasing.isBusy || asShown(typed) !== asShown(name)",
       "erasing.isBusy",
     ],
     [
       "the beginning of a name erases",
-      "typed.trim() !== name.trim()",
+      "asShown(typed) !== asShown(name)",
       "!name.startsWith(typed.trim())",
     ],
-    ["spaces keep a person", "typed.trim() !== name.trim()", "typed !== name"],
+    ["spaces keep a person", '.trim().replace(/\\s+/g, " ")', '.replace(/\\s+/g, " ")'],
+    ["two spaces in a name keep a person", '.replace(/\\s+/g, " ")', ""],
+    ["the encoding of a name keeps a person", '.normalize("NFC")', ""],
     [
       "a person is erased without one's own password",
       "UserEraseDocument, { id, currentPassword }",
