@@ -13,38 +13,48 @@ const corners = (shapes: Shape[]) =>
   shapes.map(({ coordinates }) => coordinates.map((ring) => ring.map(String).toSorted()));
 
 test("a hole inside a shape becomes a ring of it, and a circle stays one", () => {
-  const [cut, ...others] = cutOut([shape(0, 0, 8)], square(2, 2, 1));
+  const [cut, ...others] = cutOut([shape(0, 0, 8)], [square(2, 2, 1)]);
   expect(others).toEqual([]);
   expect(corners([cut as Shape])).toEqual(
     corners([{ kind: "polygon", coordinates: [square(0, 0, 8), square(2, 2, 1)] }]),
   );
-  const [circle] = cutOut([circleShape([0, 0], 100_000)], square(0, 0, 0.1));
+  const [circle] = cutOut([circleShape([0, 0], 100_000)], [square(0, 0, 0.1)]);
   expect([circle?.kind, circle?.coordinates.length]).toEqual(["circle", 2]);
 });
 
 test("a hole over the edge takes a bite, one across cuts in two, and one around leaves nothing", () => {
-  expect(cutOut([circleShape([0, 0], 100_000)], square(0, 0, 2))[0]?.kind).toBe("polygon");
+  expect(cutOut([circleShape([0, 0], 100_000)], [square(0, 0, 2)])[0]?.kind).toBe("polygon");
   expect(
     cutOut(
       [shape(0, 0, 1)],
       [
-        [0.4, -1],
-        [0.6, -1],
-        [0.6, 2],
-        [0.4, 2],
-        [0.4, -1],
+        [
+          [0.4, -1],
+          [0.6, -1],
+          [0.6, 2],
+          [0.4, 2],
+          [0.4, -1],
+        ],
       ],
     ),
   ).toHaveLength(2);
-  expect(cutOut([shape(0, 0, 1)], square(-1, -1, 4))).toEqual([]);
+  expect(cutOut([shape(0, 0, 1)], [square(-1, -1, 4)])).toEqual([]);
 });
 
 test("a hole is cut out of every shape under it, and out of no other", () => {
   const [first, second, third] = cutOut(
     [shape(0, 0, 4), shape(1, 1, 4), shape(20, 0, 1)],
-    square(2, 2, 1),
+    [square(2, 2, 1)],
   );
   expect([first, second, third].map((left) => left?.coordinates.length)).toEqual([2, 2, 1]);
+});
+
+test("what lies in a hole of the hole stays: an island in a lake", () => {
+  const left = cutOut([shape(0, 0, 8)], [square(1, 1, 6), square(3, 3, 1)]);
+  expect(corners(left).toSorted((a, b) => b.length - a.length)).toEqual([
+    ...corners([{ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 6)] }]),
+    ...corners([{ kind: "polygon", coordinates: [square(3, 3, 1)] }]),
+  ]);
 });
 
 test("a hole that crosses itself cuts no more than it encloses", () => {
@@ -55,7 +65,7 @@ test("a hole that crosses itself cuts no more than it encloses", () => {
     [1, 3],
     [1, 1],
   ];
-  const left = cutOut([shape(0, 0, 8)], bow);
+  const left = cutOut([shape(0, 0, 8)], [bow]);
   const size = left.flatMap(({ coordinates: [outer = [], ...holes] }) => [
     areaInside(outer),
     ...holes.map((hole) => -areaInside(hole)),
@@ -70,10 +80,10 @@ test("a hole without an area cuts nothing", () => {
     [2, 2],
     [1, 1],
   ];
-  expect(cutOut(shapes, line)).toBe(shapes);
+  expect(cutOut(shapes, [line])).toBe(shapes);
 });
 
 test("shapes and hole may lie on different turns of the earth", () => {
-  const left = cutOut([shape(178, 0, 4)], square(-180, 1, 1));
+  const left = cutOut([shape(178, 0, 4)], [square(-180, 1, 1)]);
   expect(left.map(({ coordinates }) => coordinates.length)).toEqual([2]);
 });

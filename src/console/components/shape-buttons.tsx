@@ -16,7 +16,7 @@ export const addShapes = (shapes: Shape[]) => show([...draft.value.shapes, ...sh
 
 /** Leaves shapes out of the draft's area. */
 function leaveOut(shapes: Shape[]): void {
-  const holes = shapes.flatMap(({ coordinates: [ring] }) => (ring ? [ring] : []));
+  const holes = shapes.map(({ coordinates }) => coordinates);
   show(holes.reduce(cutOut, draft.value.shapes));
 }
 

@@ -5,8 +5,8 @@ import type { Shape } from "./area.ts";
 import { gathered } from "./meridian.ts";
 
 /** Returns what is left of a shape. A circle stays one if only a hole was cut into it. */
-function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[]): Shape[] {
-  const left = difference(featureCollection([polygon(rings), polygon([hole])]))?.geometry;
+function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[][]): Shape[] {
+  const left = difference(featureCollection([polygon(rings), polygon(hole)]))?.geometry;
   if (!left) return [];
   const parts = left.type === "Polygon" ? [left.coordinates] : left.coordinates;
   const isWhole = parts.length === 1 && parts[0]?.[0]?.length === rings[0]?.length;
@@ -15,15 +15,13 @@ function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[]): Sha
 
 /**
  * Cuts a hole into shapes. Shapes that it does not touch stay as they are.
- * @param hole A closed ring. If it crosses itself, nothing is cut.
+ * @param hole Closed rings, of which the first is the outer one: what lies in the others is not cut out. If a ring
+ * crosses itself, nothing is cut.
  */
-export function cutOut(shapes: Shape[], hole: Position[]): Shape[] {
-  const [[ring = []] = [], ...rest] = gathered([
-    [hole],
-    ...shapes.map((shape) => shape.coordinates),
-  ]);
+export function cutOut(shapes: Shape[], hole: Position[][]): Shape[] {
+  const [near = [], ...rest] = gathered([hole, ...shapes.map((shape) => shape.coordinates)]);
   try {
-    return rest.flatMap((rings, index) => leftOf(rings, (shapes[index] as Shape).kind, ring));
+    return rest.flatMap((rings, index) => leftOf(rings, (shapes[index] as Shape).kind, near));
   } catch {
     return shapes;
   }

@@ -117,7 +117,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
     const features = draw.getSnapshot();
     const drawn = shapesIn(features);
     const hole = newHoleIn(features);
-    const left = hole ? cutOut(drawn, hole) : drawn;
+    const left = hole ? cutOut(drawn, [hole]) : drawn;
     return [...refused, ...left.map((shape) => counted(shape, -adapter.meridian))];
   };
   const add = (shape: Shape, part: number) => {

@@ -98,6 +98,15 @@ test("the slider has the nearest of its steps, and its own distances", async () 
   expect(draft.value.level3Distance).toBe(1000);
 });
 
+test("an area that is left out keeps its own holes: an island in a lake stays", async () => {
+  const screen = await openWith({ kind: "polygon", coordinates: [square(11, 44, 8)] });
+  const lake = { type: "Polygon", coordinates: [square(12, 45, 6), square(14, 47, 1)] };
+  await screen.type("Paste it here, or drop a file on the map", JSON.stringify(lake));
+  await screen.press("Leave the area out");
+  await screen.until(() => draft.value.shapes.length === 2);
+  expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
+});
+
 test("areas are drawn by coordinates: a circle, and without a part", async () => {
   const screen = await open();
   await screen.reads("Draw the area on the map.");

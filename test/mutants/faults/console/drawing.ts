@@ -22,7 +22,7 @@ export const faults = [
       'draft.peek().shapes.length > 0 ? "select" : "polygon"',
       '"polygon"',
     ],
-    ["a hole is cut from nothing", "hole ? cutOut(drawn, hole) : drawn", "drawn"],
+    ["a hole is cut from nothing", "hole ? cutOut(drawn, [hole]) : drawn", "drawn"],
     [
       "a hole that was cut cannot be edited",
       '    if (tool.peek() === "hole") showShapes(draft.peek().shapes);\n',

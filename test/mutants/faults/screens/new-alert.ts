@@ -267,6 +267,11 @@ export const faults = [
       "disabled",
     ],
     ["what is left out is added", "use(leaveOut)", "use(addShapes)"],
+    [
+      "an island in a lake is left out with it",
+      "({ coordinates }) => coordinates",
+      "({ coordinates }) => coordinates.slice(0, 1)",
+    ],
   ]),
   ...inFile("src/console/components/area-picker.tsx", ZONES, [
     [
