@@ -2,7 +2,7 @@ import type { Shape } from "../geo/area.ts";
 import { cutOut } from "../geo/cut.ts";
 import { tool } from "../map/drawing.ts";
 import { showDraft } from "../map/show-draft.ts";
-import { draft, setShapes } from "../state/draft.ts";
+import { draft, isOnScreen, setShapes } from "../state/draft.ts";
 import { t } from "../words/translate.ts";
 
 function show(shapes: Shape[]): void {
@@ -12,7 +12,12 @@ function show(shapes: Shape[]): void {
 }
 
 /** Adds shapes to the draft, and fits the map to the draft. */
-export const addShapes = (shapes: Shape[]) => show([...draft.value.shapes, ...shapes]);
+const addShapes = (shapes: Shape[]) => show([...draft.value.shapes, ...shapes]);
+
+/** Returns what adds shapes to a draft. They may come late: then another draft may be on the screen, which gets none. */
+export const adderTo = (key: string) => (shapes: Shape[]) => {
+  if (isOnScreen(key)) addShapes(shapes);
+};
 
 /** Leaves shapes out of the draft's area. */
 function leaveOut(shapes: Shape[]): void {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import type { Shape } from "../../../src/console/geo/area.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { closeScreens, show } from "../helpers/screen.ts";
+import { closeScreens, go, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
 const { AlertZones } = await import("../../../src/console/screens/new-alert/alert-zones.tsx");
@@ -24,8 +24,11 @@ const areaOf = ({ coordinates }: Shape) => ({ type: "Polygon", coordinates });
 let asked: ReturnType<typeof fakeService>;
 let areas: object[];
 let geometry: object[];
+/** What a saved area waits for. */
+let late: PromiseWithResolvers<void> | undefined;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await go("#/new");
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   hostSettings.value = {
     map: null,
@@ -39,11 +42,15 @@ beforeEach(() => {
     },
   };
   areas = [];
+  late = undefined;
   geometry = [{ areaGeoJson: areaOf(OTHER) }];
   savedAreas.set([]);
   asked = fakeService({
     SavedAreas: () => ({ savedAreas: areas }),
-    SavedArea: () => ({ savedAreas: geometry }),
+    SavedArea: async () => {
+      await late?.promise;
+      return { savedAreas: geometry };
+    },
     NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
     SavedAreaEdit: ({ id }) => (id === 4 ? refusal("CONFLICT") : { savedAreaEdit: { id: 3 } }),
   });
@@ -312,6 +319,49 @@ test("a file or a text that is dropped on the screen is added, or said to be non
   await drop([], JSON.stringify(areaOf(OTHER)));
   await screen.reads("3 areas are drawn.");
   expect(isPrevented).toBe(3);
+});
+
+test("what comes late is not added to another draft, nor to one that was left", async () => {
+  areas = [saved(4, "San Vitale")];
+  const screen = await open();
+  await screen.press(READY);
+  for (const leave of [async () => beginDraft(), () => go("#/map")]) {
+    late = Promise.withResolvers();
+    await screen.press(/^San Vitale/);
+    await leave();
+    late.resolve();
+    await screen.until(() => screen.isEnabled("button", /^San Vitale/));
+    expect(draft.value.shapes).toEqual([]);
+  }
+  await go("#/new");
+  await screen.press(/^San Vitale/);
+  await screen.reads("One area is drawn.");
+});
+
+test.each([
+  ["chosen", fileOf(SHAPE)],
+  ["dropped", fileOf(SHAPE)],
+  ["dropped, and has no areas,", new File(["a city"], "areas.geojson")],
+])("a file that was %s for one draft does nothing to the next one", async (how, file) => {
+  const screen = await open();
+  await screen.press(READY);
+  const read = Promise.withResolvers<void>();
+  const bytes = file.arrayBuffer();
+  file.arrayBuffer = () => read.promise.then(() => bytes);
+  const dropped =
+    how !== "chosen" &&
+    dropArea({
+      preventDefault: () => {},
+      dataTransfer: { files: [file], getData: () => "" },
+    } as unknown as DragEvent);
+  if (!dropped) await screen.upload("File with areas", file);
+  beginDraft();
+  read.resolve();
+  await dropped;
+  await bytes;
+  await screen.until(() => true);
+  expect(draft.value.shapes).toEqual([]);
+  expect(screen.elements().some((one) => one.getAttribute("class") === "problem")).toBe(false);
 });
 
 test("an area that someone else has replaced meanwhile is not saved in silence", async () => {

@@ -267,6 +267,7 @@ export const faults = [
       "disabled",
     ],
     ["what is left out is added", "use(leaveOut)", "use(addShapes)"],
+    ["what comes late is added to another draft", "if (isOnScreen(key)) addShapes", "addShapes"],
     [
       "an island in a lake is left out with it",
       "({ coordinates }) => coordinates",
@@ -353,7 +354,16 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/new-alert/drop-area.ts", ZONES, [
     ["a dropped file leaves the page", "  event.preventDefault();\n", ""],
-    ["the problem of a dropped file stays", '    dropProblem.value = "";\n', ""],
+    [
+      "the problem of a dropped file stays",
+      "if (isOnScreen(key)) dropProblem",
+      "if (problem) dropProblem",
+    ],
+    [
+      "the problem of a dropped file is that of another draft",
+      "if (isOnScreen(key)) dropProblem",
+      "dropProblem",
+    ],
     ["a dropped file is read as a text", "file ? (await", "!file ? (await"],
   ]),
 ];
