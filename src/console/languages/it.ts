@@ -194,6 +194,8 @@ const messages = {
     "“{name}” ha più di 10.000 vertici. Esporta l’area con meno vertici.",
   "“{name}” crosses itself at {place}. Correct it there, and export it again.":
     "Il contorno di “{name}” si incrocia a {place}. Correggilo in quel punto ed esportalo di nuovo.",
+  "What reads such a file cannot be loaded. Check the connection and reload the page: what you entered is kept.":
+    "Il programma che legge questi file non si può caricare. Controlla la connessione e ricarica la pagina: ciò che hai inserito resta.",
   "The file is not KML, or is damaged. Export it again.":
     "Il file non è KML, o è danneggiato. Esportalo di nuovo.",
   "There is no shapefile in the archive. Pack the .shp file together with its .dbf and .prj files.":

@@ -1,4 +1,5 @@
 import { type Lazy, lazy } from "../components/lazy.tsx";
+import { preloadReaders } from "../geo/files/readers.ts";
 import type { Route } from "../state/route.ts";
 
 export const MapScreen = lazy(async () => (await import("./map.tsx")).MapScreen);
@@ -45,12 +46,13 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
 const FIRST = 5_000;
 
 /**
- * Loads the code of all screens after that of the first one: they appear at once later, and an open page needs nothing of
+ * Loads the code of all screens, and of what they need later, after that of the first one: they appear at once later, and an open page needs nothing of
  * a host that was updated meanwhile.
  */
 export function preloadScreens(): () => void {
   const timer = setTimeout(async () => {
     for (const screen of Object.values(SCREENS)) await screen.preload().catch(console.warn);
+    await preloadReaders();
   }, FIRST);
   return () => clearTimeout(timer);
 }

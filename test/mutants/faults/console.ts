@@ -298,6 +298,19 @@ export const faults = [
     [["a note for translators is shown", 'message.split("|", 1)[0]', "message"]],
   ),
   ...inFile(
+    "src/console/geo/files/readers.ts",
+    ["test/console/file-readers.test.ts"],
+    [
+      [
+        "code that cannot be loaded is the file's fault",
+        "throw new FileError(NOT_LOADED);",
+        "throw error;",
+      ],
+      ["a reader that fails is the only one", "Promise.allSettled", "Promise.all"],
+      ["shapefiles are not read ahead", "shapefileReader(), zipReader()", "zipReader()"],
+    ],
+  ),
+  ...inFile(
     "src/console/geo/files/unzip.ts",
     ["test/console/read-file.test.ts"],
     [["files together may be as large as they like", "    left -= file.length;\n", ""]],

@@ -3,6 +3,7 @@ import { t } from "../../words/translate.ts";
 import { readGeoJson } from "../read-area.ts";
 import { FileError } from "./file-error.ts";
 import { readKml } from "./read-kml.ts";
+import { shapefileReader } from "./readers.ts";
 import { unzip } from "./unzip.ts";
 
 const NOTHING = t(
@@ -21,7 +22,7 @@ export async function readZip(bytes: Uint8Array): Promise<GeoJSON[]> {
     if (name.endsWith(".kml")) found.push(await readKml(text(file) as string));
     if (name.endsWith(".geojson")) found.push(readGeoJson(text(file) as string));
     if (!name.endsWith(".shp")) continue;
-    const { combine, parseDbf, parseShp } = await import("shpjs");
+    const { combine, parseDbf, parseShp } = await shapefileReader();
     const beside = (ending: string) => files.get(name.replace(/shp$/, ending));
     const table = beside("dbf");
     const rows = table && parseDbf(view(table), text(beside("cpg")));

@@ -1,4 +1,5 @@
 import { DAMAGED, FileError, MOST_BYTES, TOO_LARGE } from "./file-error.ts";
+import { zipReader } from "./readers.ts";
 
 /** Unpacks data, and stops if they grow too large: a small file may hold gigabytes of nothing. */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
@@ -24,7 +25,7 @@ function isWhole(bytes: Uint8Array): boolean {
 /** Unpacks those files of a ZIP archive whose names end so. Their names are in lower case. */
 export async function unzip(bytes: Uint8Array, wanted: RegExp): Promise<Map<string, Uint8Array>> {
   if (!isWhole(bytes)) throw new FileError(DAMAGED);
-  const { iter } = await import("but-unzip");
+  const { iter } = await zipReader();
   const files = new Map<string, Uint8Array>();
   let left = MOST_BYTES;
   for (const item of iter(bytes, (packed) => inflate(packed, left))) {

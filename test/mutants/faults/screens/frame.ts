@@ -90,6 +90,7 @@ export const faults = [
       "await screen.preload().catch(console.warn)",
       "await screen.preload()",
     ],
+    ["what reads files is not loaded ahead", "    await preloadReaders();\n", ""],
     [
       "screens are loaded after the logout",
       "return () => clearTimeout(timer);",

@@ -1,0 +1,53 @@
+import { beforeEach, expect, jest, test } from "@jest/globals";
+import { zip } from "./helpers/zip.ts";
+
+let offline: string[];
+const { iter } = await import("but-unzip");
+/** Code that cannot be loaded while it is offline. */
+const code = (name: string, content: () => object) =>
+  jest.unstable_mockModule(name, () => {
+    if (offline.includes(name)) throw new Error(`${name} cannot be fetched`);
+    return content();
+  });
+code("@tmcw/togeojson", () => ({ kml: () => {} }));
+code("but-unzip", () => ({ iter }));
+code("shpjs", () => ({ combine() {}, parseDbf() {}, parseShp() {} }));
+
+/** Their types are the browser's. */
+const MODULE: string = "../../src/console/geo/files/read-file.ts";
+const READERS: string = "../../src/console/geo/files/readers.ts";
+const read = async (content: string | Buffer) => {
+  jest.resetModules();
+  const { readFile } = await import(MODULE);
+  return readFile(new File([content as never], "valley"));
+};
+
+beforeEach(() => {
+  jest.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+test.each([
+  ["@tmcw/togeojson", "<kml/>"],
+  ["but-unzip", zip({ "a.shp": "x" })],
+  ["shpjs", zip({ "a.shp": "x" })],
+])("a file is not called damaged if %s cannot be loaded", async (name, content) => {
+  offline = [name];
+  await expect(read(content)).rejects.toThrow(
+    "What reads such a file cannot be loaded. Check the connection and reload the page",
+  );
+  offline = [];
+  await expect(read("a city")).rejects.not.toThrow("cannot be loaded");
+});
+
+test("all are loaded ahead, if one cannot be too", async () => {
+  offline = ["@tmcw/togeojson"];
+  const loads: string[] = [];
+  code("shpjs", () => {
+    loads.push("shpjs");
+    return { combine() {}, parseDbf() {}, parseShp() {} };
+  });
+  jest.resetModules();
+  const { preloadReaders } = await import(READERS);
+  await preloadReaders();
+  expect(loads).toEqual(["shpjs"]);
+});
