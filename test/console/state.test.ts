@@ -164,6 +164,19 @@ describe("loaded data", () => {
     await Promise.resolve();
     expect([data.data.value, data.isLoading.value]).toEqual(["mine", false]);
   });
+
+  test("of a request that found the session ended are asked for again after the login", async () => {
+    const complain = jest.spyOn(console, "error").mockImplementation(() => {});
+    const { data, answers } = asked();
+    const first = data.load();
+    sessionHasExpired(session.value?.token as string);
+    answers[0]?.reject(new Error("It has ended."));
+    await first;
+    expect(answers).toHaveLength(1);
+    logIn(1000);
+    expect(answers).toHaveLength(2);
+    complain.mockRestore();
+  });
 });
 
 describe("pages", () => {

@@ -31,7 +31,7 @@ test("an import without an answer may have gone through, and a check has not", a
   fakeService({ UsersImport: () => undefined });
   await expect(importPeople([entry(2)], false)).rejects.toMatchObject({
     code: "UNREACHABLE",
-    message: expect.stringContaining("may be imported all the same: look in the list"),
+    message: expect.stringContaining("may have been imported all the same: look in the list"),
   });
   await expect(importPeople([entry(2)], true)).rejects.toThrow("Check the connection");
   fakeService({ UsersImport: () => refusal("FORBIDDEN", "It was refused.") });

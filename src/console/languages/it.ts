@@ -624,7 +624,7 @@ const messages = {
   "name,email\nRita Levi,rita@example.org": "nome,email\nRita Levi,rita@example.org",
   "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.":
     "{number, plural, one {# persona può essere importata} other {# persone possono essere importate}}. Non ci sono errori.",
-  "The service does not answer. These people may be imported all the same: look in the list before you try again.":
+  "The service does not answer. These people may have been imported all the same: look in the list before you try again.":
     "Il servizio non risponde. Queste persone potrebbero essere state importate lo stesso: guarda nell’elenco prima di riprovare.",
   "Import {people}": "Importa {people}",
   "Check": "Controlla",

@@ -46,8 +46,8 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
 const FIRST = 5_000;
 
 /**
- * Loads the code of all screens, and of what they need later, after that of the first one: they appear at once later, and an open page needs nothing of
- * a host that was updated meanwhile.
+ * Loads the code of all screens, and of what they need later, after that of the first one: they appear at once later, and
+ * an open page needs nothing of a host that was updated meanwhile.
  */
 export function preloadScreens(): () => void {
   const timer = setTimeout(async () => {

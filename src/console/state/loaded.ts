@@ -39,7 +39,9 @@ export function loaded<T>(ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
       data.value = answer;
       error.value = "";
     } catch (reason) {
-      if (running === ownRun && !ownRun.signal.aborted) error.value = messageOf(reason);
+      if (running !== ownRun || ownRun.signal.aborted) return;
+      error.value = messageOf(reason);
+      if (isExpired.value) stopWaiting = afterLogin(load);
     } finally {
       if (running === ownRun) isLoading.value = false;
     }

@@ -11,7 +11,7 @@ export interface Imported {
 }
 
 const MAY_BE_IMPORTED = t(
-  "The service does not answer. These people may be imported all the same: look in the list before you try again.",
+  "The service does not answer. These people may have been imported all the same: look in the list before you try again.",
 );
 
 /** An import without an answer may have gone through. */

@@ -242,7 +242,7 @@ describeSpeech("speech by espeak-ng", () => {
 browserTest("the audit log has what a person did, and is downloaded", async () => {
   const page = await console.goAs(console.service.admin, "#/users");
   await page.getByRole("link", { name: "Audit log" }).click();
-  await page.getByRole("row", { name: "Published" }).first().waitFor();
+  await page.getByRole("row", { name: "Logged in" }).first().waitFor();
   await page.getByLabel("any word of a name").fill(near.email);
   await page.getByRole("button", { name: "What Test did" }).click();
   await page.getByText("By Test").waitFor();

@@ -416,7 +416,7 @@ browserTest(
       () => waiting(page),
       (count) => count === 0,
     );
-    const first = await publishAnother();
+    const first = await publish();
     await until(
       () => got(page),
       (ids) => ids.includes(first),

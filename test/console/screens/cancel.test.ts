@@ -170,6 +170,20 @@ test("the number of people stays while it is typed, and is a new one after a try
   expect(screen.valueOf("Type the number of people, 1,400, to go on")).toBe("");
 });
 
+test("asks for the number once the people have become very many", async () => {
+  confirmAbove = 3;
+  const alert = signal(alertOf({ reachedUsers: 2 }));
+  const Followed = () => h(Cancel, { alert: alert.value as unknown as Alert, onClose: () => {} });
+  const screen = show(h(Followed, {}));
+  await screen.type("All-clear", "It is over.");
+  expect(await isReady(screen)).toBe(true);
+  alert.value = alertOf({ reachedUsers: 3 });
+  await screen.reads("tell 2 people?");
+  alert.value = alertOf({ reachedUsers: 1300 });
+  await screen.type("Type the number of people, 1,300, to go on", "1300");
+  expect(await isReady(screen)).toBe(true);
+});
+
 test("asks for no number of as many people as the service allows", async () => {
   confirmAbove = 3;
   const screen = cancel();

@@ -38,6 +38,8 @@ let isFailing: boolean;
 /** The indexes of people who cannot be imported. */
 let wrong: number[];
 let answer: object | undefined;
+/** The name of an operation that is refused. */
+let refused: string | undefined;
 /** What the answer to an import waits for. */
 let late: PromiseWithResolvers<void> | undefined;
 let lastPositionOnly: boolean;
@@ -54,6 +56,7 @@ beforeEach(() => {
   isFailing = false;
   wrong = [];
   answer = undefined;
+  refused = undefined;
   late = undefined;
   lastPositionOnly = true;
   downloads.length = 0;
@@ -65,7 +68,10 @@ beforeEach(() => {
         : { usersOverview: users.slice(Number(offset), Number(offset) + Number(limit)) },
     NewUser: done({ newUser: { id: 9 } }),
     UserEdit: done({ userEdit: { id: 1 } }),
-    UserPasswordReset: done({ userPasswordReset: { id: 1 } }),
+    UserPasswordReset: () =>
+      refused === "UserPasswordReset"
+        ? refusal("FORBIDDEN", "currentPassword is wrong.")
+        : (answer ?? { userPasswordReset: { id: 1 } }),
     UserTraining: done({ userTraining: { id: 1 } }),
     UserRights: done({ userRights: { id: 1 } }),
     UsersImport: async ({ users: rows, dryRun }) => {
@@ -296,6 +302,27 @@ test("gives another password, and rights last", async () => {
   ]);
   expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
   expect(named("UserRights")).toEqual([{ id: 1, input: { isAdmin: true } }]);
+});
+
+test("what a refused try had stored already is changed back by the next one", async () => {
+  const screen = await edit();
+  await screen.type("Name", "Rita");
+  await screen.type("New password", "another one");
+  await screen.type(OWN, "wrong");
+  await screen.check("In training: every alert they publish is an exercise");
+  refused = "UserPasswordReset";
+  await screen.press("Save");
+  await screen.reads("The password that you log in with is wrong.");
+  refused = undefined;
+  await screen.type("Name", "Person 1");
+  await screen.type(OWN, "mine");
+  await screen.press("Save");
+  await closed(screen);
+  expect(named("UserEdit")).toEqual([
+    { id: 1, input: { name: "Rita" } },
+    { id: 1, input: { name: "Person 1" } },
+  ]);
+  expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
 });
 
 test("makes a tester, and leaves what someone else may have changed as it is", async () => {

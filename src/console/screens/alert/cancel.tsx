@@ -10,6 +10,7 @@ import { useTemplate } from "../../components/use-template.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
 import { alertZones } from "../../map/zone-layers.ts";
 import { filled, unfilled, type Values } from "../../state/placeholders.ts";
+import { publishStep } from "../../state/publish-step.ts";
 import { excess } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
 import { people } from "../../words/numbers.ts";
@@ -21,8 +22,9 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const [typed, setTyped] = useState("");
   const [values, setValues] = useState<Values>({});
   const [tries, setTries] = useState(0);
-  // People come in while someone types how many they are: the number stays until it was tried.
-  const told = useMemo(() => reachedUsers, [tries]);
+  const isLarge = reachedUsers > (publishStep.data.value?.confirmAbove ?? 0);
+  // People come in while someone types how many they are: the number stays until it was tried, or must be typed.
+  const told = useMemo(() => reachedUsers, [tries, isLarge]);
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
   const text = templateId === null ? typed : filled(typed, values);

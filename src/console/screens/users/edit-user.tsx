@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import {
   UserEditDocument,
   UserPasswordResetDocument,
@@ -12,8 +13,16 @@ import { type UserFields, UserForm } from "./user-form.tsx";
 
 const changesEmail = (user: User, { email }: UserFields) => email.trim() !== user.email;
 
-/** Sends what was changed here only: someone else may have changed the other fields since the list was loaded. */
-async function save(user: User, fields: UserFields): Promise<void> {
+/**
+ * Sends what was changed here only: someone else may have changed the other fields since the list was loaded.
+ * @param user What is known to be stored.
+ * @param keep Is told what has been stored, as a later request may fail.
+ */
+async function save(
+  user: User,
+  fields: UserFields,
+  keep: (stored: Partial<User>) => void,
+): Promise<void> {
   const { id } = user;
   const { name, email, address, password, isAdmin, isTester = user.isTester } = fields;
   const { isTraining = user.isTraining } = fields;
@@ -22,19 +31,25 @@ async function save(user: User, fields: UserFields): Promise<void> {
   if (details) {
     const input = changesEmail(user, fields) ? { ...details, currentPassword } : details;
     await request(UserEditDocument, { id, input });
+    keep(details);
   }
   if (password) {
     const input = { currentPassword, password1: password, password2: password };
     await request(UserPasswordResetDocument, { id, input });
   }
   // The last requests, because they may take the caller's own rights.
-  if (isTraining !== user.isTraining) await request(UserTrainingDocument, { id, isTraining });
+  if (isTraining !== user.isTraining) {
+    await request(UserTrainingDocument, { id, isTraining });
+    keep({ isTraining });
+  }
   const rights = changedFields(user, { isAdmin, isTester });
   if (rights) await request(UserRightsDocument, { id, input: rights });
 }
 
 /** Edits a user's details and rights, and sets a new password if needed. */
 export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: boolean) => void }) {
+  const [stored, setStored] = useState(user);
+  const keep = (changed: Partial<User>) => setStored((before) => ({ ...before, ...changed }));
   const { name, email, address, isAdmin, isTester, isTraining } = user;
   return (
     <UserForm
@@ -46,8 +61,8 @@ export function EditUser({ user, onClose }: { user: User; onClose: (isChanged: b
         label: t("New password"),
         hint: t("Empty leaves it as it is. A new one ends their sessions: tell it to them."),
       }}
-      needsPassword={(fields) => changesEmail(user, fields) || fields.password !== ""}
-      save={(fields) => save(user, fields)}
+      needsPassword={(fields) => changesEmail(stored, fields) || fields.password !== ""}
+      save={(fields) => save(stored, fields, keep)}
       onClose={onClose}
     />
   );
