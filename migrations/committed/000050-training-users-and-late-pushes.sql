@@ -1,5 +1,5 @@
 --! Previous: sha1:1ab2382106c019845d99f493ea933395e522aa30
---! Hash: sha1:7f887cf3ba01f274873c7af946bdd40a401bbefe
+--! Hash: sha1:4d3589242c14c1fe1352f8dfce70b68767c3ff7e
 --! Message: Training users and late pushes
 
 --! split: 1-current.sql
@@ -432,12 +432,13 @@ begin
   update app_private.deliveries d
     set state = 'failed', settled_at = moment, why = 'A later notification of the alert took its place.'
     from app_public.notifications n
-    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+      and (d.state = 'queued' or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
       and n.id = d.notification_id and n.user_id = d.user_id
       and exists (
         select from app_public.notifications l
           where l.user_id = n.user_id and l.alert_id = n.alert_id
-            and (l.version, l.created_at, l.id) > (n.version, n.created_at, n.id));
+            and (l.version, l.id) > (n.version, n.id));
 
   update app_private.deliveries d
     set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())
@@ -489,7 +490,7 @@ begin
                 exists (
                   select from app_public.notifications l
                     where l.user_id = n.user_id and l.alert_id = n.alert_id
-                      and (l.version, l.created_at, l.id) > (n.version, n.created_at, n.id)) as is_replaced
+                      and (l.version, l.id) > (n.version, n.id)) as is_replaced
           ) r
       ) c
       where n.id = any (notification_ids)
@@ -654,6 +655,8 @@ create or replace function app_private.apply_position_report(reported app_public
 language plpgsql volatile
 as $$
 declare
+  -- A variable, as a cluster takes no function there. Clocks of several nodes may differ by a little.
+  ahead constant timestamptz := clock_timestamp() + interval '10 seconds';
   here app_public.last_positions;
 begin
   insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
@@ -665,7 +668,7 @@ begin
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
       -- A moment ahead of now is of a clock that was set back. It says nothing.
-      where excluded.taken_at >= l.taken_at or l.taken_at > clock_timestamp()
+      where excluded.taken_at >= l.taken_at or l.taken_at > ahead
     returning l.* into here;
   -- An older position than the last one is only history.
   if here.user_id is not null then
@@ -723,12 +726,13 @@ begin
       overriding system value
       select k.id, k.user_id, k.created_at, k.taken_at, k.latitude, k.longitude, k.accuracy, k.moving_activity from unnest(kept) k;
   end if;
-  -- Only the latest position can notify. The others are history. A fast clock's are all taken now, but in their order.
+  -- Only the latest position can notify. The others are history. A fast clock's are all taken now, in
+  -- their order, and before those without a moment, which are of the report itself.
   select k.* into latest
     from rows from (unnest(input), unnest(ids)) with ordinality
       as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, id, index)
     join unnest(kept) k on k.id = i.id
-    order by k.taken_at desc, i.taken_at desc nulls last, i.index desc limit 1;
+    order by k.taken_at desc, i.taken_at desc nulls first, i.index desc limit 1;
   if latest.id is not null then
     perform app_private.apply_position_report(latest, is_history);
   end if;

@@ -4,6 +4,8 @@ import type { IncomingMessage, Server } from "node:http";
 const INTERVAL = 250;
 /** In bytes. Smaller bodies are not looked at, as that would cost each request something. */
 const SMALL = 16_384;
+/** The most bytes that come at once. What comes with the headers was read before the request is there. */
+const FIRST = 65_536;
 
 /** A request whose body may still come. */
 interface Arriving {
@@ -26,15 +28,15 @@ export function endLargest(requests: Set<Arriving>, most: number): void {
   }
 }
 
-/** Returns a request of which nothing but the headers has been read, or undefined if its body is small. */
+/** Returns a request of which only the first bytes have been read, or undefined if its body is small. */
 function arriving(request: IncomingMessage): Arriving | undefined {
   const { headers, socket } = request;
-  const isLarge = Number(headers["content-length"]) > SMALL || headers["transfer-encoding"];
-  if (!isLarge) return undefined;
-  const before = socket.bytesRead;
+  const length = Number(headers["content-length"] ?? Number.POSITIVE_INFINITY);
+  if (length <= SMALL || request.complete) return undefined;
+  const before = Math.max(0, socket.bytesRead - FIRST);
   return {
     isWhole: () => request.complete || socket.destroyed,
-    size: () => socket.bytesRead - before,
+    size: () => Math.min(length, socket.bytesRead - before),
     destroy: () => void socket.destroy(),
   };
 }

@@ -106,6 +106,21 @@ test("`prepare` makes the secrets that the containers read, and keeps them", () 
   expect(readMade("secrets/jwt-secret")).toBe(before);
 });
 
+test("`prepare` leaves a database's address and keys that an operator has emptied as they are", () => {
+  const folder = mkdtempSync(join(tmpdir(), "las-compose-"));
+  copyFileSync(join(PROJECT, "compose/prepare"), join(folder, "prepare"));
+  execFileSync("bash", [join(folder, "prepare")]);
+  const emptied = ["host-database-url", "vapid-private-key", "vapid-public-key"];
+  for (const name of [...emptied, "owner-password"])
+    writeFileSync(join(folder, "secrets", name), "");
+  execFileSync("bash", [join(folder, "prepare")]);
+  const textOf = (name: string) => readFileSync(join(folder, "secrets", name), "utf8");
+  expect(emptied.map(textOf)).toEqual(["", "", ""]);
+  // An empty password is none.
+  expect(textOf("owner-password")).toMatch(/^[\w-]{43}$/);
+  rmSync(folder, { recursive: true });
+});
+
 test("`prepare` that fails leaves no empty secret for the next one to keep", () => {
   const folder = mkdtempSync(join(tmpdir(), "las-compose-"));
   copyFileSync(join(PROJECT, "compose/prepare"), join(folder, "prepare"));
@@ -113,7 +128,11 @@ test("`prepare` that fails leaves no empty secret for the next one to keep", () 
   // The first and the second run of it succeed, as if the disk were full then.
   writeFileSync(
     openssl,
-    `#!/bin/bash\necho >> ${folder}/runs\n[ $(wc -l < ${folder}/runs) -lt 3 ] && echo secret\n`,
+    `#!/bin/bash
+    # It reads what is piped to it, so that the other end can write it.
+    [ "$1" = base64 ] && cat >/dev/null
+    echo >> ${folder}/runs
+    [ $(wc -l < ${folder}/runs) -lt 3 ] && echo secret\n`,
     {
       mode: 0o755,
     },

@@ -217,6 +217,22 @@ describe("a retry", () => {
   );
 
   test(
+    "by the job of a host that died gives way too",
+    play(async (s) => {
+      const walker = await userWith(s, ["walker"], metresEast(1_500));
+      await published(s);
+      expect(tokens(await claim(s, 1))).toEqual(["walker"]);
+      await s.report(walker, inside);
+      expect((await claim(s, 2)).map(({ level }) => level)).toEqual(["ONE"]);
+      expect(await claim(s, 1)).toEqual([]);
+      expect((await deliveries(s)).map(({ level, state }) => `${level} ${state}`)).toEqual([
+        "THREE failed",
+        "ONE sent",
+      ]);
+    }),
+  );
+
+  test(
     "is not even tried first if a later notification came before its job ran",
     play(async (s) => {
       const walker = await userWith(s, ["walker"], metresEast(1_500));
@@ -224,6 +240,11 @@ describe("a retry", () => {
       await published(s);
       await published(s);
       await s.report(walker, inside);
+      // A clock that was ahead says nothing of the order.
+      await s.as(
+        owner,
+        "update app_public.notifications set created_at = now() + interval '1 hour' where level = 'THREE'",
+      );
       const claimed = await claim(s);
       expect(claimed.map(({ token, level }) => `${token} ${level}`).toSorted()).toEqual([
         "stayed THREE",

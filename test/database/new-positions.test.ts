@@ -192,7 +192,9 @@ describe("the last position after a batch", () => {
     ["in no order", [20, 10, 30], 1],
     ["of one moment, where the last counts", [10, 10, 10], 2],
     ["with a moment left out, which is now", [10, undefined, 20], 1],
-    ["with a fast clock's, which is now, and the last of now", [undefined, -3_600, 10], 1],
+    ["with a fast clock's, which is now but for one without a moment", [undefined, -3_600, 10], 0],
+    ["with a fast clock's before one without a moment", [-3_600, undefined], 1],
+    ["without a moment, where the last counts", [undefined, undefined, -3_600], 1],
     ["of a fast clock, all of which are now, the newest first", [-3_600, -2_400, -3_000], 0],
   ])("is the one taken last: %s", async (_, ages, latest) =>
     play(async (s) => {

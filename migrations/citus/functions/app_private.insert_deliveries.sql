@@ -25,7 +25,7 @@ begin
             exists (
               select from app_public.notifications l
                 where l.user_id = n.user_id and l.alert_id = n.alert_id
-                  and (l.version, l.created_at, l.id) > (n.version, n.created_at, n.id)) as is_replaced
+                  and (l.version, l.id) > (n.version, n.id)) as is_replaced
           from app_public.notifications n
           join app_private.devices v on v.user_id = n.user_id and v.provider = insert_deliveries.provider
           left join app_public.quiet_hours h on h.user_id = n.user_id and n.level <> 'ONE'

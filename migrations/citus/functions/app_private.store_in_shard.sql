@@ -23,7 +23,7 @@ $create$, app_private.branch_for_each_shard($branch$
         position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
         location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
         -- A moment ahead of now is of a clock that was set back. It says nothing.
-        where excluded.taken_at >= l.taken_at or l.taken_at > clock_timestamp();
+        where excluded.taken_at >= l.taken_at or l.taken_at > clock_timestamp() + interval '10 seconds';
     return true;
 $branch$));
 end

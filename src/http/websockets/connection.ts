@@ -14,6 +14,8 @@ const PING_INTERVAL = 15_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 /** A close code that asks the client to connect again (https://www.iana.org/assignments/websocket). */
 const SERVICE_RESTART = 1012;
+/** Milliseconds in which operations may end on a connection that has missed an event. */
+const GAP_GRACE = 10_000;
 /** Milliseconds that a client has to confirm a close. */
 const CLOSE_TIMEOUT = 1_000;
 
@@ -28,6 +30,7 @@ export class Connection {
   readonly #socket: WebSocket;
   /** True if the client has sent anything since the last ping. */
   #isAlive = true;
+  #hasGap = false;
   /** Settles when the message that is sent in parts has been sent. */
   #inParts: Promise<void> | undefined;
   /** Characters that wait for it. */
@@ -159,9 +162,14 @@ export class Connection {
     this.#socket.close(code, reason);
   }
 
-  /** Closes the connection of a client that may have missed an event. One that subscribes again reads the present state. */
+  /**
+   * Closes the connection of a client that may have missed an event. One that subscribes again reads the present state.
+   * Its other operations end first, as clients send again what was cut off, and a mutation must not run twice.
+   */
   closeForGap(): void {
-    this.close(SERVICE_RESTART, "Events may be missing: subscribe again.");
+    if (this.#hasGap) return;
+    this.#hasGap = true;
+    void this.closeWhenIdle(SERVICE_RESTART, "Events may be missing: subscribe again.", GAP_GRACE);
   }
 
   /** Closes the connection without waiting for the client. */

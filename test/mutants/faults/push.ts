@@ -127,12 +127,17 @@ export const faults = [
         "now - answeredAt <= timeout / 2",
         "answeredAt > 0",
       ],
+      ["a dropped connection makes a push service silent", "if (!answer.timedOut) return;", ""],
       [
-        "a dropped connection makes a push service silent",
-        "if (!answer.unreachable && !answer.timedOut) return;",
-        "",
+        "a push service that refuses connections is silent",
+        "if (!answer.timedOut) return;",
+        "if (!answer.timedOut && !answer.unreachable) return;",
       ],
-      ["a push service that is away is not silent", "!answer.unreachable && ", ""],
+      [
+        "who waits for a try waits as long as for an answer",
+        "silence.isTried ? Math.min(rest, SOON) : rest",
+        "rest",
+      ],
       ["all pushes try a push service after its silence", "silence.until = now + timeout;", ""],
       ["a push service is silent for ever", "silence.until <= now", "silence.until < 0"],
       [

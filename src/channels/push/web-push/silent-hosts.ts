@@ -3,11 +3,14 @@ import type { Answer, NoAnswer } from "../http-client.ts";
 import type { Retry } from "../provider.ts";
 import { unanswered } from "../provider-errors.ts";
 
+/** Milliseconds in which a try may have shown that a host works again. */
+const SOON = 1000;
+
 /** What is known of a host. Times are by performance.now(). */
 interface Host {
   answeredAt: number;
-  /** Since it does not answer: until when pushes to it are held back, and why. */
-  silence?: { until: number; why: string };
+  /** Since it does not answer: until when pushes to it are held back, why, and if one tries it now. */
+  silence?: { until: number; why: string; isTried: boolean };
 }
 
 /** The push services that do not answer. Each push to one of these would keep others waiting for as long as it does. */
@@ -36,20 +39,23 @@ export function makeSilentHosts(timeout: number): SilentHosts {
       const now = performance.now();
       if (silence.until <= now) {
         silence.until = now + timeout;
+        silence.isTried = true;
         return undefined;
       }
-      const after = silence.until - now;
+      const rest = silence.until - now;
+      const after = silence.isTried ? Math.min(rest, SOON) : rest;
       return { state: "retry", why: silence.why, after, everyone: false, unsent: true };
     },
     note(host, answer) {
       const now = performance.now();
       if (answer.status !== undefined) return hosts.set(host, { answeredAt: now });
-      if (!answer.unreachable && !answer.timedOut) return;
+      // What fails at once keeps no other push waiting.
+      if (!answer.timedOut) return;
       const { answeredAt } = hosts.get(host) ?? { answeredAt: Number.NEGATIVE_INFINITY };
       // Of a host that works, one push may fail too.
       if (now - answeredAt <= timeout / 2) return;
       const { why } = unanswered(host, answer);
-      hosts.set(host, { answeredAt, silence: { until: now + 2 * timeout, why } });
+      hosts.set(host, { answeredAt, silence: { until: now + 2 * timeout, why, isTried: false } });
     },
   };
 }

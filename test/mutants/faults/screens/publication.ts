@@ -10,9 +10,10 @@ export const faults = [
       ["an all-clear that is too long can be sent", " || excess(text) > 0", ""],
       ["an all-clear goes out with a placeholder", ' || lacking !== ""', ""],
       ["the all-clear is sent as it was typed", "allClear: text", "allClear: typed"],
+      ["who become very many need no number", "[tries, isLarge]", "[tries]"],
       [
         "the number to type changes with each newcomer",
-        "useMemo(() => reachedUsers, [tries])",
+        "useMemo(() => reachedUsers, [tries, isLarge])",
         "reachedUsers",
       ],
       [

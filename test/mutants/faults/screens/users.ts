@@ -58,15 +58,16 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/users/edit-user.tsx", SCREEN, [
     ["spaces change an email", "email.trim() !== user.email", "email !== user.email"],
+    ["what a refused try stored cannot be changed back", "    keep(details);\n", ""],
     [
       "a changed email needs no password",
-      "changesEmail(user, fields) || fields.password",
+      "changesEmail(stored, fields) || fields.password",
       "fields.password",
     ],
     [
       "a changed password needs none",
-      'changesEmail(user, fields) || fields.password !== ""',
-      "changesEmail(user, fields)",
+      'changesEmail(stored, fields) || fields.password !== ""',
+      "changesEmail(stored, fields)",
     ],
     [
       "each edit sends one's own password",

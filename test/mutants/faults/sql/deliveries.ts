@@ -15,13 +15,13 @@ export const faults = [
     [
       [
         "another job claims what is being sent",
-        "or d.state = 'sent' and d.job_id = claim_deliveries.job_id",
-        "or d.state = 'sent'",
+        "d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id",
+        "d.due_at <= now() or d.state = 'sent'",
       ],
       [
         "a job does not repeat what it was sending",
-        " or d.state = 'sent' and d.job_id = claim_deliveries.job_id",
-        "",
+        "d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id",
+        "d.due_at <= now()",
       ],
       [
         "a retry is sent before it is due",

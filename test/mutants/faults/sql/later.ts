@@ -41,13 +41,18 @@ const pushes = [
     ],
     [
       "a more urgent notification replaces no push that waits",
-      "(l.version, l.created_at, l.id) > (n.version, n.created_at, n.id)",
+      "(l.version, l.id) > (n.version, n.id)",
       "l.version > n.version",
     ],
     [
       "the push of another user replaces one that waits",
       "l.user_id = n.user_id and l.alert_id = n.alert_id",
       "l.alert_id = n.alert_id",
+    ],
+    [
+      "a dead host's push follows a later one",
+      "(d.state = 'queued' or d.state = 'sent' and d.job_id = claim_deliveries.job_id)\n      and n.id",
+      "d.state = 'queued'\n      and n.id",
     ],
     [
       "a replaced push has no end",
@@ -105,12 +110,12 @@ const pushes = [
 /** Faults in what clocks that are ahead, and cleared places, leave. */
 const moments = [
   ...inFunction("app_private.apply_position_report", NEW_POSITIONS, [
-    ["reports are history once the clock was set back", " or l.taken_at > clock_timestamp()", ""],
+    ["reports are history once the clock was set back", " or l.taken_at > ahead", ""],
   ]),
   ...inFunction("app_private.keep_positions", NEW_POSITIONS, [
     [
       "of a fast clock's positions the last in the list is the last",
-      "k.taken_at desc, i.taken_at desc nulls last, i.index desc",
+      "k.taken_at desc, i.taken_at desc nulls first, i.index desc",
       "k.taken_at desc, i.index desc",
     ],
   ]),

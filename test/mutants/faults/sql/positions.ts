@@ -208,12 +208,12 @@ export const faults = [
       ],
       [
         "of two in one second the first counts",
-        "k.taken_at desc, i.taken_at desc nulls last, i.index desc",
-        "k.taken_at desc, i.taken_at desc nulls last, i.index",
+        "k.taken_at desc, i.taken_at desc nulls first, i.index desc",
+        "k.taken_at desc, i.taken_at desc nulls first, i.index",
       ],
       [
         "the last entry counts",
-        "order by k.taken_at desc, i.taken_at desc nulls last, i.index desc limit 1",
+        "order by k.taken_at desc, i.taken_at desc nulls first, i.index desc limit 1",
         "order by i.index desc limit 1",
       ],
       [
