@@ -15,11 +15,15 @@ function CircleForm() {
   const [problem, setProblem] = useState("");
 
   function read() {
-    const [y, x, metres] = [latitude, longitude, radius].map((text) =>
+    const [y, x] = [latitude, longitude].map((text) =>
       text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")),
-    ) as [number, number, number];
+    ) as [number, number];
+    // "1.500" and "1,500" mean different distances to different people.
+    const metres = /^\d+$/.test(radius.trim()) ? Number(radius) : 0;
     if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180 && metres > 0)) {
-      setProblem(t("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres."));
+      setProblem(
+        t("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in whole metres."),
+      );
       return undefined;
     }
     setProblem("");
@@ -42,7 +46,7 @@ function CircleForm() {
           value={longitude}
           onInput={setLongitude}
         />
-        <Field label={t("Radius, m")} inputMode="decimal" value={radius} onInput={setRadius} />
+        <Field label={t("Radius, m")} inputMode="numeric" value={radius} onInput={setRadius} />
       </div>
       <Problem text={problem} />
       <button type="button" onClick={() => void takeCentre()}>

@@ -15,8 +15,8 @@ const messages = {
   "Latitude": "Latitudine",
   "Longitude": "Longitudine",
   "Radius, m": "Raggio, m",
-  "Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.":
-    "Inserisci latitudine (da -90 a 90), longitudine (da -180 a 180) e un raggio in metri.",
+  "Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in whole metres.":
+    "Inserisci latitudine (da -90 a 90), longitudine (da -180 a 180) e un raggio in metri, senza decimali.",
   "Enter two opposite corners, latitude first: 44.48, 11.32 and 44.51, 11.36. They must differ in both.":
     "Inserisci due vertici opposti, prima la latitudine: 44.48, 11.32 e 44.51, 11.36. Devono essere diverse entrambe le coordinate.",
   "Take the map's middle": "Usa il centro della mappa",

@@ -8,17 +8,20 @@ const LARGEST_ZOOM = 15;
 /** The zoom at which one sees the surroundings of a place. */
 const NEAR_ZOOM = 11;
 
+/** What says that the map cannot be drawn is in its place. */
+const noMap = () => undefined;
+
 /** Fits the map to areas. */
 export async function showAreas(areas: Area[]): Promise<void> {
   const bounds = boundsOf(areas);
   if (!bounds) return;
-  const map = await theMap();
-  map.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
+  const map = await theMap().catch(noMap);
+  map?.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
 }
 
 /** Moves the map to a place, and in if it is far out. */
 export async function showPlace([longitude, latitude]: Position): Promise<void> {
-  const map = await theMap();
+  const map = await theMap().catch(noMap);
   const center: [number, number] = [longitude as number, latitude as number];
-  map.jumpTo({ center, zoom: Math.max(map.getZoom(), NEAR_ZOOM) });
+  map?.jumpTo({ center, zoom: Math.max(map.getZoom(), NEAR_ZOOM) });
 }

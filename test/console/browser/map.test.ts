@@ -12,6 +12,7 @@ import { report } from "../helpers/people.ts";
 /** What the style paints main streets and buildings with. */
 const COLOURS = { light: ["#fbe9b8", "#dcd8cf"], dark: ["#5b5643", "#373c43"] };
 const VIEW = { center: [11.3426, 44.4938], zoom: 16.5 };
+const KEPT = "location-alerts.view";
 
 let directory: string;
 let path: string;
@@ -36,10 +37,16 @@ async function replace(schema: SchemaName): Promise<void> {
 
 /** Opens a new map in the middle of the town. */
 async function openTown(): Promise<Page> {
-  // On a screen without a map: a map that is open keeps its own view when it stops moving.
   const page = await console.goAs(console.service.admin, "#/alerts");
-  await page.evaluate(`localStorage.setItem("location-alerts.view", '${JSON.stringify(VIEW)}')`);
-  await page.reload();
+  // A map that was open keeps its own view when it stops moving, even now.
+  await until(
+    async () => {
+      await page.evaluate(`localStorage.setItem("${KEPT}", '${JSON.stringify(VIEW)}')`);
+      await page.reload();
+      return await page.evaluate<typeof VIEW>(`JSON.parse(localStorage.getItem("${KEPT}"))`);
+    },
+    ({ zoom }) => zoom === VIEW.zoom,
+  );
   return await console.goAs(console.service.admin, "#/");
 }
 
@@ -69,7 +76,7 @@ browserTest("streets and buildings of the file are drawn, and its addresses foun
   await page.getByRole("button", { name: "Via Rizzoli 7 Bologna" }).click();
   await until(async () => {
     const { center, zoom } = await page.evaluate<typeof VIEW>(
-      `JSON.parse(localStorage.getItem("location-alerts.view"))`,
+      `JSON.parse(localStorage.getItem("${KEPT}"))`,
     );
     return zoom > 17 && Math.abs((center[1] as number) - 44.4895) < 0.001;
   });

@@ -118,7 +118,9 @@ test("areas are drawn by coordinates: a circle, and without a part", async () =>
   const screen = await open();
   await screen.reads("Draw the area on the map.");
   await screen.press("Add the circle");
-  await screen.reads("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in metres.");
+  await screen.reads(
+    "Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in whole metres.",
+  );
   expect(screen.isEnabled("button", "Leave the circle out")).toBe(false);
   const fill = async (latitude: string, longitude: string, radius: string) => {
     await screen.type("Latitude", latitude);
@@ -130,6 +132,9 @@ test("areas are drawn by coordinates: a circle, and without a part", async () =>
     ["90.1", "11", "500"],
     ["44", "180.1", "500"],
     ["44", "11", "0"],
+    ["44", "11", "1.500"],
+    ["44", "11", "1,5"],
+    ["44", "11", "500 m"],
     ["44", "", "500"],
   ] as const) {
     await fill(latitude, longitude, radius);

@@ -5,17 +5,29 @@ import { square } from "../helpers/square.ts";
 /** What the map was told to show. */
 let moved: unknown[][];
 let zoom: number;
+let canDraw = true;
 jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
-  theMap: async () => ({
-    fitBounds: (...given: unknown[]) => moved.push(given),
-    jumpTo: (view: object) => moved.push([view]),
-    getZoom: () => zoom,
-  }),
+  theMap: async () => {
+    if (!canDraw) throw new Error("There is no WebGL.");
+    return {
+      fitBounds: (...given: unknown[]) => moved.push(given),
+      jumpTo: (view: object) => moved.push([view]),
+      getZoom: () => zoom,
+    };
+  },
 }));
 const { showAreas, showPlace } = await import("../../../src/console/map/show-areas.ts");
 
 beforeEach(() => {
   moved = [];
+  canDraw = true;
+});
+
+test("a browser that cannot draw the map shows no area, and that is no fault", async () => {
+  canDraw = false;
+  await showAreas([{ type: "Polygon", coordinates: [square(11, 44, 1)] }]);
+  await showPlace([11, 44]);
+  expect(moved).toEqual([]);
 });
 
 test("the map shows areas with free space around, most of it at the top, and nothing of none", async () => {

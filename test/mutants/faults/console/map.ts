@@ -226,6 +226,16 @@ export const faults = [
       ["a small area fills the map", "maxZoom: LARGEST_ZOOM, ", ""],
       ["the map flies to an area", ", animate: false", ""],
       ["the map moves to nothing", "  if (!bounds) return;\n", ""],
+      [
+        "a place that no map can show is a fault of the page",
+        "theMap().catch(noMap);\n  const center",
+        "theMap();\n  const center",
+      ],
+      [
+        "areas that no map can show are a fault of the page",
+        "theMap().catch(noMap);\n  map?.fitBounds",
+        "theMap();\n  map.fitBounds",
+      ],
       ["the map moves out to a place", "Math.max(map.getZoom(), NEAR_ZOOM)", "NEAR_ZOOM"],
     ],
   ),

@@ -242,6 +242,11 @@ export const faults = [
     ["a latitude beyond the pole is a circle's", "Math.abs(y) <= 90", "Math.abs(y) <= 180"],
     ["a longitude beyond 180 is a circle's", "Math.abs(x) <= 180", "Math.abs(x) <= 360"],
     ["a circle of no radius is drawn", "metres > 0", "metres >= 0"],
+    [
+      "a radius with a point is read as it comes",
+      "/^\\d+$/.test(radius.trim()) ? Number(radius) : 0",
+      'Number(radius.replace(",", "."))',
+    ],
     ["an empty coordinate is 0", 'text.trim() === "" ? Number.NaN : ', ""],
     ["a circle's comma is no point", '.replace(",", ".")', ""],
     ["a circle's places are swapped", "circleShape([x, y], metres)", "circleShape([y, x], metres)"],
