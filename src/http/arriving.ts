@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from "node:http";
+import { endLargest } from "./end-largest.ts";
 
 /** Milliseconds between two checks. */
 const INTERVAL = 250;
@@ -16,16 +17,10 @@ interface Arriving {
 }
 
 /** Ends the requests with the largest bodies until no more than `most` bytes have come of all that are not whole. */
-export function endLargest(requests: Set<Arriving>, most: number): void {
+export function endLargestBodies(requests: Set<Arriving>, most: number): void {
   for (const request of requests) if (request.isWhole()) requests.delete(request);
-  const sizes = [...requests].map((request) => ({ request, size: request.size() }));
-  let total = sizes.reduce((sum, { size }) => sum + size, 0);
-  for (const { request, size } of sizes.sort((a, b) => b.size - a.size)) {
-    if (total <= most) return;
-    total -= size;
-    requests.delete(request);
-    request.destroy();
-  }
+  const ended = endLargest(requests, (request) => request.size(), most);
+  for (const request of ended) requests.delete(request);
 }
 
 /** Returns a request of which only the first bytes have been read, or undefined if its body is small. */
@@ -53,7 +48,7 @@ export function limitArriving(server: Server, most = 100_000_000): () => void {
     if (added) requests.add(added);
   };
   server.on("request", add);
-  const timer = setInterval(() => endLargest(requests, most), INTERVAL);
+  const timer = setInterval(() => endLargestBodies(requests, most), INTERVAL);
   return () => {
     clearInterval(timer);
     server.off("request", add);

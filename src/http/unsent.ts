@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { endLargest } from "./end-largest.ts";
 
 /** Milliseconds between two checks. */
 const INTERVAL = 250;
@@ -8,14 +9,7 @@ type Unread = Pick<Socket, "writableLength" | "destroy">;
 
 /** Ends the connections with the most unsent bytes until no more than `most` wait on all of them. */
 export function endSlowest(sockets: Iterable<Unread>, most: number): void {
-  const waiting = [...sockets].filter(({ writableLength }) => writableLength > 0);
-  let total = waiting.reduce((sum, { writableLength }) => sum + writableLength, 0);
-  if (total <= most) return;
-  for (const socket of waiting.sort((a, b) => b.writableLength - a.writableLength)) {
-    if (total <= most) return;
-    total -= socket.writableLength;
-    socket.destroy();
-  }
+  endLargest(sockets, ({ writableLength }) => writableLength, most);
 }
 
 /**

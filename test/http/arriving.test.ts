@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { endLargest, limitArriving } from "../../src/http/arriving.ts";
+import { endLargestBodies, limitArriving } from "../../src/http/arriving.ts";
 
 describe("of bodies that are not whole", () => {
   /** Requests of which so many bytes have come, and those of them that were ended. */
@@ -20,17 +20,17 @@ describe("of bodies that are not whole", () => {
 
   test("the largest end, each once", () => {
     const { all, ended } = requests(10, 40, 30, 20);
-    endLargest(all, 60);
+    endLargestBodies(all, 60);
     expect(ended).toEqual([40]);
-    endLargest(all, 20);
+    endLargestBodies(all, 20);
     expect(ended).toEqual([40, 30, 20]);
   });
 
   test("none ends if all fit, or if the others have become whole", () => {
     const { all, ended, whole } = requests(40, 30, 20);
-    endLargest(all, 90);
+    endLargestBodies(all, 90);
     whole.add(40);
-    endLargest(all, 50);
+    endLargestBodies(all, 50);
     expect(ended).toEqual([]);
     expect(all.size).toBe(2);
   });

@@ -252,12 +252,16 @@ export const faults = [
         'socket.once("close", () => sockets.delete(socket));',
         "",
       ],
-      [
-        "the fastest clients are ended",
-        "b.writableLength - a.writableLength",
-        "a.writableLength - b.writableLength",
-      ],
-      ["what fits ends a connection", "if (total <= most) return;\n  for", "for"],
+    ],
+  ),
+  ...inFile(
+    "src/http/end-largest.ts",
+    ["test/http/unsent.test.ts", "test/http/arriving.test.ts"],
+    [
+      ["the fastest clients are ended", "b.size - a.size", "a.size - b.size"],
+      ["all are ended as soon as one is too much", "if (total <= most) break;", ""],
+      ["what was ended counts on", "total -= size;", ""],
+      ["nobody knows what was ended", "ended.push(one);", ""],
     ],
   ),
   ...inFile(
