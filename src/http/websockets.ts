@@ -12,6 +12,7 @@ import { LoggedRequest, requestId, runFor } from "../log/request.ts";
 import { websockets as openWebsockets } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
 import { limitArrivals } from "./websockets/arrivals.ts";
+import { GOING_AWAY } from "./websockets/close-codes.ts";
 import { Connection } from "./websockets/connection.ts";
 import { Places } from "./websockets/places.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
@@ -22,8 +23,6 @@ const LARGEST_MESSAGE = 2_000_000;
 /** In how many frames and reads a message may come: each takes memory besides. Browsers need a few hundred. */
 const MOST_FRAMES = 1024;
 const MOST_READS = 4096;
-/** A close code (https://www.iana.org/assignments/websocket) that asks the client to connect again. */
-const GOING_AWAY = 1001;
 
 const AUTHENTICATE = {
   name: "live-authenticate",

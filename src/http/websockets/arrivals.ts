@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
+import { TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 
 /** In bytes: the largest message of a client that has sent no valid token. */
@@ -8,9 +9,6 @@ const LARGEST_OF_STRANGERS = 65_536;
 const MOST_UNDER_WAY = 100_000_000;
 /** The bytes of a client's ping or pong beside its data: two and a mask. */
 const CONTROL_HEADER = 6;
-/** Close codes (https://www.iana.org/assignments/websocket). */
-const TOO_BIG = 1009;
-const TRY_AGAIN_LATER = 1013;
 
 /**
  * Bounds what the host keeps of messages that are not complete: a client can send parts and never the last one.

@@ -3,6 +3,7 @@ import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
+import { SERVICE_RESTART } from "./close-codes.ts";
 
 /** Characters that may wait behind the message that is being sent, whole or in parts. That message itself may have any size. */
 const BUFFER_LIMIT = 1_000_000;
@@ -12,8 +13,6 @@ const BUFFER_HIGH_WATER = 64_000;
 const PING_INTERVAL = 15_000;
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** A close code that asks the client to connect again (https://www.iana.org/assignments/websocket). */
-const SERVICE_RESTART = 1012;
 /** Milliseconds in which operations may end on a connection that has missed an event. */
 const GAP_GRACE = 10_000;
 /** Milliseconds that a client has to confirm a close. */

@@ -1,11 +1,10 @@
+import { TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 
 /** The part of all connections that one address may have whose users are not known. */
 const OF_AN_ADDRESS = 1 / 20;
 /** The most connections of a user. */
 const OF_A_USER = 100;
-/** Asks the client to connect again (https://www.iana.org/assignments/websocket). */
-const TRY_AGAIN_LATER = 1013;
 
 /**
  * Counts connections by user, and by address those whose user is not known. Of too many, the oldest is closed: whoever
