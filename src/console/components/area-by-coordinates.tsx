@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { circleShape } from "../geo/circle.ts";
 import { readArea } from "../geo/read-area.ts";
 import { theMap } from "../map/the-map.ts";
+import { readWhole } from "../words/read-whole.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
@@ -18,8 +19,7 @@ function CircleForm() {
     const [y, x] = [latitude, longitude].map((text) =>
       text.trim() === "" ? Number.NaN : Number(text.replace(",", ".")),
     ) as [number, number];
-    // "1.500" and "1,500" mean different distances to different people.
-    const metres = /^\d+$/.test(radius.trim()) ? Number(radius) : 0;
+    const metres = readWhole(radius) ?? 0;
     if (!(Math.abs(y) <= 90 && Math.abs(x) <= 180 && metres > 0)) {
       setProblem(
         t("Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in whole metres."),

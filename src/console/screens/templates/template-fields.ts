@@ -1,6 +1,7 @@
 import type { AlertTemplateInput } from "../../api/operations.ts";
 import { RequestError } from "../../api/request.ts";
 import type { Template } from "../../state/templates.ts";
+import { readWhole } from "../../words/read-whole.ts";
 import { t } from "../../words/translate.ts";
 
 /** A template as it is typed. */
@@ -32,16 +33,14 @@ export function fieldsOf(template: Template | undefined): Fields {
   return Object.fromEntries(shown) as Fields;
 }
 
-/** Reads a whole number. "1.500" and "1,500" mean different distances to different people. */
 function number(typed: string): number | null {
-  const text = typed.trim();
-  if (/\D/.test(text)) {
-    throw new RequestError(
-      "BAD_USER_INPUT",
-      t("Write the distances in whole metres, with digits only, such as 1500."),
-    );
-  }
-  return text ? Number(text) : null;
+  if (typed.trim() === "") return null;
+  const read = readWhole(typed);
+  if (read !== undefined) return read;
+  throw new RequestError(
+    "BAD_USER_INPUT",
+    t("Write the distances in whole metres, with digits only, such as 1500."),
+  );
 }
 
 /** Returns the input of the API. An empty field has the service's default. */

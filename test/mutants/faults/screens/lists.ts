@@ -180,8 +180,8 @@ export const faults = [
     ["a refused template says nothing", "<Problem text={problem} />", ""],
   ]),
   ...inFile("src/console/screens/templates/template-fields.ts", TEMPLATES, [
-    ["an empty distance is 0", "text ? Number(text) : null", "Number(text)"],
-    ["1.500 m are a metre and a half", "/\\D/.test(text)", "Number.isNaN(Number(text))"],
+    ["an empty distance is 0", '"") return null;', '"") return 0;'],
+    ["1.500 m are a metre and a half", "readWhole(typed)", "Number(typed)"],
     [
       "a title of spaces is a title",
       "title: fields.title.trim() || null",

@@ -244,7 +244,7 @@ export const faults = [
     ["a circle of no radius is drawn", "metres > 0", "metres >= 0"],
     [
       "a radius with a point is read as it comes",
-      "/^\\d+$/.test(radius.trim()) ? Number(radius) : 0",
+      "readWhole(radius) ?? 0",
       'Number(radius.replace(",", "."))',
     ],
     ["an empty coordinate is 0", 'text.trim() === "" ? Number.NaN : ', ""],
