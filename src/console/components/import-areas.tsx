@@ -4,6 +4,7 @@ import { FileError } from "../geo/files/file-error.ts";
 import { type NamedArea, readFile } from "../geo/files/read-file.ts";
 import { t } from "../words/translate.ts";
 import { Checkbox } from "./checkbox.tsx";
+import { ChooseFile } from "./choose-file.tsx";
 import { Problem } from "./problem.tsx";
 
 /** Returns what is wrong with a file, or why its areas could not be used. */
@@ -29,8 +30,7 @@ export function ImportAreas(props: {
       setProblem(reasonOf(error));
     }
   }
-  async function read(file: File | undefined): Promise<void> {
-    if (!file) return;
+  async function read(file: File): Promise<void> {
     setAreas([]);
     setProblem("");
     try {
@@ -52,15 +52,10 @@ export function ImportAreas(props: {
     <fieldset>
       <legend>{t("From a file")}</legend>
       <p class="hint">{t("GeoJSON, KML, or a shapefile packed as ZIP.")}</p>
-      <input
-        type="file"
+      <ChooseFile
+        label={t("File with areas")}
         accept=".geojson,.json,.kml,.kmz,.zip,.wkt,.txt"
-        aria-label={t("File with areas")}
-        onChange={({ currentTarget }) => {
-          void read(currentTarget.files?.[0]);
-          // So that the same file can be chosen again when it is corrected.
-          currentTarget.value = "";
-        }}
+        onChoose={(file) => void read(file)}
       />
       <Problem text={problem} />
       {areas.length > 0 && (

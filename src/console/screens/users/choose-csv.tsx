@@ -1,4 +1,5 @@
 import { RequestError } from "../../api/request.ts";
+import { ChooseFile } from "../../components/choose-file.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { readText } from "../../state/read-text.ts";
@@ -17,16 +18,10 @@ export function ChooseCsv({ onRead }: { onRead: (text: string) => void }) {
   return (
     <>
       <p>
-        <input
-          type="file"
+        <ChooseFile
+          label={t("CSV file")}
           accept=".csv,.txt,text/csv"
-          aria-label={t("CSV file")}
-          onChange={({ currentTarget }) => {
-            const [file] = currentTarget.files ?? [];
-            if (file) void run(file);
-            // So that the same file can be chosen again when it is corrected.
-            currentTarget.value = "";
-          }}
+          onChoose={(file) => void run(file)}
         />
       </p>
       <Problem text={problem} />

@@ -192,7 +192,9 @@ export const faults = [
       "",
     ],
     ["a CSV file that cannot be read says nothing", "<Problem text={problem} />", ""],
-    ["a corrected file cannot be chosen again", '            currentTarget.value = "";\n', ""],
+  ]),
+  ...inFile("src/console/components/choose-file.tsx", SCREEN, [
+    ["a corrected file cannot be chosen again", '        currentTarget.value = "";\n', ""],
   ]),
   ...inFile(
     "src/console/state/read-text.ts",
