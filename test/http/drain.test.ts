@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import { cloneDatabase, isNative } from "../helpers/database.ts";
 import { startTestService } from "../helpers/service.ts";
@@ -69,6 +70,8 @@ const REQUESTS = Number(process.env.REQUESTS ?? 500);
           });
           await response.text();
           statuses.push(response.status);
+          // The hosts that start need the processor too.
+          await sleep(10);
         }
       };
       const clients = Promise.all(Array.from({ length: 8 }, client));
