@@ -21,6 +21,7 @@ const SHORT = [
   "sharedDrafts",
   "alertTemplates",
   "savedAreas",
+  "invitations",
 ] as const;
 /** These are read in pages. */
 const LONG = ["auditEntries", "notifications", "deliveries", "positions"] as const;

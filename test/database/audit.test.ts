@@ -383,7 +383,7 @@ describe("the audit log records", () => {
     }),
   );
   test(
-    "a subscription once a minute for each session, user and alert, and each read",
+    "a subscription once a minute for each session, its fields, users and alert, and each read",
     play(async (s) => {
       const admin = await s.user(true);
       const [first, second] = [await s.session(admin), await s.session(admin)];
@@ -391,12 +391,12 @@ describe("the audit log records", () => {
         sessionId: number,
         ids: number[],
         alert: number | null,
-        follows = true,
+        { follows = true, field = "Subscription.positionAdded" } = {},
       ) => {
         await s.as(
           { ...admin, sessionId },
-          "select app_private.audit_read('{Subscription.positionAdded}', $1, $2, $3)",
-          [ids, alert, follows],
+          "select app_private.audit_read(array[$4], $1, $2, $3)",
+          [ids, alert, follows, field],
         );
         return await s.value(
           owner,
@@ -410,11 +410,16 @@ describe("the audit log records", () => {
       expect(await counted(first, [8], null)).toBe(4);
       expect(await counted(first, [], 7)).toBe(5);
       expect(await counted(first, [8], null)).toBe(5);
-      for (const n of [6, 7]) expect(await counted(first, [], null, false)).toBe(n);
+      for (const n of [6, 7]) expect(await counted(first, [], null, { follows: false })).toBe(n);
       const ago =
         "update app_public.audit_entries set created_at = created_at - interval '1 minute'";
       await s.client.query(withoutTriggers(ago));
       expect(await counted(first, [8], null)).toBe(8);
+      // Two subscriptions of one session, and several users.
+      const field = "Alert.notifications";
+      for (const _ of [1, 2]) expect(await counted(first, [8], null, { field })).toBe(9);
+      for (const _ of [1, 2]) expect(await counted(first, [8, 9], null)).toBe(10);
+      for (const _ of [1, 2]) expect(await counted(first, [8, 10], null)).toBe(11);
     }),
   );
 });

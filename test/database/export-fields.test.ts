@@ -73,6 +73,7 @@ test(
       joinedBy: null,
       hasPassword: true,
       passwordLinkExpiresAt: null,
+      emailLinkExpiresAt: null,
     };
     expect(await items("user")).toEqual([user]);
     for (const [column, field] of [
@@ -303,6 +304,26 @@ test(
         { id: ids[1]?.id, name: "A", ...made, ...more },
       ]);
     }
+  }),
+);
+
+test(
+  "of invitations that the person made",
+  play(async (s) => {
+    const { person, items } = await people(s);
+    const [ids] = await s.as(
+      owner,
+      `with made as (
+          insert into app_private.invitations (name, secret_hash, places, used, made_by, created_at, expires_at, revoked_at)
+            values ('Hall', sha256('x'), 9, 2, $1, $2, $3, null), ('Port', sha256('y'), 1, 0, $1, $2, $3, $4) returning id
+        ) select min(id) as hall, max(id) as port from made`,
+      [person.id, day(1), day(2), day(3)],
+    );
+    const moments = { createdAt: day(1), expiresAt: day(2) };
+    expect(await items("invitations")).toEqual([
+      { id: ids?.hall, name: "Hall", places: 9, used: 2, ...moments, revokedAt: null },
+      { id: ids?.port, name: "Port", places: 1, used: 0, ...moments, revokedAt: day(3) },
+    ]);
   }),
 );
 

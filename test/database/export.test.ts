@@ -46,6 +46,7 @@ const PARTS = [
   "sharedDrafts",
   "alertTemplates",
   "savedAreas",
+  "invitations",
 ];
 
 /** Gives an administrator something in each part. */
@@ -73,6 +74,12 @@ async function fill(s: Scene, admin: Actor): Promise<void> {
     owner,
     `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider)
       select n.id, 1, n.alert_id, n.user_id, n.level, 'expo' from app_public.notifications n where n.user_id = $1`,
+    [admin.id],
+  );
+  await s.as(
+    owner,
+    `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+      values ('Hall', sha256('x'), 1, $1, now() + interval '1 day')`,
     [admin.id],
   );
   await s.as(
@@ -151,12 +158,24 @@ describe("an export", () => {
   );
 
   test(
-    "says what the person may do, how they joined, and the end of their link",
+    "says what the person may do, how they joined, and the end of their links",
     play(async (s) => {
       const { person, other, items } = await people(s);
       const link =
         "insert into app_private.password_links (user_id, token_hash, expires_at) values ($1, sha256('x'), '2030-01-01T12:00Z')";
       await s.as(owner, link, [person.id]);
+      await s.as(
+        owner,
+        `insert into app_private.password_links (user_id, token_hash, expires_at, is_mailed)
+          values ($1, sha256('y'), '2029-01-01T12:00Z', true)`,
+        [person.id],
+      );
+      await s.as(
+        owner,
+        `insert into app_private.email_links (user_id, email, token_hash, expires_at)
+          values ($1, 'me@example.org', sha256('z'), '2028-01-01T12:00Z')`,
+        [person.id],
+      );
       await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [person.id]);
       await s.as(owner, "update app_public.users set is_tester = true where id = $1", [person.id]);
       const invitations = await s.as(
@@ -181,6 +200,7 @@ describe("an export", () => {
           hasPassword: false,
           joinedBy: invitations[1]?.id,
           passwordLinkExpiresAt: "2030-01-01T12:00:00+00:00",
+          emailLinkExpiresAt: "2028-01-01T12:00:00+00:00",
         },
       ]);
       // So it is for an administrator, who has a password and no link.

@@ -122,4 +122,41 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     const answers = [...rows, ...(await late.settled).rows].map((row) => Object.values(row));
     expect(answers).toEqual([[earlier(stored.id)], [null]]);
   });
+
+  test("no link is made for a user who is given a password meanwhile", async () => {
+    const { id, admin } = await person();
+    await database().ownerPool.query(
+      "delete from app_private.user_credentials where user_id = $1",
+      [id],
+    );
+    const [resetting, linking] = [await begin(admin), await begin(admin)];
+    await resetting.query("select app_public.user_password_reset($1, $2)", [id, HASH]);
+    const links = start(linking, "select app_public.new_password_links($1)", [[admin, id]]);
+    await links.waits();
+    await end(resetting);
+    expect((await links.settled).error).toMatchObject({ code: "LA409" });
+    await end(linking, "rollback");
+  });
+
+  test("of two batches of links in another order, neither waits for one that waits for it", async () => {
+    const people = [await person(), await person(), await person()];
+    const [one, other] = people.map(({ id }) => id).sort((a, b) => a - b) as [number, number];
+    const admin = people[0]?.admin;
+    await database().ownerPool.query(
+      "delete from app_private.user_credentials where user_id = any ($1)",
+      [[one, other]],
+    );
+    const [holder, first, second] = [await begin(), await begin(admin), await begin(admin)];
+    await holder.query("select app_private.lock_user($1)", [one]);
+    const LINKS = "select app_public.new_password_links($1)";
+    const waiting = [start(first, LINKS, [[one, other]]), start(second, LINKS, [[other, one]])];
+    for (const links of waiting) await links.waits();
+    // The second one holds nothing while it waits.
+    await holder.query("select app_private.lock_user($1)", [other]);
+    await end(holder);
+    for (const [index, links] of waiting.entries()) {
+      expect((await links.settled).error).toBeUndefined();
+      await end([first, second][index] as typeof first);
+    }
+  });
 });

@@ -246,7 +246,7 @@ describe("a link to set a new password", () => {
   );
 
   test(
-    "that is mailed in place of one that an administrator handed over verifies the email",
+    "that is mailed leaves one that an administrator handed over, verifies the email, and ends the other",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
@@ -255,19 +255,25 @@ describe("a link to set a new password", () => {
         "select l.token from app_public.new_password_links(array[$1::int]) l",
         [user.id],
       );
+      // Anyone may ask for a mail to any email.
+      const first = await passwordMail(s, await emailOf(s, user));
       const mail = await passwordMail(s, await emailOf(s, user));
-      expect(await setPassword(s, link?.token)).toBeNull();
+      expect(
+        await s.value(owner, "select app_private.password_link_email($1)", [link?.token]),
+      ).toBe(await emailOf(s, user));
+      expect(await setPassword(s, first?.token)).toBeNull();
       expect(await setPassword(s, mail?.token)).not.toBeNull();
       expect(await isVerified(s, user)).toBe(true);
+      expect(await setPassword(s, link?.token)).toBeNull();
     }),
   );
 
   test(
-    "that an administrator gives in place of a mailed one confirms no email",
+    "that an administrator gives beside a mailed one confirms no email, and ends the other",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
-      await passwordMail(s, await emailOf(s, user));
+      const mail = await passwordMail(s, await emailOf(s, user));
       const [link] = await s.as(
         admin,
         "select l.token from app_public.new_password_links(array[$1::int]) l",
@@ -275,6 +281,7 @@ describe("a link to set a new password", () => {
       );
       expect(await setPassword(s, `${link?.token}`)).not.toBeNull();
       expect(await isVerified(s, user)).toBe(false);
+      expect(await setPassword(s, mail?.token)).toBeNull();
     }),
   );
 });

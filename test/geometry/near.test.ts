@@ -44,6 +44,9 @@ function edgesOf({ type, coordinates }: Near["zones"][number]["geo_json"]): [Pla
 
 /** Places on an edge that lie within reach of a place, at most a step apart. It leaves out halves that are too far away. */
 function along([from, to]: [Place, Place], at: Place, reach: number, step: number): Place[] {
+  const [one, other] = [from.latitude - at.latitude, to.latitude - at.latitude];
+  // Most are. A degree of latitude has at least 110,500 m.
+  if (one * other > 0 && Math.min(Math.abs(one), Math.abs(other)) * 110_500 > reach) return [];
   const [length, middle] = [metresBetween(from, to), between(from, to, 0.5)];
   // The edge bends, but less than by a hundredth of its length.
   if (metresBetween(at, middle) > 0.51 * length + reach) return [];
@@ -147,6 +150,56 @@ test(
 
 test.each([0, 70, 87])("so it is across the 180th meridian, at latitude %i", (latitude) =>
   play((s) => verifyAll(s, across(latitude), 6).then(() => {}))(),
+);
+
+test(
+  "so it is for an area on both sides of the 180th meridian and of Greenwich",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const user = (await s.user()) as { role: "app_user"; id: number };
+    const piece = (west: number, south: number, east: number, north: number) => {
+      const steps = Math.ceil(east - west);
+      const longitudes = Array.from(
+        { length: steps + 1 },
+        (_, step) => west + ((east - west) * step) / steps,
+      );
+      const edge = (latitude: number) => longitudes.map((longitude) => [longitude, latitude]);
+      return [[...edge(south), ...edge(north).reverse(), [west, south]]];
+    };
+    const area = {
+      type: "MultiPolygon",
+      coordinates: [
+        piece(-0.2, 43, 0.3, 43.4),
+        piece(179.6, 60, 180, 60.3),
+        piece(-180, 60, -179.7, 60.3),
+        piece(178, 88.4, 180, 88.6),
+        piece(-180, 88.4, -179, 88.6),
+      ],
+    };
+    const texts = { text1: "1", text2: "2", text3: "3" };
+    await s.as(admin, NEW_ALERT, [JSON.stringify({ points: [], area, ...texts })]);
+    let compared = 0;
+    for (const [latitude, longitude] of [
+      [43.2, 0.31],
+      [43.42, 0],
+      [43.2, 90],
+      [60.15, -180],
+      [59.99, 180],
+      [88.55, 90],
+      [88.55, 180],
+    ] as const) {
+      const at = { latitude, longitude };
+      compared += verify(at, 50_000, await ask(s, user, at, 50_000));
+    }
+    expect(compared).toBeGreaterThan(0);
+    const inside = await ask(s, user, { latitude: 60.15, longitude: 180 }, 5_000);
+    expect(inside.zones.map(({ holds_you, distance }) => [holds_you, distance])).toEqual([
+      [true, null],
+      [true, null],
+      [true, null],
+    ]);
+    expect(inside.circles).toEqual([]);
+  }),
 );
 
 test(

@@ -108,6 +108,20 @@ describe("a job locked by a worker pool", () => {
     ]);
   });
 
+  test("is released too after the clock was set back", async () => {
+    await worker("pool-other", -60, -62);
+    await worker("pool-mine", -60, -62);
+    await lockedBy("pool-other");
+    await beat("pool-mine");
+    // Others have ten seconds to tell that they live.
+    expect(await jobNow()).toEqual(locked);
+    await query(
+      "update app_private.workers set since = since - interval '11 s', seen_at = seen_at - interval '2 s' where id = 'pool-mine'",
+    );
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual(free);
+  });
+
   test("that was seen more recently stays locked", async () => {
     await worker("pool-other", 60, 9);
     await worker("pool-mine", 60, 2);

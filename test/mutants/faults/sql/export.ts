@@ -51,7 +51,13 @@ export const faults = [
     ["the invitation of another is exported", "where j.user_id = u.id)", "limit 1)"],
     [
       "the link's end is missing",
-      "(select l.expires_at from app_private.password_links l where l.user_id = export_page.user_id)",
+      "(select max(l.expires_at) from app_private.password_links l where l.user_id = export_page.user_id)",
+      "null",
+    ],
+    ["the end of the earlier link is exported", "max(l.expires_at)", "min(l.expires_at)"],
+    [
+      "the end of the email's link is missing",
+      "(select l.expires_at from app_private.email_links l where l.user_id = export_page.user_id)",
       "null",
     ],
     [
@@ -276,8 +282,8 @@ export const faults = [
     [
       [
         "the password link is that of who exports",
-        "l.expires_at from app_private.password_links l where l.user_id = export_page.user_id",
-        "l.expires_at from app_private.password_links l where l.user_id = token_user_id",
+        "from app_private.password_links l where l.user_id = export_page.user_id",
+        "from app_private.password_links l where l.user_id = token_user_id",
       ],
       [
         "quiet hours are those of who exports",

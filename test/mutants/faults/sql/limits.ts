@@ -68,23 +68,33 @@ export const faults = [
     [
       "a second session that follows people is not recorded",
       once(
-        "action, actor_id, object_type, object_id, date_trunc('minute', created_at at time zone 'UTC')",
+        "action, actor_id, object_type, object_id, (facts -> 'fields'), (facts -> 'user_ids'), date_trunc('minute', created_at at time zone 'UTC')",
         "'LOGIN_FAILED', 'PEOPLE_FOLLOWED'",
       ),
     ],
     [
       "who follows another person is not recorded",
       once(
-        "action, actor_id, session_id, date_trunc('minute', created_at at time zone 'UTC')",
+        "action, actor_id, session_id, (facts -> 'fields'), (facts -> 'user_ids'), date_trunc('minute', created_at at time zone 'UTC')",
         "'LOGIN_FAILED', 'PEOPLE_FOLLOWED'",
       ),
     ],
     [
       "a second read in a minute is not recorded",
       once(
-        "action, actor_id, session_id, object_type, object_id, date_trunc('minute', created_at at time zone 'UTC')",
+        "action, actor_id, session_id, object_type, object_id, (facts -> 'fields'), (facts -> 'user_ids'), date_trunc('minute', created_at at time zone 'UTC')",
         "'LOGIN_FAILED', 'PEOPLE_FOLLOWED', 'PEOPLE_READ'",
       ),
     ],
+    ...[
+      ["a second subscription of a session is not recorded", "user_ids"],
+      ["who follows several other people is not recorded", "fields"],
+    ].map(([name, part]): [string, string] => [
+      name as string,
+      once(
+        `action, actor_id, session_id, object_type, object_id, (facts -> '${part}'), date_trunc('minute', created_at at time zone 'UTC')`,
+        "'LOGIN_FAILED', 'PEOPLE_FOLLOWED'",
+      ),
+    ]),
   ]),
 ];

@@ -41,6 +41,18 @@ export const faults = [
     ["a password link locks no user", "perform app_private.lock_user(owner_id);", ""],
     ["a password link works twice at once", "if not found then", "if false then"],
   ]),
+  ...inFunction("app_public.new_password_links", AT_ONCE, [
+    [
+      "a batch of links locks no user",
+      "perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;",
+      "",
+    ],
+    [
+      "a batch of links locks users in its own order",
+      "(select distinct unnest(user_ids) as id order by 1) l",
+      "unnest(user_ids) l (id)",
+    ],
+  ]),
   ...inFunction("app_public.user_password_edit", AT_ONCE, [
     ["a new password locks no user", "perform app_private.lock_user(owner.id);", ""],
   ]),

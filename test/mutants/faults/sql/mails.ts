@@ -69,7 +69,6 @@ export const faults = [
       "now() + lifetime, true)",
       "now() + lifetime, false)",
     ],
-    ["a mailed link counts as the one given by hand before", ", is_mailed = true;", ";"],
     ["the earlier mailed link goes on", "token_hash = excluded.token_hash, ", ""],
     ["a new link ends with the earlier one", ", expires_at = excluded.expires_at", ""],
     [
@@ -167,6 +166,11 @@ export const faults = [
     ["nobody set a password by a link", ", actor_id => owner_id", ""],
     ["a password by a link keeps the sessions", "perform app_private.end_sessions(owner_id);", ""],
     ["a link given by hand confirms the email", "if was_mailed then", "if true then"],
+    [
+      "the other link works after one was used",
+      "delete from app_private.password_links l where l.user_id = owner_id;",
+      "",
+    ],
     ["a mailed link confirms nothing", "if was_mailed then", "if false then"],
     [
       "a mailed link confirms everyone's email",
@@ -201,6 +205,13 @@ export const faults = [
       "links are not in the audit log",
       "perform app_private.audit('PASSWORD_LINK_MADE', 'USER', owner_id);",
       "",
+    ],
+  ]),
+  ...inSchema("the key of links", LINKS, [
+    [
+      "a mailed link takes the place of one given by hand",
+      `alter table app_private.password_links drop constraint password_links_pkey;
+        alter table app_private.password_links add constraint password_links_pkey primary key (user_id)`,
     ],
   ]),
   ...inSchema("the rights on links", RLS, [

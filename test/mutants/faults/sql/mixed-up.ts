@@ -122,6 +122,13 @@ export const faults = [
     ["an export is in no session", ", session_id => begin_export.session_id", ""],
   ]),
   ...inFunction("app_private.export_page", FIELDS, [
+    ["all invitations are exported", "i.made_by = export_page.user_id", "true"],
+    ["an invitation is exported without its end", "'expiresAt', i.expires_at", "'expiresAt', null"],
+    [
+      "an invitation is exported as full",
+      "'places', i.places, 'used', i.used",
+      "'places', i.places, 'used', i.places",
+    ],
     [
       "a session is exported as used when it began",
       "'usedAt', s.used_at",

@@ -34,8 +34,14 @@ export const faults = [
       ["a pool is dead after a minute", "'10 seconds'", "'60 seconds'"],
       [
         "a pool that was away judges at once",
-        "case when w.seen_at < now() - patience then now() else w.since end",
+        "case when w.seen_at < now() - patience or w.since > now() then now() else w.since end",
         "w.since",
+      ],
+      ["a pool from before the clock was set back judges nobody", " or w.since > now()", ""],
+      [
+        "a dead pool from before the clock was set back keeps its jobs",
+        "w.seen_at not between now() - patience and now() + patience",
+        "w.seen_at < now() - patience",
       ],
       ["a new pool judges at once", "if living_since < now() - patience then", "if true then"],
       ["the oldest pool's age does not count", "min(b.since)", "max(b.since)"],
