@@ -144,12 +144,12 @@ export async function startTestService(
     if (isQuery && !answer.errors) {
       let repeated = await post(query, variables, as);
       // What the query reads may change between the two. A wrong fast path differs every time.
-      for (let rest = 5; rest && !isDeepStrictEqual(repeated, answer); rest--) {
+      for (let rest = 5; !isDeepStrictEqual(repeated, answer); rest--) {
+        if (rest === 0) expect(repeated).toEqual(answer);
         const planned = await post(`${query}\n# ${randomUUID()}`, variables, as);
         repeated = await post(query, variables, as);
         if (isDeepStrictEqual(repeated, planned)) return answer;
       }
-      expect(repeated).toEqual(answer);
     }
     return answer;
   };
