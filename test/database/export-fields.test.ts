@@ -311,6 +311,13 @@ test(
   "of invitations that the person made",
   play(async (s) => {
     const { person, items } = await people(s);
+    const other = await s.user(true);
+    await s.as(
+      owner,
+      `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+        values ('Theirs', sha256('z'), 1, $1, now() + interval '1 day')`,
+      [other.id],
+    );
     const [ids] = await s.as(
       owner,
       `with made as (

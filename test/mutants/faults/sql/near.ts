@@ -106,11 +106,6 @@ export const faults = [
     [
       ["the cut is a border", "st_xmin(zone) = -180 and st_xmax(zone) = 180", "false"],
       [
-        "the cut is a border if the box reaches the meridian from one side",
-        "(st_xmin(box) = -180 or st_xmax(box) = 180)",
-        "st_xmin(box) = -180 and st_xmax(box) = 180",
-      ],
-      [
         "the western side of the cut is a border",
         "st_collectionextract(st_collect(seam, st_translate(seam, -360, 0)), 2)",
         "seam",
