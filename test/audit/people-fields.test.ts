@@ -60,6 +60,13 @@ test.each<[string, string, number[], number | null]>([
   ["{ alerts(id: 3) { notifications { id } } }", "Alert.notifications", [], null],
   ["mutation { newAlert(input: {}) { notifications { id } } }", "Alert.notifications", [], null],
   ["subscription { positionAdded { id } }", "Subscription.positionAdded", [], null],
+  ["subscription { alertProgress(id: 3) { notifications { id } } }", "Alert.notifications", [], 3],
+  [
+    "subscription { ...F } fragment F on Subscription { alertProgress(id: 3) { notifications { id } } }",
+    "Alert.notifications",
+    [],
+    3,
+  ],
   ["subscription { lastPositionChanged { userId } }", "Subscription.lastPositionChanged", [], null],
 ])("%s reads people", (text, field, userIds, alertId) => {
   expect(read(text)).toEqual({ fields: [field], userIds, alertId });
@@ -112,6 +119,7 @@ test.each([
   "{ user(id: 1) { id } }",
   "query ($a: Int) { notifications(alertId: $a, id: null) { id } }",
   "mutation { logout { id } }",
+  "subscription { alertProgress(id: 3) { id told { one } } }",
 ])("%s reads nothing of others", (text) => {
   expect(read(text)).toBeUndefined();
 });

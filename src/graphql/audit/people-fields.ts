@@ -29,6 +29,11 @@ export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
   "Subscription.positionAdded": {},
 };
 
+/** The fields that show people only by a field above within them, and name the alert that it is about. */
+const AROUND: Readonly<Record<string, Named>> = {
+  "Subscription.alertProgress": { alert: ["id"] },
+};
+
 /** What an operation reads of other people. */
 export interface PeopleRead {
   fields: string[];
@@ -36,11 +41,13 @@ export interface PeopleRead {
   alertId: number | null;
 }
 
-/** One of the fields above in an operation, with its arguments. */
+/** A field of one of these lists in an operation, with its arguments. */
 interface Selected {
   name: string;
   node: graphql.FieldNode;
 }
+
+const NAMED: Readonly<Record<string, Named>> = { ...PEOPLE_FIELDS, ...AROUND };
 
 /** The most ids of one entry. */
 const MOST_IDS = 500;
@@ -48,7 +55,7 @@ const NONE: readonly Selected[] = [];
 
 const selectedBy = new WeakMap<graphql.OperationDefinitionNode, readonly Selected[]>();
 
-/** Finds the fields above, wherever they stand in an operation. Takes linear time, however often fragments use others. */
+/** Finds the fields of both lists, wherever they stand in an operation. Takes linear time, however often fragments use others. */
 function select(
   schema: graphql.GraphQLSchema,
   document: graphql.DocumentNode,
@@ -71,7 +78,7 @@ function select(
         if (fragment?.kind === graphql.Kind.FRAGMENT_DEFINITION) visit(type, fragment.selectionSet);
       } else {
         const name = `${type.name}.${node.name.value}`;
-        if (Object.hasOwn(PEOPLE_FIELDS, name)) found.push({ name, node });
+        if (Object.hasOwn(NAMED, name)) found.push({ name, node });
         const field = type.getFields()[node.name.value];
         if (field && node.selectionSet) visit(graphql.getNamedType(field.type), node.selectionSet);
       }
@@ -130,17 +137,16 @@ export function peopleRead(
     );
   };
   const others = selected.filter((one) => !isOwn(one));
-  if (others.length === 0) return undefined;
+  const fields = others.map(({ name }) => name).filter((name) => !Object.hasOwn(AROUND, name));
+  if (fields.length === 0) return undefined;
   const named = (key: keyof Named) => [
     ...new Set(
-      others
-        .map(({ name, node }) => valueAt(node, PEOPLE_FIELDS[name]?.[key] ?? [], values))
-        .filter(isId),
+      others.map(({ name, node }) => valueAt(node, NAMED[name]?.[key] ?? [], values)).filter(isId),
     ),
   ];
   const alertIds = named("alert");
   return {
-    fields: [...new Set(others.map(({ name }) => name))].sort(),
+    fields: [...new Set(fields)].sort(),
     userIds: named("user").slice(0, MOST_IDS),
     alertId: alertIds.length === 1 ? (alertIds[0] as number) : null,
   };

@@ -186,9 +186,19 @@ export const faults = [
         "if (field && node.selectionSet && !Object.hasOwn(PEOPLE_FIELDS, name)) visit",
       ],
       [
+        "who follows an alert's notifications is recorded without the alert",
+        "NAMED[name]?.[key]",
+        "PEOPLE_FIELDS[name]?.[key]",
+      ],
+      [
+        "who follows an alert alone is recorded",
+        ".filter((name) => !Object.hasOwn(AROUND, name))",
+        "",
+      ],
+      [
         "one's own user is told as another's beside others",
-        "...new Set(others.map(",
-        "...new Set(selected.map(",
+        "const fields = others.map(",
+        "const fields = selected.map(",
       ],
       ["moves are followed without an entry", '  "Subscription.lastPositionChanged": {},\n', ""],
     ],
