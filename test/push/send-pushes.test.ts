@@ -135,6 +135,16 @@ test("when its host ends it begins no batch and claims no more, and records all 
   expect(followUps).toHaveLength(1);
 });
 
+test("a job that begins when its host has ended fails, so that another host sends", async () => {
+  const query = jest.fn();
+  const helpers = { job: { id: "1" }, query, abortSignal: AbortSignal.abort() };
+  const task: Task = makeSendPushes("expo", {} as Provider);
+  await expect(
+    (async () => await task({ notificationIds: [1] }, helpers as never))(),
+  ).rejects.toThrow("aborted");
+  expect(query).not.toHaveBeenCalled();
+});
+
 test("what became of a push is known with its delay since the publication, and how long ago that was", async () => {
   jest.useFakeTimers();
   try {

@@ -89,6 +89,8 @@ export function makeSendPushes(
   watch: (settled: readonly Settled[]) => void = () => {},
 ): Task {
   return async (payload, { job, query, abortSignal }) => {
+    // Nothing is claimed yet. The job must not succeed, so that another host sends.
+    abortSignal.throwIfAborted();
     const { notificationIds } = payload as { notificationIds: number[] };
     const alerts = new Map<number, Alert>();
 
