@@ -1,4 +1,5 @@
 import type { Task } from "graphile-worker";
+import { storable } from "../database/storable.ts";
 import type { Mail } from "../mail/index.ts";
 import { type MailKind, writeMail } from "../mail/texts.ts";
 
@@ -31,7 +32,8 @@ export function makeSendMail({ sender }: Pick<Mail, "sender">): Task {
       const outcome = await sender.send(link.address, mail);
       if (outcome === "refused address") logger.warn("A mail server refused an address for good.");
     } catch (error) {
-      const why = (error as Error).message.replaceAll(link.token, "…").slice(0, LONGEST_REASON);
+      const told = (error as Error).message.replaceAll(link.token, "…");
+      const why = storable(told.slice(0, LONGEST_REASON));
       await query(NOTE, [why]);
       throw new Error(why);
     }

@@ -221,6 +221,14 @@ describe("a mail", () => {
     expect(error).toBe(told);
   });
 
+  test("that fails for a reason that the database cannot store is told without those characters", async () => {
+    const why = `no\0 service ${"x".repeat(287)}\u{1f30a}`;
+    const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
+    const told = `no service ${"x".repeat(287)}\ufffd`;
+    expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", told]]);
+    expect(error).toBe(told);
+  });
+
   test("to an address that is refused for good is not tried again", async () => {
     const { asked, error, warnings } = await mailed(async () => "refused address", password);
     expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", null]]);

@@ -32,6 +32,15 @@ test("records the outcome of each receipt that came, beside all that were asked 
   expect(JSON.parse(outcomes)).toEqual([{ receipt: "r1", state: "dead", why: "gone" }]);
 });
 
+test("records without the characters that the database refuses", async () => {
+  const [values] = await check(
+    async () => new Map<string, Outcome>([["r1\0", { state: "dead", why: "gone\0 \ud83c" }]]),
+  );
+  expect(JSON.parse(values?.[2] as string)).toEqual([
+    { receipt: "r1", state: "dead", why: "gone \ufffd" },
+  ]);
+});
+
 test("fails if the provider does not answer, so that the job runs again", async () => {
   await expect(check(() => Promise.reject(new Error("no answer")))).rejects.toThrow("no answer");
 });

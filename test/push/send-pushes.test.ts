@@ -102,6 +102,18 @@ test("after a refusal of everyone it claims no more, and comes back after the wa
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 60_000]]);
 });
 
+test("an outcome with characters that the database refuses is recorded without them", async () => {
+  const answers: Record<string, Outcome> = {
+    "phone-1": { state: "failed", why: "no\0 service \ud83c" },
+    "phone-2": { state: "accepted", receipt: "r\0-2" },
+  };
+  const { recorded } = await run(
+    [[claimed(1), claimed(2)]],
+    ({ token }) => answers[token] as Outcome,
+  );
+  expect(recorded.flat()).toMatchObject([{ why: "no service \ufffd" }, { receipt: "r-2" }]);
+});
+
 test("after a refusal of one push it goes on at once", async () => {
   const busy = ({ token }: Push): Outcome =>
     token === "phone-1" ? { state: "retry", why: "busy" } : { state: "accepted" };

@@ -1,3 +1,4 @@
+import { storable } from "../../database/storable.ts";
 import type { Answer, NoAnswer } from "./http-client.ts";
 import type { Retry } from "./provider.ts";
 import { retryAfter } from "./retry-after.ts";
@@ -7,7 +8,7 @@ const MAX_DETAIL = 200;
 
 /** Describes an answer for the administrator: the provider, the status and the provider's own text. */
 export function describeAnswer(provider: string, answer: Answer, detail = answer.text): string {
-  const short = detail.replace(/\s+/g, " ").trim().slice(0, MAX_DETAIL);
+  const short = storable(detail.replace(/\s+/g, " ").trim().slice(0, MAX_DETAIL));
   return `${provider} answered ${answer.status}${short && `: ${short}`}`;
 }
 

@@ -95,6 +95,7 @@ export const faults = [
     ["test/push/provider-errors.test.ts"],
     [
       ["blanks around a provider's text are told", ".trim().slice", ".slice"],
+      ["half a character of a provider's text is told", "storable(detail", "String(detail"],
       ["an answer without a text ends with a colon", "${short && `: ${short}`}", ": ${short}"],
     ],
   ),

@@ -400,6 +400,12 @@ export const faults = [
       ],
       ["an all-clear ends with its alert", "isAllClear ? clearBy : expiresAt", "expiresAt"],
       ["a refusal is not waited for", "wait = Math.max(wait, rows[0]?.wait ?? 0)", "wait = 0"],
+      ["a job that begins after its host's end succeeds", "abortSignal.throwIfAborted();", ""],
+      [
+        "one odd text keeps all outcomes from being recorded",
+        "return storableJson(",
+        "return JSON.stringify(",
+      ],
       [
         "pushes after the first thousand are lost",
         "start += CHUNK_SIZE",
@@ -420,6 +426,11 @@ export const faults = [
         "receipts that are missing are not asked for again",
         "storedName,\n      receipts,\n",
         "storedName,\n      [...outcomes.keys()],\n",
+      ],
+      [
+        "one odd text keeps all receipts from being recorded",
+        "storableJson(Array",
+        "JSON.stringify(Array",
       ],
       ["nobody hears what was recorded of receipts", "watched.watch([...outcomes.values()]);", ""],
     ],

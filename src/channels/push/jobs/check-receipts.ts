@@ -1,4 +1,5 @@
 import type { Task } from "graphile-worker";
+import { storableJson } from "../../../database/storable.ts";
 import type { Outcome, Provider } from "../provider.ts";
 
 /** A provider, and what gets the outcomes of its receipts once they are recorded. */
@@ -21,7 +22,7 @@ export function makeCheckReceipts(providers: ReadonlyMap<string, WatchedProvider
     await query("select app_private.record_receipts($1, $2, $3)", [
       storedName,
       receipts,
-      JSON.stringify(Array.from(outcomes, ([receipt, outcome]) => ({ ...outcome, receipt }))),
+      storableJson(Array.from(outcomes, ([receipt, outcome]) => ({ ...outcome, receipt }))),
     ]);
     watched.watch([...outcomes.values()]);
   };

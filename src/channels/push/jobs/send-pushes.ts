@@ -1,4 +1,5 @@
 import type { Task } from "graphile-worker";
+import { storableJson } from "../../../database/storable.ts";
 import type { Outcome, Provider, Push } from "../provider.ts";
 import { type Sent, sendAll } from "../send-all.ts";
 
@@ -67,7 +68,7 @@ const FOLLOW_UP =
 
 /** The outcomes in the form of app_private.record_deliveries(). */
 function outcomesJson(claimed: readonly Claimed[], sent: readonly Sent[]): string {
-  return JSON.stringify(
+  return storableJson(
     claimed.map(({ user_id, id }, index) => {
       const { outcome, at } = sent[index] as Sent;
       return { user_id, id, ...outcome, ago: performance.now() - at };
