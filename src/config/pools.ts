@@ -6,13 +6,18 @@ export interface Pools {
   jobs: number;
 }
 
+/**
+ * The least connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats take
+ * one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
+ */
+export const LEAST_FOR_JOBS = 28;
+
 /** Reads the sizes of the pools. */
 export function readPools(variables: Variables): Pools {
   return {
     // PUBLICATION_POOL_SIZE: two publications, two statements that read for subscribers, and three that find what is new.
     publication: variables.integer("PUBLICATION_POOL_SIZE", 7, 2, 1000),
-    // JOBS_POOL_SIZE: each of the ten lanes of jobs listens on one connection, each of the seventeen jobs that run at once
-    // takes one, and so do heartbeats. A few are left.
-    jobs: variables.integer("JOBS_POOL_SIZE", 30, 12, 1000),
+    // JOBS_POOL_SIZE: two more are for what is asked beside jobs, such as metrics.
+    jobs: variables.integer("JOBS_POOL_SIZE", LEAST_FOR_JOBS + 2, LEAST_FOR_JOBS, 1000),
   };
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
+import { openPush } from "../../src/channels/push/index.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { LEAST_FOR_JOBS } from "../../src/config/pools.ts";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
@@ -33,8 +36,9 @@ describe("the lanes of a process", () => {
   const completed: number[] = [];
   let lanes: typeof runs;
   beforeAll(async () => {
+    const { push, dataDir } = readConfig({});
     const sources = {
-      channels: { lanes: [{ concurrency: 3, tasks: { of_a_channel: async () => {} } }] },
+      channels: await openPush({ push, dataDir, databaseUrl: "postgres://localhost" }, () => {}),
       publication: { complete: async (_client: unknown, id: number) => void completed.push(id) },
       mail: { sender: { publicUrl: "https://alerts.example", send: async () => "sent" } },
     };
@@ -68,12 +72,20 @@ describe("the lanes of a process", () => {
       ["purge_audit", 2, undefined],
       ["publish_alert", 2, undefined],
       ["publish_held", 1, 500],
-      ["of_a_channel", 3, undefined],
+      ["push_expo", 2, undefined],
+      ["push_fcm", 2, undefined],
+      ["push_web_push", 2, undefined],
+      ["push_receipts", 1, undefined],
       ["send_mail", 2, undefined],
       ["speak_alert", 1, undefined],
     ]);
     const times = lanes.map(({ options }) => options.parsedCronItems?.length);
-    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0]);
+    expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test("have a connection each to listen on, one for each job, and one for heartbeats", () => {
+    const workers = lanes.map(({ options }) => options.concurrency as number);
+    expect(LEAST_FOR_JOBS).toBe(workers.reduce((sum, some) => sum + some, lanes.length + 1));
   });
 
   test("leave signals to the process, and write each outcome at once", () => {

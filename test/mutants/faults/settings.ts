@@ -220,8 +220,13 @@ export const faults = [
   ),
   ...inFile(
     "src/config/pools.ts",
+    ["test/jobs/runs.test.ts"],
+    [["jobs may have too few connections", "LEAST_FOR_JOBS = 2", "LEAST_FOR_JOBS = 1"]],
+  ),
+  ...inFile(
+    "src/config/pools.ts",
     ["test/config.test.ts"],
-    [["jobs have too few connections by default", '"JOBS_POOL_SIZE", 30', '"JOBS_POOL_SIZE", 12']],
+    [["jobs have too few connections by default", "LEAST_FOR_JOBS + 2", "LEAST_FOR_JOBS"]],
   ),
   ...inFile(
     "src/config/push.ts",
