@@ -10,7 +10,7 @@ export interface Pools {
  * The least connections for jobs: each lane listens on one, each job that runs at once may hold one, and heartbeats take
  * one. With fewer, long publications would stop heartbeats, and other hosts would run their jobs again.
  */
-export const LEAST_FOR_JOBS = 28;
+export const LEAST_FOR_JOBS = 32;
 
 /** Reads the sizes of the pools. */
 export function readPools(variables: Variables): Pools {

@@ -19,13 +19,13 @@ interface Queryable {
  * takes the next chunk. A publication that takes long rests after each chunk, the longer the more positions are reported
  * meanwhile: it has the database to itself while nobody needs it, and else leaves most of it to the reports.
  *
- * @param milliseconds No chunk is started after this time.
+ * @param goesOn Asked after each chunk. If not, the rest is left to others.
  * @returns True if the publication is complete.
  */
 export async function publishFor(
   database: Queryable,
   alertId: number,
-  milliseconds = Number.POSITIVE_INFINITY,
+  goesOn: () => boolean | Promise<boolean> = () => true,
 ): Promise<boolean> {
   const first = performance.now();
   let earlier: { began: number; positionId: number } | undefined;
@@ -37,7 +37,7 @@ export async function publishFor(
     });
     const [chunk] = rows as [{ complete: boolean; position_id: number }];
     if (chunk.complete) return true;
-    if (performance.now() - first >= milliseconds) return false;
+    if (!(await goesOn())) return false;
     const rate = earlier
       ? (chunk.position_id - earlier.positionId) / ((began - earlier.began) / 1000)
       : 0;
@@ -68,15 +68,16 @@ export class Publication {
   async publish(settings: RequestSettings, firstPhase: () => Promise<number>): Promise<number> {
     using _way = isUrgent(settings) ? this.#publicPool.makeWay() : undefined;
     const id = await firstPhase();
-    if (!(await publishFor(this.#pool, id, MATCHING_BUDGET))) {
+    const began = performance.now();
+    if (!(await publishFor(this.#pool, id, () => performance.now() - began < MATCHING_BUDGET))) {
       await this.#pool.query("select app_private.continue_publication($1)", [id]);
     }
     return id;
   }
 
-  /** Completes the second phase of an alert's publication. */
-  async complete(database: Queryable, id: number): Promise<void> {
+  /** Completes the second phase of an alert's publication, unless the rest is left to others. */
+  async complete(database: Queryable, id: number, goesOn: () => Promise<boolean>): Promise<void> {
     using _way = this.#publicPool.makeWay();
-    await publishFor(database, id);
+    await publishFor(database, id, goesOn);
   }
 }

@@ -90,7 +90,8 @@ export async function startJobs(
     },
     // They may take hours, and no expired alert must wait for them.
     { concurrency: 2, tasks: RETENTION },
-    { concurrency: 2, tasks: { publish_alert: makePublishAlert(publication) } },
+    // A local alert must not wait for large ones.
+    { concurrency: 6, tasks: { publish_alert: makePublishAlert(publication) } },
     // People wait for it when it is due, not up to two seconds later.
     { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
     ...channels.lanes,

@@ -1,10 +1,22 @@
 import type { Task } from "graphile-worker";
 import type { Publication } from "../database/publication.ts";
 
-/** Continues a publication that its host did not finish. app_private.new_alert() queues it. */
+/** A job loses its key when another one takes its place, as the alert was changed. */
+const IS_NEWEST =
+  "select exists (select from graphile_worker.jobs where id = $1 and key is not null) as is_newest";
+
+/**
+ * Continues a publication that its host did not finish. app_private.new_alert() queues it. If the alert changes meanwhile,
+ * it leaves the rest to the job that follows: one alert takes one worker, and others need not wait.
+ */
 export function makePublishAlert(publication: Publication): Task {
-  return async (payload, { withPgClient }) => {
+  return async (payload, { job, withPgClient }) => {
     const { alertId } = payload as { alertId: number };
-    await withPgClient((client) => publication.complete(client, alertId));
+    await withPgClient((client) =>
+      publication.complete(client, alertId, async () => {
+        const { rows } = await client.query<{ is_newest: boolean }>(IS_NEWEST, [job.id]);
+        return rows[0]?.is_newest === true;
+      }),
+    );
   };
 }

@@ -11,7 +11,7 @@ afterEach(() => void jest.useRealTimers());
 async function publish(
   chunks: number,
   reports: number,
-  milliseconds?: number,
+  milliseconds = Number.POSITIVE_INFINITY,
   reportedFor = Number.POSITIVE_INFINITY,
 ) {
   const origin = performance.now();
@@ -28,7 +28,7 @@ async function publish(
       return { rows: [row] };
     },
   };
-  const published = publishFor(database, 7, milliseconds);
+  const published = publishFor(database, 7, () => now() < milliseconds);
   await jest.advanceTimersByTimeAsync(10_000);
   return { began, isComplete: await published };
 }
@@ -77,6 +77,6 @@ test("public requests make way for publications of administrators and of jobs, u
   );
   await expect(refused).rejects.toThrow("no");
   expect(ways).toEqual({ made: 1, ended: 1 });
-  await publication.complete(database, 7);
+  await publication.complete(database, 7, async () => true);
   expect(ways).toEqual({ made: 2, ended: 2 });
 });

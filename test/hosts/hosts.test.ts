@@ -124,7 +124,7 @@ const LOGIN =
     expect(child.output().match(/Serving POST/g)).toHaveLength(1);
     expect(child.output()).toContain(
       // 5 + 5 for requests, 4 + 3 for publication, 24 + 2 for the owner, and two more each.
-      '"msg":"2 hosts share at most 53 connections to the database, 10 of them for requests."',
+      '"msg":"2 hosts share at most 57 connections to the database, 10 of them for requests."',
     );
   });
 

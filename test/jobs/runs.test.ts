@@ -25,6 +25,7 @@ jest.unstable_mockModule("graphile-worker", () => ({
 }));
 const { startJobs } = await import("../../src/jobs/index.ts");
 const { startLane } = await import("../../src/jobs/lane.ts");
+const { makePublishAlert } = await import("../../src/jobs/publish-alert.ts");
 
 let database: Database;
 beforeAll(async () => {
@@ -70,7 +71,7 @@ describe("the lanes of a process", () => {
     expect(found).toEqual([
       ["list_erasures", 2, undefined],
       ["purge_audit", 2, undefined],
-      ["publish_alert", 2, undefined],
+      ["publish_alert", 6, undefined],
       ["publish_held", 1, 500],
       ["push_expo", 2, undefined],
       ["push_fcm", 2, undefined],
@@ -124,6 +125,27 @@ describe("the lanes of a process", () => {
       ["app_private.note_mail_outcome($1)", null],
     ]);
   });
+});
+
+test("a publication whose alert changes leaves the rest to the job that follows", async () => {
+  const query = async (text: string) => (await database.ownerPool.query(text)).rows;
+  const add =
+    "select id from graphile_worker.add_job('publish_alert', job_key => 'publish_alert:7')";
+  const [job] = await query(add);
+  await query("update graphile_worker._private_jobs set locked_by = 'me', locked_at = now()");
+  const answers: boolean[] = [];
+  const publication = {
+    async complete(_client: unknown, _id: number, goesOn: () => Promise<boolean>) {
+      answers.push(await goesOn());
+      await query(add);
+      answers.push(await goesOn());
+      await query("delete from graphile_worker._private_jobs");
+      answers.push(await goesOn());
+    },
+  };
+  const withPgClient = (use: (client: object) => unknown) => use(database.ownerPool);
+  await makePublishAlert(publication as never)({ alertId: 7 }, { job, withPgClient } as never);
+  expect(answers).toEqual([true, false, false]);
 });
 
 test("a lane that loses its database again and again frees the jobs of the worker that it had last", async () => {

@@ -146,6 +146,14 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/jobs/publish-alert.ts",
+    ["test/jobs/runs.test.ts"],
+    [
+      ["an alert that changes is published twice at once", " and key is not null", ""],
+      ["a publication is never left to the next job", "rows[0]?.is_newest === true", "true"],
+    ],
+  ),
+  ...inFile(
     "src/jobs/publish-held.ts",
     ["test/jobs/tasks.test.ts"],
     [["a failed publication counts as done", "[id]);", "[id]).catch(() => {});"]],
@@ -274,7 +282,7 @@ export const faults = [
       ],
       [
         "one publication runs at once",
-        "{ concurrency: 2, tasks: { publish_alert",
+        "{ concurrency: 6, tasks: { publish_alert",
         "{ concurrency: 1, tasks: { publish_alert",
       ],
       ["mails are never sent", "makeSendMail(mail) }", "makeSendMail({ sender: undefined }) }"],

@@ -221,7 +221,7 @@ export const faults = [
   ...inFile(
     "src/config/pools.ts",
     ["test/jobs/runs.test.ts"],
-    [["jobs may have too few connections", "LEAST_FOR_JOBS = 2", "LEAST_FOR_JOBS = 1"]],
+    [["jobs may have too few connections", "LEAST_FOR_JOBS = 3", "LEAST_FOR_JOBS = 2"]],
   ),
   ...inFile(
     "src/config/pools.ts",
