@@ -17,7 +17,7 @@ const ON_A_SERVER = [
 /** Left out on a server: tests of the embedded database, and those that hardly use any. */
 const ON_THE_EMBEDDED = [
   "(auth|config|embedded|limits|positions|process|push|streets)/",
-  "(config|mail/mailer)\\.",
+  "(commands/archive-command|config|mail/mailer)\\.",
   "console/(?!browser)",
   "(compose/(?!database)|docs/(pages|payloads|scale)|log/(?!portal|requests))",
   // .ci/run-17 runs these on a server too.

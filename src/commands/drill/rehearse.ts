@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
+import { archiveCommand } from "./archive-command.ts";
 import { asPostgres, freePort } from "./postgresql.ts";
 import { type DrillService, startService } from "./service.ts";
 import { askWhy, outcome, publish } from "./story.ts";
@@ -84,7 +85,7 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
     await asPostgres("mkdir", archive);
     await configure(data, [
       "archive_mode = on",
-      `archive_command = 'test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f'`,
+      `archive_command = '${archiveCommand(archive)}'`,
       "archive_timeout = 60",
     ]);
     const port = await freePort();

@@ -64,6 +64,14 @@ export const faults = [
     ["no pause is caught up", "const MAX_DELAY = 200;", "const MAX_DELAY = 0;"],
   ]),
   ...inFile(
+    "src/commands/drill/archive-command.ts",
+    ["test/commands/archive-command.test.ts"],
+    [
+      ["a crash stops the archive for good", "cmp -s %p ${archive}/%f || ", ""],
+      ["another file of the name is written over", "test ! -f ${archive}/%f && ", ""],
+    ],
+  ),
+  ...inFile(
     "src/commands/drill/service.ts",
     ["test/commands/drill.test.ts"],
     [
