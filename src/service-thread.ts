@@ -4,8 +4,8 @@ import { log } from "./process/log.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 
-/** The thread that serves, until `server.ts` passes a signal on; or the process of one of several hosts. */
-async function main(): Promise<undefined> {
+/** The thread that serves, until `server.ts` passes a signal on or the embedded database ends; or the process of one of several hosts. */
+async function main(): Promise<number | undefined> {
   // Loading these takes a second, so it comes after the signal handlers.
   const { readConfig } = await import("./config/config.ts");
   const { shareOf } = await import("./hosts/share.ts");
@@ -24,9 +24,14 @@ async function main(): Promise<undefined> {
     metrics: service.metricsUrl,
     pid: hostNumber && process.pid,
   });
-  const ending = await signalled;
+  const ending = await Promise.race([signalled, service.database.lost ?? signalled]);
+  if (ending instanceof Error) {
+    events("Ending at once, so that it can be started again with its database.", "error");
+    return 1;
+  }
   events(`${ending}: ending.`);
   await service.stop(ending === "restart");
+  return 0;
 }
 
 /** Passwords are hashed in other threads, which must end before this one. */

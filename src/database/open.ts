@@ -25,6 +25,8 @@ export interface Database {
   readinessPool: pg.Pool;
   /** Ends all connections, because nothing comes from the database any more. The pools make new ones. */
   cutOff(): void;
+  /** Resolves if the embedded database ends by itself. A server is waited for, however long it is away. */
+  lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
 
@@ -142,6 +144,7 @@ export async function openDatabase(
       expectSilence();
       for (const client of connections) cutOff(client, "the database is silent");
     },
+    lost: embedded?.lost,
     async close() {
       const pools = [ownerPool, hostPool, publicationPool, readinessPool];
       await Promise.all(pools.map((pool) => pool.end()));

@@ -44,7 +44,8 @@ describe("the embedded database", () => {
       asked.push(dataDir);
       const error = errors.shift();
       if (error) throw error;
-      return { connectionString, close, created: false, poolConfig: {} };
+      const lost = new Promise<never>(() => {});
+      return { connectionString, close, created: false, poolConfig: {}, lost };
     };
     return { asked, close, open };
   }

@@ -27,7 +27,7 @@ test("requests begin with the role of the host, which owns nothing", async () =>
     named.push([rows[0].name, pool.options.max]);
   }
   expect(named).toEqual([
-    ["location-alert jobs", 30],
+    ["location-alert jobs", 34],
     ["location-alert host", 10],
     ["location-alert publication", 7],
     ["location-alert readiness", 1],
@@ -114,6 +114,7 @@ test("the host waits no longer for a statement of the embedded database, and clo
     poolConfig,
     connectionString: "postgresql:///postgres",
     created: false,
+    lost: new Promise<never>(() => {}),
     close,
   };
   const config = readConfig({ POOL_SIZE: "5" });

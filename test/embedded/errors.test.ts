@@ -65,6 +65,7 @@ it("reports a broken backend to its clients and in the log", async () => {
   await database.pool.query("select pg_switch_wal()");
   await expect(database.pool.query("insert into broken values (1)")).rejects.toThrow("terminated");
   expect((await lost).message).toContain("terminated");
+  expect((await database.lost).message).not.toBe("");
   expect(database.lines.join("\n")).toContain("the embedded database has stopped");
   await expect(database.pool.query("select 1")).rejects.toThrow("no longer answers");
   waiting.release(true);

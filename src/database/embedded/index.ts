@@ -31,6 +31,8 @@ export interface EmbeddedDatabase {
   connectionString: string;
   /** True if this call created the database. */
   created: boolean;
+  /** Resolves with the reason if the database ends by itself. It cannot be opened again in this process. */
+  lost: Promise<Error>;
   /** Waits for the running statement, ends all connections and closes the database. */
   close(): Promise<void>;
 }
@@ -91,6 +93,12 @@ export async function openEmbedded(options: {
 
   let closing: Promise<void> | undefined;
   worker.on("error", () => log(`the embedded database has stopped: ${failure?.message}`, "error"));
+  const lost = new Promise<Error>((resolve) => {
+    // With 0 it was closed, perhaps by another thread.
+    worker.on("exit", (code) => {
+      if (code !== 0) resolve(failure as Error);
+    });
+  });
   worker.on("exit", () => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
   });
@@ -126,6 +134,7 @@ export async function openEmbedded(options: {
     // With the port, which PGPORT would set otherwise.
     connectionString: `postgresql:///postgres?user=postgres&port=5432&host=${encodeURIComponent(host)}`,
     created,
+    lost,
     close: () => {
       closing ??= close();
       return closing;

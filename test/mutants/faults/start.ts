@@ -54,6 +54,22 @@ export const faults = [
     [["V8 frees the engine's code", 'setFlagsFromString("--no-wasm-code-gc");', ""]],
   ),
   ...inFile(
+    "src/database/embedded/index.ts",
+    ["test/embedded/lost.test.ts"],
+    [
+      [
+        "a service outlives its embedded database",
+        "if (code !== 0) resolve",
+        "if (code === 0) resolve",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/service-thread.ts",
+    ["test/embedded/lost.test.ts"],
+    [["a service that lost its database is not started again", "    return 1;", "    return 0;"]],
+  ),
+  ...inFile(
     "src/database/open.ts",
     ["test/database/open.test.ts"],
     [["requests begin as the owner", '"-c role=app_host -c jit=off"', '"-c jit=off"']],
