@@ -2,6 +2,7 @@ import "../process/graphile-env.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { constants } from "node:os";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkHistory } from "../database/check-history.ts";
@@ -46,9 +47,12 @@ async function graphileMigrate(
   // A terminal signals both processes. Other senders signal only this one.
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGINT", () => child.kill("SIGINT"));
-  const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-  // An interrupt is the normal end of watching.
-  return code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1);
+  const [code, signal] = (await once(child, "exit")) as [number] | [null, NodeJS.Signals];
+  if (code !== null) return code;
+  // An interrupt is the normal end of watching, and leaves all else undone.
+  const isWatching = args.includes("watch") && !args.includes("--once");
+  const isInterrupted = signal === "SIGINT" || signal === "SIGTERM";
+  return isWatching && isInterrupted ? 0 : 128 + constants.signals[signal];
 }
 
 /** Throws if a variable is missing. Without this check, graphile-migrate would use its defaults. */

@@ -87,6 +87,26 @@ test("watch applies the current migration each time a fixture changes, until a s
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
+(isNative ? test : test.skip)("a signal fails what it ends before it is done", async () => {
+  const file = inFolder("slow.sql");
+  await writeFile(file, "select pg_sleep(600)");
+  const args = [COMMAND, "run", file, "--config", inFolder(".gmrc")];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
+  });
+  watcher = child;
+  const sleeping = async () => {
+    const { rows } = await service.owner.query(
+      "select pid from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)'",
+    );
+    return rows[0]?.pid;
+  };
+  const pid = await until(sleeping);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([143, null]);
+  await service.owner.query("select pg_terminate_backend($1)", [pid]);
+});
+
 test("status says that the current migration is not committed", async () => {
   expect(await migrate("status")).toMatchObject({
     code: 2,

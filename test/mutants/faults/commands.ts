@@ -900,9 +900,10 @@ export const faults = [
       ],
       [
         "the end of watching is an error",
-        'signal === "SIGINT" || signal === "SIGTERM" ? 0',
-        'signal === "SIGINT" ? 0',
+        'signal === "SIGINT" || signal === "SIGTERM"',
+        'signal === "SIGINT"',
       ],
+      ["a migration that was killed is done", "isWatching && isInterrupted", "isInterrupted"],
     ],
   ),
   ...inFile(
