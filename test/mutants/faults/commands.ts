@@ -882,11 +882,7 @@ export const faults = [
         '!(verb === "reset" && name === "SHADOW_DATABASE_URL")',
         "true",
       ],
-      [
-        "graphile-migrate that is killed ends with 0",
-        'signal === "SIGTERM" ? 0 : 1',
-        'signal === "SIGTERM" ? 0 : 0',
-      ],
+      ["graphile-migrate that is killed ends with 0", ": 128 + constants.signals[signal]", ": 0"],
     ],
   ),
   ...inFile(
