@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { cutOff } from "../database/primary-client.ts";
 import type { Log } from "../process/log.ts";
 
 /** Milliseconds before a reconnect. */
@@ -27,12 +28,12 @@ async function open(
   client.on("end", markLost);
   client.on("notification", ({ channel, payload }) => handlers[channel]?.(payload ?? ""));
   await client.connect();
-  const names = Object.keys(handlers);
-  await client.query(names.map((name) => `listen ${name}`).join("; "));
 
   let hasAnswered = true;
   function judge(): void {
     if (hasAnswered) return;
+    // To end it in order would wait for the answer.
+    cutOff(client, "the database is silent");
     markLost();
     onSilence();
   }
@@ -47,13 +48,21 @@ async function open(
       hasAnswered = true;
     }, markLost);
   }, CHECK_INTERVAL);
-  return {
-    lost,
-    close() {
-      clearInterval(checkTimer);
-      client.end().catch(() => {});
-    },
-  };
+  function close(): void {
+    clearInterval(checkTimer);
+    client.end().catch(() => {});
+  }
+
+  const names = Object.keys(handlers);
+  const listening = client.query(names.map((name) => `listen ${name}`).join("; "));
+  const unanswered = lost.then(() => Promise.reject(new Error("LISTEN has no answer")));
+  try {
+    await Promise.race([listening, unanswered]);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { lost, close };
 }
 
 /**

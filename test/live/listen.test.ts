@@ -13,6 +13,14 @@ afterEach(() => void jest.useRealTimers());
 class FakeClient extends EventEmitter {
   isSilent = false;
   isEnded = false;
+  isCutOff = false;
+  connection = {
+    stream: {
+      destroy: () => {
+        this.isCutOff = true;
+      },
+    },
+  };
   queries: string[] = [];
 
   async connect(): Promise<void> {}
@@ -69,7 +77,7 @@ test("replaces a connection that is silent within half a minute, and tells of th
   (clients[0] as FakeClient).isSilent = true;
   await jest.advanceTimersByTimeAsync(30_000);
   expect([clients.length, gaps(), silences()]).toEqual([2, 1, 1]);
-  expect(clients[0]?.isEnded).toBe(true);
+  expect(clients[0]).toMatchObject({ isCutOff: true, isEnded: true });
   clients[1]?.emit("notification", { channel: "news", payload: "again" });
   expect(heard).toEqual(["again"]);
   await stop();
@@ -96,6 +104,21 @@ test("tries again until the database is back", async () => {
   await jest.advanceTimersByTimeAsync(1000);
   expect(gaps()).toBe(1);
   await stop();
+});
+
+test("replaces a connection that is silent before it listens", async () => {
+  const { clients, gaps, silences, stop } = await listening();
+  const connect = jest.spyOn(FakeClient.prototype, "connect");
+  connect.mockImplementationOnce(async function (this: FakeClient) {
+    this.isSilent = true;
+  });
+  clients[0]?.emit("end");
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect([clients.length, gaps(), silences()]).toEqual([3, 1, 1]);
+  expect(clients[1]).toMatchObject({ isCutOff: true, isEnded: true });
+  connect.mockRestore();
+  await stop();
+  expect(jest.getTimerCount()).toBe(0);
 });
 
 test("leaves no timer and no connection when it stops, and does not warn", async () => {

@@ -97,7 +97,22 @@ export const faults = [
         "} catch {\n        client.end().catch(() => {});",
         "} catch {",
       ],
-      ["a connection that was lost stays open", "client.end().catch(() => {});\n    },", "},"],
+      [
+        "a connection that was lost stays open",
+        "clearInterval(checkTimer);\n    client.end().catch(() => {});",
+        "clearInterval(checkTimer);",
+      ],
+      [
+        "a database that is silent before it listens is waited for",
+        "await Promise.race([listening, unanswered]);",
+        "await listening;",
+      ],
+      ["a silent connection is waited for", 'cutOff(client, "the database is silent");', ""],
+      [
+        "a connection that never listened is checked for ever",
+        "    close();\n    throw error;",
+        "    throw error;",
+      ],
     ],
   ),
   ...inFile(
