@@ -122,6 +122,36 @@ describe("while the service runs", () => {
     await expect(service.login(email, made.password)).resolves.toBeDefined();
   });
 
+  onNative(
+    "password gives one to an imported user, and the log does not say that they did it",
+    async () => {
+      const { id, email } = await service.newUser();
+      await service.owner.query("delete from app_private.user_credentials where user_id = $1", [
+        id,
+      ]);
+      expect((await user(["password", email], "a first password")).code).toBe(0);
+      await expect(service.login(email, "a first password")).resolves.toBeDefined();
+      const { rows } = await service.owner.query(
+        "select action, actor_id from app_public.audit_entries where object_id = $1 and action::text like 'PASSWORD%'",
+        [id],
+      );
+      expect(rows).toEqual([{ action: "PASSWORD_RESET", actor_id: null }]);
+    },
+  );
+
+  onNative("demote says why it keeps an administrator", async () => {
+    const { id } = await service.newUser();
+    await service.owner.query(
+      "update app_public.users set is_admin = is_admin or id = $1, is_training = id > 1",
+      [id],
+    );
+    const { code, stderr } = await user(["demote", "admin@example.org"]);
+    expect(stderr).toBe(
+      "This is the last administrator who is not in training: make another one first.\n",
+    );
+    expect(code).toBe(1);
+  });
+
   onNative("promote and demote change rights at once, and demotion revokes tokens", async () => {
     const { email, token } = await service.newUser();
     const users = async () =>
@@ -156,7 +186,9 @@ describe("while the service is stopped", () => {
       /^Made the administrator first@example\.org with the id 1\.\nThe password is [\w-]{16} \(shown only once/,
     );
     const { code, stderr } = await run("user", ["demote", "first@example.org"], env);
-    expect(stderr).toMatch(/last administrator: promote another one first/);
+    expect(stderr).toMatch(
+      /^This is the last administrator: make another user an administrator first\.$/m,
+    );
     expect(code).toBe(1);
     await clone.drop();
   });

@@ -767,7 +767,11 @@ export const faults = [
         "hashPassword(fields.password, fields.email)",
         "hashPassword(fields.password)",
       ],
-      ["the last administrator may be demoted without a sentence", '!== "LA409"', '=== "LA409"'],
+      [
+        "a password of an imported user is not kept",
+        '"select app_public.user_password_reset($1, $2)", [account.id, hash]',
+        '"select app_public.user_password_edit($1)", [hash]',
+      ],
     ],
   ),
   ...inFile("src/commands/import-data.ts", TRANSFER, [
