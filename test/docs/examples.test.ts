@@ -153,6 +153,10 @@ async function runCommands(code: string): Promise<string> {
   return code.includes("/readyz") ? await until(run, isAnswered) : await run();
 }
 
+/** The functions that a page's tables tell to call. */
+const callsOf = ({ text }: Page) =>
+  [...text.matchAll(/^\| [^|]+ \| `(app_\w+\.\w+\(.*?\))`/gm)].map(([, call = ""]) => call);
+
 /** A table as psql prints it. */
 function tableOf(printed: string): { names: string[]; rows: string[][] } {
   const cells = (line: string) => line.split("|").map((cell) => cell.trim());
@@ -216,4 +220,9 @@ test("what npm's commands write into files and pipes has no lines of npm's own",
 test("what is not run is on a page", () => {
   const all = new Set(pages.flatMap(blocksOf).map(firstLine));
   expect(Object.keys(NOT_RUN).filter((line) => !all.has(line))).toEqual([]);
+});
+
+test.each(callsOf(pageAt("docs/dba.md")))("%s is a call that the database takes", async (call) => {
+  const values = call.replaceAll(/\b(user_)?id\b/g, "1").replaceAll(/\b(user_)?ids\b/g, "'{}'");
+  await service.owner.query(`explain select ${values}`);
 });
