@@ -42,13 +42,20 @@ export interface Verdict {
 
 type ChainRow = [place: string, entryId: string, hash: string, text: string | null];
 
-/** The checkpoints whose signature is right, by their places. Others are faults. */
-function trusted(checkpoints: readonly Checkpoint[], key: string | undefined, faults: string[]) {
+/** What is wrong with the signature of a checkpoint. Undefined if the checkpoint counts. */
+function wrongSignature(checkpoint: Checkpoint, keys: readonly string[]): string | undefined {
+  if (keys.length === 0 && !checkpoint.key) return undefined;
+  if (!checkpoint.key || !isSigned(checkpoint)) return "its signature is wrong";
+  if (keys.length > 0 && !keys.includes(checkpoint.key)) return "its signature is by another key";
+  return undefined;
+}
+
+/** The checkpoints that count, by their places. Others are faults. */
+function trusted(checkpoints: readonly Checkpoint[], keys: readonly string[], faults: string[]) {
   const byPlace = new Map<number, Checkpoint>();
   for (const checkpoint of checkpoints) {
-    const isByKey = key === undefined || checkpoint.key === key;
-    const isRight = isByKey && (key === undefined && !checkpoint.key ? true : isSigned(checkpoint));
-    if (!isRight) faults.push(`checkpoint of ${checkpoint.at}: its signature is wrong`);
+    const wrong = wrongSignature(checkpoint, keys);
+    if (wrong) faults.push(`checkpoint of ${checkpoint.at}: ${wrong}`);
     else if ((byPlace.get(checkpoint.place)?.hash ?? checkpoint.hash) !== checkpoint.hash) {
       faults.push(`checkpoint of ${checkpoint.at}: another one has another hash for its place`);
     } else byPlace.set(checkpoint.place, checkpoint);
@@ -60,15 +67,15 @@ function trusted(checkpoints: readonly Checkpoint[], key: string | undefined, fa
  * Verifies the chain of the audit log from its first place to its last, and compares it with checkpoints. After a fault
  * it goes on from the hash that is stored, so that each fault is named once.
  * @param client In a transaction that reads one moment.
- * @param key The public key that signs checkpoints. Undefined takes any key, and checkpoints without a signature.
+ * @param keys The public keys that sign checkpoints. None takes any key, and checkpoints without a signature.
  */
 export async function verifyAudit(
   client: ClientBase,
   checkpoints: readonly Checkpoint[],
-  key?: string,
+  keys: readonly string[] = [],
 ): Promise<Verdict> {
   const faults: string[] = [];
-  const witnessed = trusted(checkpoints, key, faults);
+  const witnessed = trusted(checkpoints, keys, faults);
   const [purged] = (await client.query<{ place: number; hash: string }>(BEGINNING)).rows;
   const begin = purged?.place ?? 0;
   for (const checkpoint of witnessed.values()) {

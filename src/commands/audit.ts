@@ -36,8 +36,7 @@ async function checkpointsOf(path: string | undefined) {
   }
 }
 
-async function keyOf(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
+async function keyOf(path: string): Promise<string> {
   try {
     const key = createPublicKey(await readText(path));
     if (key.asymmetricKeyType === "ed25519") return keyName(key);
@@ -68,10 +67,10 @@ program
     "says whether the audit log is as it was written, and names the places where it is not; ends with 1 then",
   )
   .option("--checkpoints <file>", "the checkpoints that someone else has kept, one a line")
-  .option("--key <file>", "the key whose signatures count, public or private, as PEM")
-  .action(async ({ checkpoints, key }: { checkpoints?: string; key?: string }) => {
-    const [kept, name] = [await checkpointsOf(checkpoints), await keyOf(key)];
-    const verdict = await reading((client) => verifyAudit(client, kept, name));
+  .option("--key <files...>", "the keys whose signatures count, public or private, as PEM")
+  .action(async ({ checkpoints, key = [] }: { checkpoints?: string; key?: string[] }) => {
+    const [kept, keys] = [await checkpointsOf(checkpoints), await Promise.all(key.map(keyOf))];
+    const verdict = await reading((client) => verifyAudit(client, kept, keys));
     const { first, last, waiting, faults } = verdict;
     for (const fault of faults) process.stdout.write(`${fault}\n`);
     if (first > 1)

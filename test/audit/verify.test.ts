@@ -38,13 +38,13 @@ async function forge(s: Scene, sql: string): Promise<void> {
   await s.as(owner, withoutTriggers(sql));
 }
 
-const verify = async (s: Scene, checkpoints: Checkpoint[] = [], by?: string) => {
+const verify = async (s: Scene, checkpoints: Checkpoint[] = [], by: string | string[] = []) => {
   await s.client.query("savepoint verification");
-  const verdict = await verifyAudit(s.client, checkpoints, by);
+  const verdict = await verifyAudit(s.client, checkpoints, [by].flat());
   await s.client.query("rollback to savepoint verification");
   return verdict;
 };
-const faultsOf = async (s: Scene, checkpoints: Checkpoint[] = [], by?: string) =>
+const faultsOf = async (s: Scene, checkpoints: Checkpoint[] = [], by: string | string[] = []) =>
   (await verify(s, checkpoints, by)).faults;
 
 /** A checkpoint of the chain as it is. */
@@ -181,7 +181,10 @@ describe("a verification", () => {
       expect(await faultsOf(s, [{ ...kept, key: "no key" }])).toEqual(wrong);
       const other = await checkpoint(s, generateKeyPairSync("ed25519").privateKey);
       expect(await faultsOf(s, [other])).toEqual([]);
-      expect(await faultsOf(s, [other], key)).toEqual(wrong);
+      expect(await faultsOf(s, [other], key)).toEqual([
+        "checkpoint of 2026-01-01T00:00:00.000Z: its signature is by another key",
+      ]);
+      expect(await faultsOf(s, [kept, other], [key, other.key as string])).toEqual([]);
       const unsigned = { ...kept, key: null, signature: null };
       expect(await faultsOf(s, [unsigned])).toEqual([]);
       expect(await faultsOf(s, [unsigned], key)).toEqual(wrong);

@@ -124,7 +124,8 @@ export const faults = [
       'checkpoint.hash === ""',
     ],
     ["an early purge passes", "if (checkpoint.place >= begin) continue;", "continue;"],
-    ["any key signs", "key === undefined || checkpoint.key === key", "true"],
+    ["any key signs", "!keys.includes(checkpoint.key)", "false"],
+    ["only the first key signs", "keys.includes(checkpoint.key)", "checkpoint.key === keys[0]"],
     ["an entry that was slipped in between passes", "c.entry_id = e.id)", "c.entry_id >= e.id)"],
     ["a purge is named by each checkpoint", "    );\n    break;\n", "    );\n"],
     [

@@ -866,13 +866,13 @@ export const faults = [
       ["an export ends with the last entry always", "before ?? null)", "null)"],
       [
         "the key of a verification is not used",
-        "verifyAudit(client, kept, name)",
+        "verifyAudit(client, kept, keys)",
         "verifyAudit(client, kept)",
       ],
       [
         "checkpoints are not compared",
-        "verifyAudit(client, kept, name)",
-        "verifyAudit(client, [], name)",
+        "verifyAudit(client, kept, keys)",
+        "verifyAudit(client, [], keys)",
       ],
       ["an empty chain has places", "last < first ?", "last > first ?"],
     ],

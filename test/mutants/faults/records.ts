@@ -112,8 +112,8 @@ export const faults = [
       ],
       [
         "a signature is not looked at without a key",
-        "key === undefined && !checkpoint.key ? true : isSigned(checkpoint)",
-        "key === undefined ? true : isSigned(checkpoint)",
+        "if (keys.length === 0 && !checkpoint.key)",
+        "if (keys.length === 0)",
       ],
     ],
   ),
