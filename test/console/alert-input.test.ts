@@ -1,5 +1,5 @@
 import { expect, jest, test } from "@jest/globals";
-import type { Area } from "../../src/console/geo/area.ts";
+import type { Polygon } from "geojson";
 import "../../src/console/geo/unite.ts";
 import {
   alertInput,
@@ -10,8 +10,9 @@ import {
 } from "../../src/console/state/alert-input.ts";
 import type { BaseVersion, Draft } from "../../src/console/state/draft-fields.ts";
 import { rebased } from "../../src/console/state/update-draft.ts";
+import { square } from "./helpers/square.ts";
 
-const area: Area = {
+const area: Polygon = {
   type: "Polygon",
   coordinates: [
     [
@@ -24,7 +25,7 @@ const area: Area = {
 };
 const draft = {
   key: "a key",
-  shapes: [],
+  shapes: [{ kind: "polygon", coordinates: area.coordinates }],
   level2Distance: 1000,
   level3Distance: 2000,
   texts: ["one", "two", "three"],
@@ -175,8 +176,9 @@ test("an update sends only what has changed, and the version it began from", () 
   expect(input({ title: " Flood " })).toEqual({ ...own, title: "Flood" });
   expect(input({ level2Distance: 400 })).toEqual({ ...own, level2Distance: 400 });
   expect(input({ level3Distance: 4000 })).toEqual({ ...own, level3Distance: 4000 });
-  const drawn = { kind: "polygon" as const, coordinates: [] };
-  expect(input({ shapes: [drawn] })).toEqual({ ...own, area });
+  // While it is dragged, the draft still has its old shapes.
+  const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
+  expect(updateInput({ ...draft, hours: 0 }, base, moved)).toEqual({ ...own, area: moved });
 });
 
 test("an update without a change cannot be published", () => {

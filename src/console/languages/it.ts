@@ -672,6 +672,8 @@ const messages = {
   "Shorten the title to {most} characters.": "Abbrevia il titolo a {most} caratteri.",
   "The language is a short code, such as it, en or pt-BR.":
     "La lingua è un codice breve, come it, en o pt-BR.",
+  "Finish the shape on the map first, or choose Edit to leave it out.":
+    "Prima completa la forma sulla mappa, oppure scegli Modifica per lasciarla fuori.",
   "Draw the area first.": "Prima disegna l’area.",
   "Write the three texts.": "Scrivi i tre testi.",
   "Write the texts that are missing.": "Scrivi i testi che mancano.",

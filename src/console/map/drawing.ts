@@ -160,6 +160,8 @@ export function startDrawing(map: MapLibreMap): Drawing {
   const showShapes = (shapesToShow: Shape[]) =>
     changeMap(() => {
       draw.clear();
+      isDrawing.value = false;
+      pointerMeasure.value = [];
       refused = [];
       shapesToShow.forEach(add);
       holes.remember();

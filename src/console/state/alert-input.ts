@@ -8,7 +8,7 @@ import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { excess } from "./text-length.ts";
-import { isSame } from "./update-draft.ts";
+import { areaBefore, isSame } from "./update-draft.ts";
 
 export const CROSSES_ITSELF = t("The outline crosses itself: move a corner at the mark.");
 /** The most characters of a title, which phones show in one line. The API counts code points. */
@@ -88,11 +88,12 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
 
 /** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
-  const { shapes, level2Distance, level3Distance, title, hours, isRenotified } = draft;
+  const { level2Distance, level3Distance, title, hours, isRenotified } = draft;
   const texts = textsOf(draft);
   const text = (at: 0 | 1 | 2) => (texts[at] === base.texts[at] ? undefined : texts[at]);
   const input: AlertUpdateInput = {
-    area: isSame(shapes, base.shapes) ? undefined : area,
+    // Not the draft's shapes: while the area is dragged, they are still the old ones.
+    area: isSame(area, areaBefore(base)) ? undefined : area,
     level2Distance: level2Distance === base.level2Distance ? undefined : level2Distance,
     level3Distance: level3Distance === base.level3Distance ? undefined : level3Distance,
     title: title === base.title ? undefined : titleIn(draft).trim(),

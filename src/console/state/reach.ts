@@ -5,13 +5,12 @@ import {
   type ReachFragment,
 } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { type Area, areaOf } from "../geo/area.ts";
+import type { Area } from "../geo/area.ts";
 import { reachInput, updateInput } from "./alert-input.ts";
 import { draft, draftArea, draftCrossings } from "./draft.ts";
 import type { Draft } from "./draft-fields.ts";
 import { loaded } from "./loaded.ts";
 import { positionAge } from "./position-age.ts";
-import { isSame } from "./update-draft.ts";
 
 export type Reach = ReachFragment;
 
@@ -24,9 +23,7 @@ async function ask(draft: Draft, area: Area, signal: AbortSignal): Promise<Reach
     const input = reachInput(draft, area);
     return (await request(AlertReachDocument, { input }, { signal })).alertReach;
   }
-  // While the area is dragged, the draft still has its old shapes.
-  const isMoved = !isSame(area, areaOf(base.shapes));
-  const input = { ...updateInput(draft, base, area), ...(isMoved ? { area } : {}) };
+  const input = updateInput(draft, base, area);
   return (await request(AlertUpdateReachDocument, { id, input }, { signal })).alertUpdateReach;
 }
 

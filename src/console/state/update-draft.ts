@@ -1,11 +1,20 @@
 import type { Alert } from "../api/alert.ts";
-import { type Area, shapesOf } from "../geo/area.ts";
+import { type Area, areaOf, type Shape, shapesOf } from "../geo/area.ts";
 import { changes, type Version } from "../words/changes.ts";
 import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 
 /** True if both are the same, also if they are lists. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Of its own, because it is not computed again when a text changes. */
+const areas = new WeakMap<Shape[], Area | undefined>();
+
+/** Returns the area of the version from which an update began. */
+export function areaBefore({ shapes }: BaseVersion): Area | undefined {
+  if (!areas.has(shapes)) areas.set(shapes, areaOf(shapes));
+  return areas.get(shapes);
+}
 
 /** What an update of an alert begins with. */
 export function baseOf(alert: Alert): BaseVersion {

@@ -186,3 +186,26 @@ test("a drawing that has stopped does nothing more", () => {
   map.click([5, 0], [6, 0]);
   expect(drawn()).toEqual(expected(TRIANGLE));
 });
+
+test("a shape that is given up is unfinished no more", () => {
+  begin([polygon(square(-4, -4, 1))]);
+  const area = drafts.draftArea.value;
+  const giveUp = () => {
+    tool.value = "polygon";
+    map.click(...CORNERS);
+    expect(isDrawing.value).toBe(true);
+  };
+  giveUp();
+  map.press("Escape");
+  expect([isDrawing.value, drafts.draftArea.value]).toEqual([false, area]);
+  giveUp();
+  tool.value = "select";
+  expect([isDrawing.value, drafts.draftArea.value]).toEqual([false, area]);
+  giveUp();
+  drafts.setShapes([]);
+  expect([isDrawing.value, pointerMeasure.value, drafts.draftArea.value]).toEqual([
+    false,
+    [],
+    undefined,
+  ]);
+});

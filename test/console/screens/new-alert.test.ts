@@ -16,6 +16,7 @@ const { hostSettings } = await import("../../../src/console/state/host-settings.
 const { publishStep } = await import("../../../src/console/state/publish-step.ts");
 const { now } = await import("../../../src/console/state/now.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
+const { isDrawing } = await import("../../../src/console/map/drawing.ts");
 const { pushProviders } = await import("../../../src/console/state/push.ts");
 
 const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
@@ -114,6 +115,15 @@ test("nothing is published before all is there, and the screen says what is miss
   await screen.reads("Write the three texts.");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   editDraft({ texts: TEXTS });
+  await screen.until(() => screen.isEnabled("button", CHECK));
+});
+
+test("an alert waits for a shape that is being drawn", async () => {
+  const screen = await openWhole();
+  isDrawing.value = true;
+  await screen.reads("Finish the shape on the map first");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  isDrawing.value = false;
   await screen.until(() => screen.isEnabled("button", CHECK));
 });
 

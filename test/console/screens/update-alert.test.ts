@@ -9,11 +9,12 @@ import { square } from "../helpers/square.ts";
 
 const { UpdateAlertScreen } = await import("../../../src/console/screens/update-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
-const { beginDraft, discardDraft, draft, editDraft } = await import(
+const { beginDraft, discardDraft, draft, editDraft, previewShapes } = await import(
   "../../../src/console/state/draft.ts"
 );
 const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
+const { isDrawing } = await import("../../../src/console/map/drawing.ts");
 const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
 
 let alert: object | undefined;
@@ -111,6 +112,22 @@ test("only what has changed is sent", async () => {
   const { changes } = sent()[0] as { changes: { expiresAt: number } };
   expect(Math.abs(changes.expiresAt - Date.now() / 1000 - 6 * 3600)).toBeLessThan(600);
   expect(localStorage.getItem(name)).toBeNull();
+});
+
+test("a shape that is being drawn is finished first, and what is shown is sent", async () => {
+  const screen = await open();
+  await screen.check("Tell those again who were told before");
+  await screen.until(() => screen.isEnabled("button", CHECK));
+  isDrawing.value = true;
+  await screen.reads("Finish the shape on the map first, or choose Edit to leave it out.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  isDrawing.value = false;
+  // What a drag left is shown, though the draft has its old shapes.
+  const coordinates = [square(12, 45, 0.01)];
+  previewShapes([{ kind: "polygon", coordinates }]);
+  await publish(screen);
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([{ changes: { area: { coordinates } } }]);
 });
 
 test("the end can stay as before", async () => {

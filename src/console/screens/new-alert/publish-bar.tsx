@@ -4,10 +4,14 @@ import { ReachNow } from "../../components/reach.tsx";
 import { StatusBand } from "../../components/status-band.tsx";
 import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
+import { isDrawing } from "../../map/drawing.ts";
 import { draft, draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { publishStep } from "../../state/publish-step.ts";
+import { t } from "../../words/translate.ts";
 import { Confirm } from "./confirm.tsx";
+
+const UNFINISHED = t("Finish the shape on the map first, or choose Edit to leave it out.");
 
 /** The last step: shows the reach and what is missing, and publishes after a confirmation. */
 export function PublishBar(props: {
@@ -22,7 +26,7 @@ export function PublishBar(props: {
   children?: ComponentChildren;
 }) {
   const [isAsking, setIsAsking] = useState(false);
-  const lacking = props.missing(draft.value, draftArea.value);
+  const lacking = isDrawing.value ? UNFINISHED : props.missing(draft.value, draftArea.value);
   useEffect(() => void publishStep.load(), []);
   async function publish(send: Send): Promise<void> {
     const area = draftArea.value;

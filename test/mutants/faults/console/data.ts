@@ -154,7 +154,6 @@ export const faults = [
     "src/console/state/reach.ts",
     ["test/console/reach.test.ts"],
     [
-      ["an update's reach is that of its old area", ", ...(isMoved ? { area } : {})", ""],
       [
         "an outline that crosses itself is asked for its reach",
         "!area || draftCrossings.peek().length > 0",

@@ -37,6 +37,11 @@ export const faults = [
         "",
       ],
       [
+        "an update leaves out the area that was dragged",
+        "isSame(area, areaBefore(base))",
+        "isSame(draft.shapes, base.shapes)",
+      ],
+      [
         "an update changes no title",
         "title: title === base.title ? undefined : titleIn(draft).trim()",
         "title: undefined",

@@ -16,6 +16,16 @@ export const faults = [
       "    draw.removeFeatures(added.flatMap(({ id, valid }) => (valid && id ? [id] : [])));\n",
       "",
     ],
+    [
+      "a shape is unfinished though the map was cleared",
+      "      isDrawing.value = false;\n      pointerMeasure.value = [];\n      refused",
+      "      pointerMeasure.value = [];\n      refused",
+    ],
+    [
+      "measures stay at the pointer when the map is cleared",
+      "      isDrawing.value = false;\n      pointerMeasure.value = [];\n      refused",
+      "      isDrawing.value = false;\n      refused",
+    ],
     ["what the map did not take stays for ever", "      refused = [];\n", ""],
     [
       "an area that is there cannot be edited at first",

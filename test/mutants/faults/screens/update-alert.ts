@@ -77,6 +77,9 @@ export const faults = [
       "activeAlerts.value",
     ],
   ]),
+  ...inFile("src/console/screens/new-alert/publish-bar.tsx", SCREEN, [
+    ["an unfinished shape goes out", "isDrawing.value ? UNFINISHED : ", ""],
+  ]),
   ...inFile("src/console/screens/new-alert/take-correction.tsx", SCREEN, [
     [
       "the correction is for ONE only",
