@@ -67,6 +67,8 @@ function LoginAgain() {
       ref={dialog}
       aria-label={t("Log in again")}
       onCancel={(event) => event.preventDefault()}
+      // Browsers close it all the same when Escape is pressed again.
+      onClose={() => dialog.current?.showModal()}
     >
       <Login />
     </dialog>

@@ -6,8 +6,10 @@ import { OfflineMark } from "./offline-mark.tsx";
 export function Dialog(props: {
   label: string;
   onClose: () => void;
-  /** Called before Escape closes it. Its event's preventDefault() keeps it open. */
-  onCancel?: (event: Event) => void;
+  /** True while Escape must not close it. */
+  staysOpen?: boolean;
+  /** Called when Escape is pressed while it stays open. */
+  onEscape?: () => void;
   isWide?: boolean;
   children: ComponentChildren;
 }) {
@@ -22,15 +24,25 @@ export function Dialog(props: {
     }
     return () => element?.close();
   }, []);
-  // The event of a dialog that is gone must not close the one that took its place.
-  const close = () => dialog.current && props.onClose();
+  function cancel(event: Event): void {
+    if (!props.staysOpen) return;
+    event.preventDefault();
+    props.onEscape?.();
+  }
+  function close(): void {
+    // The event of a dialog that is gone must not close the one that took its place.
+    if (!dialog.current) return;
+    // Browsers close it all the same when Escape is pressed again.
+    if (props.staysOpen) dialog.current.showModal();
+    else props.onClose();
+  }
   return (
     <dialog
       ref={dialog}
       class={props.isWide ? "wide" : undefined}
       tabIndex={props.isWide ? -1 : undefined}
       aria-label={props.label}
-      onCancel={props.onCancel}
+      onCancel={cancel}
       onClose={close}
     >
       <OfflineMark />

@@ -43,13 +43,14 @@ export function PublishDialog(props: {
   const isLarge = told > (publishStep.data.value?.confirmAbove ?? 0);
   const isConfirmed = !isLarge || isTyped(typed, told);
 
-  function keepOpen(event: Event): void {
-    if (!isBusy) return;
-    event.preventDefault();
-    takeBack().catch(() => {});
-  }
   return (
-    <Dialog label={title} onClose={onClose} onCancel={keepOpen} isWide>
+    <Dialog
+      label={title}
+      onClose={onClose}
+      staysOpen={isBusy}
+      onEscape={() => takeBack().catch(() => {})}
+      isWide
+    >
       <StatusBand status={status} />
       <h2>{title}</h2>
       <div inert={isBusy}>{props.children}</div>

@@ -122,6 +122,13 @@ export class Screen {
     if (!dialog) throw new Error("There is no dialog.");
     return fire(dialog, "cancel") && fire(dialog, "close");
   }
+  /** Presses Escape twice without a click: then browsers ask nobody. Returns false if the dialog is open again. */
+  escapeTwice(): boolean {
+    this.escape();
+    const dialog = this.elements("dialog").at(-1) as unknown as HTMLDialogElement;
+    dialog.close();
+    return !dialog.open;
+  }
   async follow(link: Name): Promise<void> {
     (await this.#usable("link", link)).click();
     await turns();

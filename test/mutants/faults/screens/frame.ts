@@ -131,6 +131,11 @@ export const faults = [
       "onCancel={() => {}}",
     ],
     [
+      "a second Escape closes the login",
+      "onClose={() => dialog.current?.showModal()}",
+      "onClose={() => {}}",
+    ],
+    [
       "a link to a password needs a login",
       'if (to.screen === "password") return <SetPasswordScreen token={to.token} />;\n',
       "",
