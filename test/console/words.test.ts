@@ -20,7 +20,7 @@ import {
   surface,
 } from "../../src/console/words/numbers.ts";
 import { place, regionOf } from "../../src/console/words/places.ts";
-import { duration, fromNow, moment, month } from "../../src/console/words/time.ts";
+import { duration, exactDuration, fromNow, moment, month } from "../../src/console/words/time.ts";
 import { t } from "../../src/console/words/translate.ts";
 import { marksOf } from "../../src/console/words/versions.ts";
 
@@ -34,6 +34,18 @@ test.each([
   [36 * 3600, "2 d"],
 ])("%i seconds are %s", (seconds, words) => {
   expect(duration(seconds)).toBe(words);
+});
+
+test.each([
+  [90 * 60, "90 min"],
+  [36 * 3600, "36 h"],
+  [48 * 3600, "2 d"],
+  [3600, "1 h"],
+  [60, "1 min"],
+  [90, "90 s"],
+  [3661, "3661 s"],
+])("%f seconds are offered as %s", (seconds, words) => {
+  expect(exactDuration(seconds).replace(",", "")).toBe(words);
 });
 
 test("a moment is before or after now", () => {

@@ -38,6 +38,14 @@ export function duration(seconds: number): string {
   return t("{number} d", { number: Math.round(long / 86_400) });
 }
 
+/** "90 min", "36 h", "2 d": without rounding, for lengths to choose from. */
+export function exactDuration(seconds: number): string {
+  if (seconds % 86_400 === 0) return t("{number} d", { number: seconds / 86_400 });
+  if (seconds % 3600 === 0) return t("{number} h", { number: seconds / 3600 });
+  if (seconds % 60 === 0) return t("{number} min", { number: seconds / 60 });
+  return t("{number} s", { number: seconds });
+}
+
 /** "12 min ago". A clock that is behind makes nothing of the past future. */
 export const ago = (seconds: number, now: number) =>
   t("{duration} ago", { duration: duration(now - seconds) });

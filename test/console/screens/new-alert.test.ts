@@ -420,6 +420,9 @@ test("a length of a template's own can be chosen too", async () => {
   const screen = await openWhole({ hours: 0.5 });
   expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");
   expect(screen.valueOf("Lasts")).toBe("0.5");
+  // Not rounded: two lengths of one name could not be told apart.
+  editDraft({ hours: 36 });
+  await screen.until(() => screen.optionsOf("Lasts").at(-1) === "36 h");
   editDraft({ hours: 6 });
   await screen.until(() => screen.optionsOf("Lasts").at(-1) === "1 week");
 });

@@ -30,7 +30,7 @@ const FLOOD = {
   status: "TEST",
   level2Distance: 300,
   level3Distance: null,
-  duration: 1800,
+  duration: 5400,
 };
 
 let all: object[];
@@ -88,7 +88,7 @@ test("an alert begins with all that a template has", async () => {
     title: "Flood in {place}",
     texts: ["Go up.", "Stay away.", "Roads are closed."],
     level2Distance: 300,
-    hours: 0.5,
+    hours: 1.5,
     language: "it",
     event: "Water",
     severity: "SEVERE",
@@ -120,12 +120,12 @@ test("a template's form has all its fields, and sends them with its version", as
     "IMMEDIATE",
     "LIKELY",
     "TEST",
-    "1800",
+    "5400",
     "300",
     "",
     "it",
   ]);
-  expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");
+  expect(screen.optionsOf("Lasts").at(-1)).toBe("90 min");
   await screen.choose("Lasts", "6 hours");
   await screen.type("TWO, metres", " ");
   await screen.type("THREE, metres", "900");

@@ -270,6 +270,8 @@ export const faults = [
     [
       ["90 seconds are seconds", "long < 90)", "long <= 90)"],
       ["90 minutes are minutes", "long < 90 * 60", "long <= 90 * 60"],
+      ["a day and a half is offered as hours only", "seconds % 86_400 === 0", "false"],
+      ["half hours are offered as seconds", "seconds % 60 === 0", "false"],
       ["a moment ago is to come", "seconds > now", "seconds < now"],
     ],
   ),

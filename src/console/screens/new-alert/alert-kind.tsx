@@ -5,16 +5,16 @@ import { draft, editDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { isTraining } from "../../state/training.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
-import { duration } from "../../words/time.ts";
+import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 import { PositionAge } from "./position-age.tsx";
 
 /** The lengths to choose from. The first is the service's default. The draft's own may be of a template. */
 function lengths(own: number | undefined): (readonly [string, string])[] {
   const isOther = own !== undefined && !LENGTHS.some(([hours]) => Number(hours) === own);
-  const others = isOther ? [[String(own), duration(own * 3600)] as const] : [];
+  const others = isOther ? [[String(own), exactDuration(Math.round(own * 3600))] as const] : [];
   const usual = alertDefaults.value.duration;
-  const [, text = duration(usual)] =
+  const [, text = exactDuration(usual)] =
     LENGTHS.find(([hours]) => Number(hours) * 3600 === usual) ?? [];
   return [["", t("{length}, as usual", { length: text })], ...LENGTHS, ...others];
 }

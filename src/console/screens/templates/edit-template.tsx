@@ -9,7 +9,7 @@ import { useAction } from "../../components/use-action.ts";
 import { saveTemplate, type Template } from "../../state/templates.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alerts.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
-import { duration } from "../../words/time.ts";
+import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 import { type Fields, fieldsOf, inputOf } from "./template-fields.ts";
 
@@ -22,7 +22,7 @@ function lengths(own: string): (readonly [string, string])[] {
   return [
     ["", t("as usual")],
     ...usual,
-    ...(isOther ? ([[own, duration(Number(own))]] as const) : []),
+    ...(isOther ? ([[own, exactDuration(Number(own))]] as const) : []),
   ];
 }
 

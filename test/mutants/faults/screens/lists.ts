@@ -166,6 +166,11 @@ export const faults = [
   ...inFile("src/console/screens/templates/edit-template.tsx", TEMPLATES, [
     ["a template's own length is lost", 'own !== "" && !usual.some', 'own === "" && !usual.some'],
     ["a template's length is in hours", "String(Number(hours) * 3600)", "String(Number(hours))"],
+    [
+      "a template of an hour and a half has two",
+      "import { exactDuration }",
+      "import { duration as exactDuration }",
+    ],
     ["a template needs no name", 'isBusy || fields.name.trim() === ""', "isBusy"],
     [
       "a template that was refused closes",

@@ -17,7 +17,16 @@ export const faults = [
       "own !== undefined && !LENGTHS",
       "own !== undefined || !LENGTHS",
     ],
-    ["a template's length is in hours of seconds", "duration(own * 3600)", "duration(own)"],
+    [
+      "a template's length is in hours of seconds",
+      "exactDuration(Math.round(own * 3600))",
+      "exactDuration(own)",
+    ],
+    [
+      "an hour and a half is offered as two",
+      "import { exactDuration }",
+      "import { duration as exactDuration }",
+    ],
     ["who is in training warns for real", 'editDraft({ status: "EXERCISE" })', "{}"],
     [
       "who is in training may choose to warn",
