@@ -3,6 +3,7 @@ import type { Polygon } from "geojson";
 import "../../src/console/geo/unite.ts";
 import {
   alertInput,
+  chosenEnd,
   missing,
   missingInUpdate,
   reachInput,
@@ -52,6 +53,13 @@ test("an alert that is retried later is identical", () => {
     expect(JSON.stringify(alertInput({ ...draft, tried: kept }, area))).toBe(JSON.stringify(tried));
     const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
     expect(changed).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_460 });
+    expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_400);
+    // After some minutes its end would be too early.
+    jest.setSystemTime(1_000_000_300_000);
+    expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_400);
+    jest.setSystemTime(1_000_000_301_000);
+    expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_701);
+    expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_701);
   } finally {
     jest.useRealTimers();
   }

@@ -7,6 +7,7 @@ import { t } from "../words/translate.ts";
 import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
+import { asTried } from "./retry.ts";
 import { excess } from "./text-length.ts";
 import { areaBefore, isSame } from "./update-draft.ts";
 
@@ -63,7 +64,7 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
   };
 }
 
-/** Returns the input for `newAlert`. A retry sends exactly the same input, unless the draft has changed. */
+/** Returns the input for `newAlert`. A retry soon sends exactly the same input, unless the draft has changed. */
 export function alertInput(draft: Draft, area: Area): AlertInput {
   const { key, tried, event, severity, urgency, certainty, language } = draft;
   const title = titleIn(draft).trim();
@@ -81,9 +82,7 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     idempotencyKey: key,
   };
   if (draft.hours === undefined) return input;
-  const expiresAt = inHours(draft.hours);
-  const again = { ...input, expiresAt: tried?.expiresAt ?? expiresAt };
-  return tried && JSON.stringify(tried) === JSON.stringify(again) ? tried : { ...input, expiresAt };
+  return asTried({ ...input, expiresAt: inHours(draft.hours) }, tried);
 }
 
 /** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
@@ -106,6 +105,10 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
   };
   return JSON.parse(JSON.stringify(input));
 }
+
+/** Returns the end that is sent with a draft; undefined if none is. */
+export const chosenEnd = (draft: Draft, area: Area) =>
+  (draft.base ? updateInput(draft, draft.base, area) : alertInput(draft, area)).expiresAt;
 
 /** Returns a sentence about what is missing before the update can be published; empty if it is complete. */
 export function missingInUpdate(draft: Draft, area: Area | undefined): string {

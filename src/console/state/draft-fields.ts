@@ -68,6 +68,6 @@ export interface Draft {
   language: string;
   /** True if people who were notified before are notified about the update too. */
   isRenotified: boolean;
-  /** The input of the last try. A retry sends the same input again. */
-  tried?: AlertInput;
+  /** The input of a try of which nobody knows what became. A retry sends the same input again. */
+  tried?: AlertInput | undefined;
 }

@@ -120,6 +120,12 @@ const slotOf = (key: string) =>
     (slot) => slot.place.value === "here" && slot.draft.value.key === key,
   );
 
+/** Edits a draft that this tab has open, whichever screen it shows. */
+export function editOpenDraft(key: string, change: Partial<Draft>): void {
+  const slot = slotOf(key);
+  if (slot) slot.draft.value = { ...slot.draft.peek(), ...change };
+}
+
 /** True if this tab has the draft open. */
 export const isOpenHere = (key: string) => slotOf(key) !== undefined;
 

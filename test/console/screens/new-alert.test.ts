@@ -255,6 +255,7 @@ test("very many people are typed, and again after the alert was taken back", asy
   await screen.type(typed, "6");
   await screen.press("Publish now");
   await screen.reads("It was taken back: nothing was published.");
+  expect(draft.value.tried).toBeUndefined();
   expect(screen.valueOf(typed)).toBe("");
   expect(location.hash).toBe("#/new");
   expect(draft.value.texts).toEqual(TEXTS);
@@ -339,6 +340,46 @@ test("a retry after a failure sends the same end", async () => {
   await screen.press("Publish now");
   await screen.until(() => sent().length === 2);
   expect(sent()).toMatchObject([{ expiresAt: tried }, { expiresAt: tried - 100 }]);
+});
+
+test("the end that is shown is the one that is sent, and what was refused keeps none", async () => {
+  held = undefined;
+  const screen = await openWhole({ hours: 6 });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer.");
+  const { tried } = draft.value;
+  const expiresAt = (tried?.expiresAt ?? 0) - 200;
+  editDraft({ tried: { ...tried, expiresAt } as never });
+  await screen.reads(`Ends\n${moment(expiresAt)}, in`);
+  // A refusal says nothing about the try before it.
+  held = refusal("BAD_USER_INPUT", "It is wrong.");
+  await screen.press("Publish now");
+  await screen.reads("It is wrong.");
+  expect(draft.value.tried).toMatchObject({ expiresAt });
+  editDraft({ tried: undefined });
+  await screen.press("Publish now");
+  await screen.until(() => sent().length === 3);
+  await screen.reads("It is wrong.");
+  expect(draft.value.tried).toBeUndefined();
+  await screen.reads(/Ends\n.+, in 6 h/);
+});
+
+test("what became of an alert that was left is noted in its draft", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await openWhole({ hours: 6 });
+  const { key } = draft.value;
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  expect(keptDraft(key)?.tried).toBeDefined();
+  screen.close();
+  await go("#/alerts/9/update");
+  const other = draft.value;
+  resolve(heldOf({ state: "TAKEN_BACK" }));
+  await screen.until(() => keptDraft(key)?.tried === undefined);
+  expect(draft.value).toBe(other);
 });
 
 test("the form shows what the draft has", async () => {

@@ -86,8 +86,6 @@ export const faults = [
     ["test/console/alert-input.test.ts"],
     [
       ["a text of spaces is a text", 'text.trim() === ""', 'text === ""'],
-      ["a retry is another alert", "JSON.stringify(tried) === JSON.stringify(again)", "false"],
-      ["a retry ends later", "tried?.expiresAt ?? expiresAt", "expiresAt"],
       [
         "an update with the same end gets another",
         "hours ? inHours(hours)",
@@ -101,6 +99,16 @@ export const faults = [
         "...(maxPositionAge ? { maxPositionAge } : {})",
         "...{ maxPositionAge }",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/retry.ts",
+    ["test/console/alert-input.test.ts"],
+    [
+      ["a retry is another alert", "isSame(again, tried) ? again : input", "input"],
+      ["another alert ends as the try before", "isSame(again, tried) ? again : input", "again"],
+      ["a late retry ends early", " || Math.abs(input.expiresAt - expiresAt) > SOON", ""],
+      ["a retry after five minutes ends later", "> SOON", ">= SOON"],
     ],
   ),
   ...inFile(

@@ -1,6 +1,8 @@
 import { PushReadiness } from "../../components/push-readiness.tsx";
 import { details } from "../../components/reach.tsx";
+import { chosenEnd } from "../../state/alert-input.ts";
 import { titleOf } from "../../state/alerts.ts";
+import { draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { now } from "../../state/now.ts";
@@ -10,10 +12,10 @@ import { languageName } from "../../words/languages.ts";
 import { fromNow, moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
-/** When the alert ends: a time from now, that of the version before, or the service's default. */
-function ending({ hours, base }: Draft): string {
-  const usual = base?.expiresAt ?? now.value + alertDefaults.value.duration;
-  const at = hours ? now.value + hours * 3600 : usual;
+/** When the alert ends: what is sent, the end of the version before, or the service's default. */
+function ending(draft: Draft): string {
+  const usual = draft.base?.expiresAt ?? now.value + alertDefaults.value.duration;
+  const at = (draftArea.value && chosenEnd(draft, draftArea.value)) ?? usual;
   return `${moment(at)}, ${fromNow(at, now.value)}`;
 }
 

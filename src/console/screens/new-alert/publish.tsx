@@ -3,9 +3,10 @@ import { RequestError } from "../../api/request.ts";
 import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";
 import { alertInput, missing } from "../../state/alert-input.ts";
-import { discardKeptDraft, draft, editDraft, isOnScreen } from "../../state/draft.ts";
+import { discardKeptDraft, draft, isOnScreen } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { saveBeforePublication } from "../../state/sharing.ts";
+import { sendTried } from "../../state/tried.ts";
 import { t } from "../../words/translate.ts";
 import { PublishBar } from "./publish-bar.tsx";
 
@@ -19,9 +20,8 @@ async function publish(area: Area, send: Send): Promise<void> {
   // One may leave the screen while it is held: then the present draft is another one.
   const { key, shared } = draft.value;
   const input = alertInput(draft.value, area);
-  editDraft({ tried: input });
   try {
-    const id = await send({ newAlert: input });
+    const id = await sendTried(input, () => send({ newAlert: input }));
     if (isOnScreen(key)) goTo({ screen: "alert", id });
     discardKeptDraft(key);
   } catch (error) {

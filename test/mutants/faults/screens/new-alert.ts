@@ -96,8 +96,11 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/new-alert/publish-facts.tsx", SCREEN, [
     ["the end of a new alert is now", "now.value + alertDefaults.value.duration", "now.value"],
-    ["a chosen length is not said", "hours ? now.value + hours * 3600 : usual", "usual"],
-    ["a chosen length is in minutes", "now.value + hours * 3600", "now.value + hours * 60"],
+    [
+      "a chosen length is not said",
+      "(draftArea.value && chosenEnd(draft, draftArea.value)) ?? usual",
+      "usual",
+    ],
     ["pushes to nobody are named", "found.withDevice > 0 &&", "true &&"],
     ["all providers are named", "reached={found.byProvider}", ""],
     ["alerts that overlap are not named", "{overlapping?.length ? (", "{!overlapping?.length ? ("],
@@ -131,7 +134,6 @@ export const faults = [
     ],
     ["a published alert is not opened", 'goTo({ screen: "alert", id });', "{}"],
     ["a published alert takes one away from another screen", "if (isOnScreen(key)) ", ""],
-    ["what was tried is forgotten", "  editDraft({ tried: input });\n", ""],
     ["a failed publication ends in silence", "    throw error;\n", ""],
     [
       "an earlier try is not said",
@@ -144,7 +146,22 @@ export const faults = [
       'TEST: [(all) => t("Publish the exercise to {people}?"',
     ],
   ]),
+  ...inFile("src/console/state/tried.ts", SCREEN, [
+    ["what was tried is forgotten", "  editDraft({ tried: input });\n", ""],
+    ["what had no answer is forgotten", "!UNKNOWN.includes(error.code)", "true"],
+    ["what was taken back keeps its end", "      editOpenDraft(key, { tried });\n", "      {}\n"],
+    [
+      "a refusal settles the try before it",
+      "{ key, tried } = draft.peek()",
+      "{ key, tried = undefined as never } = { ...draft.peek(), tried: undefined }",
+    ],
+  ]),
   ...inFile("src/console/state/draft.ts", SCREEN, [
+    [
+      "an alert that was left keeps its end",
+      "  if (slot) slot.draft.value =",
+      "  if (slot === currentSlot.peek()) slot.draft.value =",
+    ],
     ["a draft is on the screen of the list", '["new", "update"]', '["new", "update", "alerts"]'],
   ]),
   ...inFile("src/console/screens/new-alert/alert-zones.tsx", SCREEN, [
