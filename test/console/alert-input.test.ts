@@ -174,6 +174,21 @@ test("an update keeps the alert's end unless another is chosen", () => {
   expect(updateInput({ ...draft, hours: 1 }, base, area)).toHaveProperty("expiresAt");
 });
 
+test("an update that is retried soon is identical", () => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  try {
+    const own = { ...draft, base, hours: 1, isRenotified: true };
+    const tried = updateInput(own, base, area);
+    jest.setSystemTime(1_000_000_300_000);
+    expect(updateInput({ ...own, tried }, base, area)).toEqual(tried);
+    expect(chosenEnd({ ...own, tried }, area)).toBe(1_000_003_600);
+    const changed = updateInput({ ...own, title: "Flood", tried }, base, area);
+    expect(changed.expiresAt).toBe(1_000_003_900);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("an update sends only what has changed, and the version it began from", () => {
   const own = { renotify: false, expectedVersion: 3 };
   const input = (change: Partial<Draft>) =>

@@ -594,7 +594,7 @@ export type AlertQueryVariables = Exact<{
 }>;
 
 
-export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, templateId: number | null, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, title: string | null, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
+export type AlertQuery = { alerts: Array<{ language: string, severity: Severity, urgency: Urgency, certainty: Certainty, templateId: number | null, allClear: string | null, audioUrl1: string | null, audioUrl2: string | null, audioUrl3: string | null, id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry, cancelledAt: number | null, user: { id: number, name: string, email: string } | null, history: Array<{ version: number, createdAt: number, title: string | null, text1: string, text2: string, text3: string, areaGeoJson: import('geojson').Geometry, level2Distance: number, level3Distance: number, expiresAt: number, isRenotified: boolean, allClear: string | null, user: { id: number, name: string } | null }>, delivery: Array<{ level: LevelAlert, targeted: number, seen: number, users: number, usersPushed: number, usersWaiting: number, usersFailed: number, usersSeen: number, seenAfterMedian: number | null }> | null, pushFailures: Array<{ provider: string, reason: string, isFinal: boolean, pushes: number, users: number }> | null }> | null };
 
 export type PeopleReachedQueryVariables = Exact<{
   alertId: number;
@@ -1499,6 +1499,7 @@ export const AlertDocument = new TypedDocumentString(`
       isRenotified
       allClear
       user {
+        id
         name
       }
     }

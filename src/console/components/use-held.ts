@@ -58,6 +58,8 @@ export function useHeld() {
       return publicationHold as HeldFragment;
     } catch (error) {
       const { code } = error as RequestError;
+      // Another request had the key. A retry of this one would be refused for ever.
+      if (code === "CONFLICT") key.current = crypto.randomUUID();
       throw code === "UNREACHABLE" ? new RequestError(code, MAY_GO_OUT) : error;
     }
   }

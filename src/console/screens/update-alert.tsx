@@ -1,5 +1,6 @@
 import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
+import type { Alert } from "../api/alert.ts";
 import { AlertDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
@@ -21,7 +22,10 @@ import {
   openDraft,
   replaceDraft,
 } from "../state/draft.ts";
+import type { Draft } from "../state/draft-fields.ts";
 import { addressOf, goTo, stayed } from "../state/route.ts";
+import { session } from "../state/session.ts";
+import { sendTried } from "../state/tried.ts";
 import { baseOf, rebased } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alerts.ts";
 import { t } from "../words/translate.ts";
@@ -67,21 +71,35 @@ const REFUSED = ["CONFLICT", "NOT_PUBLISHED"];
 const CHANGED_MEANWHILE = t(
   "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.",
 );
+const WENT_OUT = t(
+  "Your earlier try went out after all: read what it has changed. Publish again only what is still missing.",
+);
+
+/** True if an earlier try of the draft, of which nobody knew what became, is a version of the alert. */
+const wentOut = ({ tried, base }: Draft, { history }: Alert) =>
+  tried !== undefined &&
+  history.some(
+    ({ version, user }) => version > (base?.version ?? 0) && user?.id === session.peek()?.userId,
+  );
 
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
 async function publish(id: number, area: Area, send: Send): Promise<void> {
   // One may leave the screen while it is held: then the present draft is another one.
   const { key, base } = draft.value;
   if (!base) return;
+  const changes = updateInput(draft.value, base, area);
   try {
-    await send({ alertId: id, changes: updateInput(draft.value, base, area) });
+    await sendTried(changes, () => send({ alertId: id, changes }));
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);
     // The alert has ended, which the error says.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
-    replaceDraft(rebased(draft.value, base, alert));
-    throw new RequestError("CONFLICT", CHANGED_MEANWHILE);
+    const isOut = wentOut(draft.value, alert);
+    const next = { ...rebased(draft.value, base, alert), tried: undefined };
+    // Nobody is told twice, and the end stays.
+    replaceDraft(isOut ? { ...next, hours: 0, isRenotified: false } : next);
+    throw new RequestError("CONFLICT", isOut ? WENT_OUT : CHANGED_MEANWHILE);
   }
   if (isOnScreen(key)) goTo({ screen: "alert", id });
   discardKeptDraft(key);

@@ -85,7 +85,10 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
   return asTried({ ...input, expiresAt: inHours(draft.hours) }, tried);
 }
 
-/** Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. */
+/**
+ * Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. A retry
+ * soon sends exactly the same input, unless the draft has changed.
+ */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
   const { level2Distance, level3Distance, title, hours, isRenotified } = draft;
   const texts = textsOf(draft);
@@ -103,7 +106,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     renotify: isRenotified,
     expectedVersion: base.version,
   };
-  return JSON.parse(JSON.stringify(input));
+  return asTried(JSON.parse(JSON.stringify(input)), draft.tried);
 }
 
 /** Returns the end that is sent with a draft; undefined if none is. */

@@ -1,6 +1,7 @@
 import type {
   AlertInput,
   AlertStatus,
+  AlertUpdateInput,
   Certainty,
   LevelAlert,
   Severity,
@@ -69,5 +70,5 @@ export interface Draft {
   /** True if people who were notified before are notified about the update too. */
   isRenotified: boolean;
   /** The input of a try of which nobody knows what became. A retry sends the same input again. */
-  tried?: AlertInput | undefined;
+  tried?: AlertInput | AlertUpdateInput | undefined;
 }

@@ -285,7 +285,7 @@ const history = (version: number, changes: object = {}) => ({
   level3Distance: 1500,
   allClear: null,
   isRenotified: false,
-  user: { name: "Colleague" },
+  user: { id: 2, name: "Colleague" },
   ...changes,
 });
 
@@ -327,6 +327,55 @@ test("what someone else changes during the seconds of an update is taken over to
   await publish(screen);
   await screen.reads("Someone else has updated this alert meanwhile.");
   expect(draft.value.base?.version).toBe(2);
+});
+
+test("an earlier try that went out after all is said, and its end and its pushes are not sent twice", async () => {
+  const screen = await open();
+  await screen.type("Title", "Flood!");
+  await screen.choose("Ends", "6 hours from now");
+  await screen.press(CHECK);
+  await screen.check(/^Tell them again\./);
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Publish the update");
+  await screen.reads("It failed.");
+  held = refusal("CONFLICT", "This alert is at version 2.");
+  const ada = { user: { id: 1, name: "Ada" } };
+  alert = alertOf({
+    version: 2,
+    title: "Flood!",
+    history: [history(2, { title: "Flood!", ...ada }), history(1, ada)],
+  });
+  await screen.press("Publish the update");
+  await screen.reads("Your earlier try went out after all");
+  await screen.reads("Ada: Changed the title: “Flood!”");
+  expect(sent()[1]).toEqual(sent()[0]);
+  expect(draft.value).toMatchObject({ hours: 0, isRenotified: false, base: { version: 2 } });
+  expect(draft.value.tried).toBeUndefined();
+  // There is nothing left to publish.
+  expect(screen.isEnabled("button", "Publish the update")).toBe(false);
+  // Someone else's try says nothing of this one.
+  await screen.press("Not yet");
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.check("Tell those again who were told before");
+  await publish(screen);
+  await screen.reads("It failed.");
+  held = refusal("CONFLICT", "This alert is at version 3.");
+  const found = [history(3, { user: { id: 2, name: "Otto" } }), history(2, ada), history(1, ada)];
+  alert = alertOf({ version: 3, title: "Flood!", history: found });
+  await screen.press("Publish the update");
+  await screen.reads("Someone else has updated this alert meanwhile.");
+  expect(draft.value.isRenotified).toBe(true);
+});
+
+test("what one has changed oneself elsewhere is no earlier try", async () => {
+  const screen = await open();
+  await screen.check("Tell those again who were told before");
+  held = refusal("CONFLICT", "This alert is at version 2.");
+  const ada = { user: { id: 1, name: "Ada" } };
+  alert = alertOf({ version: 2, history: [history(2, ada), history(1, ada)] });
+  await publish(screen);
+  await screen.reads("Someone else has updated this alert meanwhile.");
+  expect(draft.value.isRenotified).toBe(true);
 });
 
 /** Leaves an update that is held, begins another one, and lets the service answer. */

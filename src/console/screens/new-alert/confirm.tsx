@@ -15,6 +15,8 @@ import { ZonePreviews } from "./zone-previews.tsx";
 export function Confirm(props: {
   title: (all: string) => string;
   action: string;
+  /** True while something is missing in the draft. */
+  isIncomplete: boolean;
   publish: (send: Send) => Promise<void>;
   onClose: () => void;
 }) {
@@ -23,9 +25,7 @@ export function Confirm(props: {
   const knowOldText = toldOldText(draft.value, found);
   // Who knows the old text has to be told again, or not, even if nobody can say now how many they are.
   const asksAgain = knowOldText !== 0;
-  const [isAgain, setIsAgain] = useState<boolean | undefined>(
-    draft.value.isRenotified || undefined,
-  );
+  const [isAnswered, setAnswered] = useState(draft.value.isRenotified);
   useEffect(() => {
     if (!found) void reach.load();
   }, []);
@@ -35,12 +35,18 @@ export function Confirm(props: {
       status={draft.value.status}
       action={props.action}
       told={told}
-      isIncomplete={asksAgain && isAgain === undefined}
+      isIncomplete={props.isIncomplete || (asksAgain && !isAnswered)}
       publish={props.publish}
       onClose={props.onClose}
     >
       {!found && <p>{t("How many they are is not known now.")}</p>}
-      {asksAgain && <TellAgain told={knowOldText} answer={isAgain} onAnswer={setIsAgain} />}
+      {asksAgain && (
+        <TellAgain
+          told={knowOldText}
+          answer={isAnswered ? draft.value.isRenotified : undefined}
+          onAnswer={() => setAnswered(true)}
+        />
+      )}
       <div class="confirm">
         <div>
           <ZonePreviews draft={draft.value} found={found} />

@@ -52,6 +52,7 @@ export function PublishBar(props: {
         <Confirm
           title={props.title}
           action={props.action}
+          isIncomplete={lacking !== ""}
           publish={publish}
           onClose={() => setIsAsking(false)}
         />

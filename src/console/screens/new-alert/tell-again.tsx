@@ -14,7 +14,7 @@ export function toldOldText({ base, title, texts }: Draft, found: Reach | undefi
 export function TellAgain(props: {
   told: number | undefined;
   answer: boolean | undefined;
-  onAnswer: (isAgain: boolean) => void;
+  onAnswer: () => void;
 }) {
   const { told, answer, onAnswer } = props;
   const choices = [
@@ -39,7 +39,7 @@ export function TellAgain(props: {
             checked={answer === value}
             onChange={() => {
               editDraft({ isRenotified: value });
-              onAnswer(value);
+              onAnswer();
             }}
           />{" "}
           <span>

@@ -37,6 +37,11 @@ export const faults = [
         "",
       ],
       [
+        "an update that is retried ends later",
+        "asTried(JSON.parse(JSON.stringify(input)), draft.tried)",
+        "JSON.parse(JSON.stringify(input))",
+      ],
+      [
         "an update leaves out the area that was dragged",
         "isSame(area, areaBefore(base))",
         "isSame(draft.shapes, base.shapes)",

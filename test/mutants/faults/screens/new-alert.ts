@@ -152,8 +152,8 @@ export const faults = [
     ["what was taken back keeps its end", "      editOpenDraft(key, { tried });\n", "      {}\n"],
     [
       "a refusal settles the try before it",
-      "{ key, tried } = draft.peek()",
-      "{ key, tried = undefined as never } = { ...draft.peek(), tried: undefined }",
+      "editOpenDraft(key, { tried });",
+      "editOpenDraft(key, { tried: undefined });",
     ],
   ]),
   ...inFile("src/console/state/draft.ts", SCREEN, [

@@ -77,6 +77,7 @@ export const faults = [
         '    return { ...known, state: "FAILED" };\n  }\n}',
       ],
       ["seconds are milliseconds in the countdown", "secondsLeft * 1000 });", "secondsLeft });"],
+      ["a key that another request has is used again", 'if (code === "CONFLICT")', "if (false)"],
       ["what was taken back is waited for", "    wake.current();\n", ""],
       [
         "an unanswered publication says that nothing went out",

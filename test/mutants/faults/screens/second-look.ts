@@ -654,7 +654,7 @@ export const faults = [
     ["the keyboard is not at what takes a publication back", "    button.current?.focus();\n", ""],
   ]),
   ...inFile("src/console/screens/new-alert/confirm.tsx", UPDATE_ALERT, [
-    ["who is told again is asked twice", "draft.value.isRenotified || undefined,", "undefined,"],
+    ["who is told again is asked twice", "useState(draft.value.isRenotified)", "useState(false)"],
   ]),
   ...inFile("src/console/screens/new-alert/draft-fill-in.tsx", UPDATE_ALERT, [
     ["an update to fill in ends as usual", "base?.expiresAt ?? ", ""],

@@ -14,7 +14,7 @@ export const faults = [
     ["an update ends as a new alert does", "    hours: 0,\n", ""],
     [
       "an update undoes that of another",
-      "    replaceDraft(rebased(draft.value, base, alert));\n",
+      "    replaceDraft(isOut ? { ...next, hours: 0, isRenotified: false } : next);\n",
       "",
     ],
     [
@@ -39,9 +39,17 @@ export const faults = [
     ],
     [
       "a conflict closes the question",
-      '    throw new RequestError("CONFLICT", CHANGED_MEANWHILE);\n',
+      '    throw new RequestError("CONFLICT", isOut ? WENT_OUT : CHANGED_MEANWHILE);\n',
       "",
     ],
+    [
+      "a try that went out tells people twice",
+      "isOut ? { ...next, hours: 0, isRenotified: false } : next",
+      "next",
+    ],
+    ["the update of another is one's own try", "user?.id === session.peek()?.userId", "true"],
+    ["one's own update elsewhere is an earlier try", "tried !== undefined &&", "true &&"],
+    ["a try that failed is looked for in later ones", ", tried: undefined };", " };"],
     ["an update that is out stays a draft", "  discardKeptDraft(key);\n", ""],
     ["an update that is out discards another draft", "discardKeptDraft(key);", "discardDraft();"],
     [
@@ -114,15 +122,20 @@ export const faults = [
   ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     [
       "an update goes out without an answer",
-      "isIncomplete={asksAgain && isAgain === undefined}",
-      "isIncomplete={false}",
+      "props.isIncomplete || (asksAgain && !isAnswered)",
+      "props.isIncomplete",
+    ],
+    [
+      "an update without a change goes out again",
+      "props.isIncomplete || (asksAgain && !isAnswered)",
+      "asksAgain && !isAnswered",
     ],
     ["an update always asks who knows the text", "knowOldText !== 0", "true"],
     ["an update of unknown reach asks nothing", "knowOldText !== 0", "!!knowOldText"],
     [
       "a box that is not checked is an answer",
-      "draft.value.isRenotified || undefined",
-      "draft.value.isRenotified",
+      "useState(draft.value.isRenotified)",
+      "useState(true)",
     ],
   ]),
   ...inFile("src/console/state/reach.ts", SCREEN, [
