@@ -674,6 +674,8 @@ const messages = {
   "Shorten the title to {most} characters.": "Abbrevia il titolo a {most} caratteri.",
   "The language is a short code, such as it, en or pt-BR.":
     "La lingua è un codice breve, come it, en o pt-BR.",
+  "Another administrator tried to publish this, and had no answer. Look among the alerts: if it is not there, begin another draft.":
+    "Un altro amministratore ha provato a pubblicare questa allerta, senza risposta. Cercala tra le allerte: se non c’è, inizia un’altra bozza.",
   "Finish the shape on the map first, or choose Edit to leave it out.":
     "Prima completa la forma sulla mappa, oppure scegli Modifica per lasciarla fuori.",
   "Draw the area first.": "Prima disegna l’area.",

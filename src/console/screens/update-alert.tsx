@@ -96,7 +96,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
     // The alert has ended, which the error says.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
     const isOut = wentOut(draft.value, alert);
-    const next = { ...rebased(draft.value, base, alert), tried: undefined };
+    const next = { ...rebased(draft.value, base, alert), tried: undefined, triedBy: undefined };
     // Nobody is told twice, and the end stays.
     replaceDraft(isOut ? { ...next, hours: 0, isRenotified: false } : next);
     throw new RequestError("CONFLICT", isOut ? WENT_OUT : CHANGED_MEANWHILE);

@@ -71,4 +71,6 @@ export interface Draft {
   isRenotified: boolean;
   /** The input of a try of which nobody knows what became. A retry sends the same input again. */
   tried?: AlertInput | AlertUpdateInput | undefined;
+  /** The id of the user who tried. */
+  triedBy?: number | undefined;
 }

@@ -382,6 +382,35 @@ test("what became of an alert that was left is noted in its draft", async () => 
   expect(draft.value).toBe(other);
 });
 
+test("what another administrator tried without an answer is not published a second time", async () => {
+  held = undefined;
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer.");
+  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish now");
+  await screen.reads("Another administrator tried to publish this, and had no answer.");
+  expect(sent()).toHaveLength(1);
+  // The service knows a shared draft, whoever publishes it.
+  editDraft({ tried: { ...draft.value.tried, draftId: 5 } as never });
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+});
+
+test("what another administrator took back can be published", async () => {
+  held = heldOf({ state: "TAKEN_BACK" });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("It was taken back: nothing was published.");
+  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+});
+
 test("the form shows what the draft has", async () => {
   const screen = await openWhole({
     title: "Fire!",

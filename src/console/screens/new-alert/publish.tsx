@@ -6,7 +6,7 @@ import { alertInput, missing } from "../../state/alert-input.ts";
 import { discardKeptDraft, draft, isOnScreen } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { saveBeforePublication } from "../../state/sharing.ts";
-import { sendTried } from "../../state/tried.ts";
+import { refuseTryOfAnother, sendTried } from "../../state/tried.ts";
 import { t } from "../../words/translate.ts";
 import { PublishBar } from "./publish-bar.tsx";
 
@@ -19,6 +19,7 @@ async function publish(area: Area, send: Send): Promise<void> {
   await saveBeforePublication();
   // One may leave the screen while it is held: then the present draft is another one.
   const { key, shared } = draft.value;
+  refuseTryOfAnother(draft.value);
   const input = alertInput(draft.value, area);
   try {
     const id = await sendTried(input, () => send({ newAlert: input }));

@@ -125,6 +125,7 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/screens/new-alert/publish.tsx", SCREEN, [
+    ["what another tried is published twice", "  refuseTryOfAnother(draft.value);\n", ""],
     ["a published draft stays in the browser", "    discardKeptDraft(key);\n", ""],
     ["a draft is published that others see otherwise", "  await saveBeforePublication();\n", ""],
     [
@@ -147,13 +148,23 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/state/tried.ts", SCREEN, [
-    ["what was tried is forgotten", "  editDraft({ tried: input });\n", ""],
+    ["one's own try is another's", "triedBy === session.peek()?.userId", "false"],
+    ["a shared draft that was tried is refused", "isShared || triedBy", "triedBy"],
+    [
+      "what was tried is forgotten",
+      "  editDraft({ tried: input, triedBy: session.peek()?.userId });\n",
+      "",
+    ],
     ["what had no answer is forgotten", "!UNKNOWN.includes(error.code)", "true"],
-    ["what was taken back keeps its end", "      editOpenDraft(key, { tried });\n", "      {}\n"],
+    [
+      "what was taken back keeps its end",
+      "      editOpenDraft(key, { tried, triedBy });\n",
+      "      {}\n",
+    ],
     [
       "a refusal settles the try before it",
-      "editOpenDraft(key, { tried });",
-      "editOpenDraft(key, { tried: undefined });",
+      "editOpenDraft(key, { tried, triedBy });",
+      "editOpenDraft(key, { tried: undefined, triedBy });",
     ],
   ]),
   ...inFile("src/console/state/draft.ts", SCREEN, [

@@ -49,7 +49,11 @@ export const faults = [
     ],
     ["the update of another is one's own try", "user?.id === session.peek()?.userId", "true"],
     ["one's own update elsewhere is an earlier try", "tried !== undefined &&", "true &&"],
-    ["a try that failed is looked for in later ones", ", tried: undefined };", " };"],
+    [
+      "a try that failed is looked for in later ones",
+      ", tried: undefined, triedBy: undefined };",
+      " };",
+    ],
     ["an update that is out stays a draft", "  discardKeptDraft(key);\n", ""],
     ["an update that is out discards another draft", "discardKeptDraft(key);", "discardDraft();"],
     [
