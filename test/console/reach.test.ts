@@ -11,7 +11,9 @@ const { session } = await import("../../src/console/state/session.ts");
 const { beginDraft, draft, editDraft, previewShapes, setShapes } = await import(
   "../../src/console/state/draft.ts"
 );
-const { followReach, reach, sums } = await import("../../src/console/state/reach.ts");
+const { followReach, isCounting, presentReach, reach, sums } = await import(
+  "../../src/console/state/reach.ts"
+);
 
 const shape = (x: number): Shape => ({ kind: "polygon", coordinates: [square(x, 0, 1)] });
 const area = (x: number) => ({ type: "Polygon", coordinates: [square(x, 0, 1)] });
@@ -48,6 +50,16 @@ test("the reach is asked for after a rest, once there is an area", async () => {
   await jest.advanceTimersByTimeAsync(1);
   expect(inputs()).toMatchObject([{ area: area(2) }]);
   expect(reach.data.value).toEqual(REACH);
+  // That of an earlier area is not the present one.
+  expect([presentReach.value, isCounting.value]).toEqual([REACH, false]);
+  previewShapes([shape(4)]);
+  expect([reach.data.value, presentReach.value, isCounting.value]).toEqual([
+    REACH,
+    undefined,
+    true,
+  ]);
+  previewShapes([shape(2)]);
+  expect([presentReach.value, isCounting.value]).toEqual([REACH, false]);
   // That of another draft does not stand for it.
   stop();
   stop = followReach();

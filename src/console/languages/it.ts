@@ -446,6 +446,7 @@ const messages = {
   "{number, plural, one {One area is drawn.} other {# areas are drawn.}}":
     "{number, plural, one {Un’area è disegnata.} other {# aree sono disegnate.}}",
   "everyone concerned": "tutte le persone interessate",
+  "How many they are is being counted.": "Si sta contando quante sono.",
   "How many they are is not known now.": "Al momento non si sa quante sono.",
   "The alert ends {time}.": "Fine dell’allerta: {time}.",
   "The alert's area. Arrow keys move the map, plus and minus zoom.":

@@ -1,4 +1,4 @@
-import { computed, effect } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import {
   AlertReachDocument,
   AlertUpdateReachDocument,
@@ -27,14 +27,6 @@ async function ask(draft: Draft, area: Area, signal: AbortSignal): Promise<Reach
   return (await request(AlertUpdateReachDocument, { id, input }, { signal })).alertUpdateReach;
 }
 
-/** The draft's reach, by the rules of publication. */
-export const reach = loaded(async (signal): Promise<Reach | undefined> => {
-  const area = draftArea.peek();
-  // A drag may pass through outlines that cross themselves, which have no reach.
-  if (!area || draftCrossings.peek().length > 0) return undefined;
-  return (await ask(draft.peek(), area, signal)) ?? undefined;
-});
-
 /** The fields on which the reach depends. The texts are not among them. */
 const reachFields = computed(() => {
   const { alertId, base, level2Distance, level3Distance, status, isRenotified } = draft.value;
@@ -42,6 +34,33 @@ const reachFields = computed(() => {
   const version = [alertId, base?.version, isRenotified];
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
+
+/** The fields that were asked for last, and those to which each answer belongs. */
+const askedFields = signal("");
+const answeredFields = new WeakMap<Reach, string>();
+
+/** The draft's reach, by the rules of publication. While it is counted again, that of before. */
+export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
+  const area = draftArea.peek();
+  const fields = reachFields.peek();
+  askedFields.value = fields;
+  // A drag may pass through outlines that cross themselves, which have no reach.
+  if (!area || draftCrossings.peek().length > 0) return undefined;
+  const found = (await ask(draft.peek(), area, cancelled)) ?? undefined;
+  if (found) answeredFields.set(found, fields);
+  return found;
+});
+
+/** The reach of the draft as it is now; undefined while it is not known. */
+export const presentReach = computed(() => {
+  const found = reach.data.value;
+  return found && answeredFields.get(found) === reachFields.value ? found : undefined;
+});
+
+/** True while the reach of the draft as it is now is counted, or about to be. */
+export const isCounting = computed(
+  () => reach.isLoading.value || askedFields.value !== reachFields.value,
+);
 
 /** Loads the reach now and after each change that matters. Returns a function that stops. */
 export function followReach(): () => void {

@@ -1,6 +1,6 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { heldOf, reachOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
@@ -227,6 +227,49 @@ test("an alert can be published although its reach is not known", async () => {
   await check(screen);
   await screen.reads("Warn 6 people now?");
   expect(asked.filter(({ name }) => name === "AlertReach").length).toBeGreaterThan(before);
+});
+
+test("the number of people of an earlier area is not shown as this one's, and is waited for", async () => {
+  const screen = await openWhole();
+  await screen.until(() => asked.some(({ name }) => name === "PublishStep"));
+  const { promise, resolve } = Promise.withResolvers<object>();
+  reach = promise;
+  editDraft({ level2Distance: 900 });
+  await check(screen);
+  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is being counted.");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  expect(screen.text).not.toContain("3 people inside the area");
+  resolve(reachOf({ one: 1997 }));
+  await screen.reads("Warn 2,000 people now?");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type("Type the number of people, 2,000, to go on", "2000");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
+  // If it cannot be counted, the alert can go out all the same.
+  await screen.press("Not yet");
+  reach = undefined;
+  editDraft({ level2Distance: 800 });
+  await check(screen);
+  await screen.reads("How many they are is not known now.");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
+});
+
+test("an alert does not wait for ever until its people are counted", async () => {
+  const screen = await openWhole();
+  reach = new Promise(() => {});
+  editDraft({ level2Distance: 900 });
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "performance", "nextTick", "queueMicrotask"] });
+  try {
+    await screen.press("Check and publish…");
+    expect(screen.isEnabled("button", "Publish now")).toBe(false);
+    jest.advanceTimersByTime(7999);
+    await screen.reads("How many they are is being counted.");
+    jest.advanceTimersByTime(1);
+    await screen.press("Publish now");
+    await screen.until(() => sent().length > 0);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("the draft stays after a failure, and another tells where the alert is", async () => {

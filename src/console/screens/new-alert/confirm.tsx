@@ -1,14 +1,15 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
 import type { Send } from "../../components/use-held.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
 import { draftZones } from "../../map/zone-layers.ts";
 import { draft } from "../../state/draft.ts";
-import { reach, sums } from "../../state/reach.ts";
+import { sums } from "../../state/reach.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 import { PublishFacts } from "./publish-facts.tsx";
 import { TellAgain, toldOldText } from "./tell-again.tsx";
+import { useCount } from "./use-count.ts";
 import { ZonePreviews } from "./zone-previews.tsx";
 
 /** Shows all that goes out, and asks for confirmation before publication. */
@@ -20,26 +21,29 @@ export function Confirm(props: {
   publish: (send: Send) => Promise<void>;
   onClose: () => void;
 }) {
-  const found = reach.data.value;
+  const { found, isAwaited } = useCount();
   const told = found && sums(found).all;
   const knowOldText = toldOldText(draft.value, found);
   // Who knows the old text has to be told again, or not, even if nobody can say now how many they are.
   const asksAgain = knowOldText !== 0;
   const [isAnswered, setAnswered] = useState(draft.value.isRenotified);
-  useEffect(() => {
-    if (!found) void reach.load();
-  }, []);
   return (
     <PublishDialog
       title={props.title(told === undefined ? t("everyone concerned") : people(told))}
       status={draft.value.status}
       action={props.action}
       told={told}
-      isIncomplete={props.isIncomplete || (asksAgain && !isAnswered)}
+      isIncomplete={props.isIncomplete || isAwaited || (asksAgain && !isAnswered)}
       publish={props.publish}
       onClose={props.onClose}
     >
-      {!found && <p>{t("How many they are is not known now.")}</p>}
+      {!found && (
+        <p role="status">
+          {isAwaited
+            ? t("How many they are is being counted.")
+            : t("How many they are is not known now.")}
+        </p>
+      )}
       {asksAgain && (
         <TellAgain
           told={knowOldText}

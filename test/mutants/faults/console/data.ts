@@ -164,6 +164,7 @@ export const faults = [
         "level3Distance, status, age, version",
         "level3Distance, status, version",
       ],
+      ["a reach is about to be counted for ever", "  askedFields.value = fields;\n", ""],
       ["another draft's reach is shown", "  reach.set(undefined);\n", ""],
       ["each move asks for the reach", "    return () => clearTimeout(timer);\n", ""],
       ["who is told again is told for the first time", "newly: all - again", "newly: all"],

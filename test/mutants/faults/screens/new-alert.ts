@@ -78,12 +78,18 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     ["a new alert goes out to very many people at once", "told={told}\n", "told={undefined}\n"],
-    ["the reach is not asked for again", "if (!found) void reach.load();", ""],
+    ["an alert does not wait for the number of people", "isAwaited || (asks", "(asks"],
     [
       "an unknown reach is nobody",
       'told === undefined ? t("everyone concerned") : people(told)',
       "people(told ?? 0)",
     ],
+  ]),
+  ...inFile("src/console/screens/new-alert/use-count.ts", SCREEN, [
+    ["the reach is not asked for again", "if (!found) void reach.load();", ""],
+    ["an earlier area's people are this one's", "presentReach.value", "reach.data.value"],
+    ["an alert waits for its number for ever", " && !isLate }", " }"],
+    ["an alert waits for no number", "!found && isRunning && !isLate", "false"],
   ]),
   ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
     [
