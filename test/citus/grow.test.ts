@@ -36,7 +36,7 @@ const FAR = 20;
     await dropDatabase(node, name());
     await onServer(node, `create database ${name()}`);
     for (const extension of ["citus", "postgis"]) {
-      await onServer(databaseUrl(node, name()), `create extension ${extension}`);
+      await onServer(databaseUrl(node, name()), `create extension if not exists ${extension}`);
     }
   }, 300_000);
   afterAll(() => service?.stop());

@@ -53,7 +53,7 @@ export async function spreadDatabase(coordinatorUrl: string, name: string): Prom
     const workerUrl = urlOf(coordinatorUrl, worker);
     await onServer(workerUrl, `create database ${name}`);
     await onServer(databaseUrl(workerUrl, name), "create extension citus");
-    await onServer(databaseUrl(workerUrl, name), "create extension postgis");
+    await onServer(databaseUrl(workerUrl, name), "create extension if not exists postgis");
   }
   const url = databaseUrl(coordinatorUrl, name);
   // The migrations take from everyone what functions of later extensions would grant.
