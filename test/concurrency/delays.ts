@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isCluster } from "../helpers/database.ts";
 
 /** Pauses before these statements in the functions' bodies make races most likely. */
 const PAUSES: Record<string, RegExp[]> = {
@@ -29,7 +30,8 @@ const PAUSES: Record<string, RegExp[]> = {
     /perform app_private\.notify_users/,
   ],
   "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
-    /select n\.alert_id = alert\.id/,
+    // Worker nodes of a cluster look for this in the next statement.
+    ...(isCluster ? [] : [/select n\.alert_id = alert\.id/]),
     /for matched in/,
     /perform app_private\.insert_notifications/,
   ],

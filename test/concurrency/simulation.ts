@@ -57,10 +57,9 @@ const CHANGE = `select app_private.update_alert(
 /** Finds all-clears that are missing or too many: each recipient of a cancelled alert gets one, and nobody else. */
 const CLEARED_WRONGLY = `
   select n.alert_id, n.user_id
-    from app_public.notifications n join app_public.alerts a on a.id = n.alert_id
-    where n.alert_id = any ($1)
-    group by n.alert_id, n.user_id, a.cancelled_at
-    having count(*) filter (where n.kind = 'ALL_CLEAR') <> (a.cancelled_at is not null)::int
+    from app_public.notifications n join unnest($1::int[], $2::boolean[]) a (id, is_cancelled) on a.id = n.alert_id
+    group by n.alert_id, n.user_id, a.is_cancelled
+    having count(*) filter (where n.kind = 'ALL_CLEAR') <> a.is_cancelled::int
       or count(*) filter (where n.kind <> 'ALL_CLEAR') = 0`;
 const END = `update app_public.alerts set expires_at = clock_timestamp() where id = $1
   returning (extract(epoch from expires_at) * 1000)::float8 as at`;
@@ -235,21 +234,32 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
         from app_public.notifications where alert_id = any ($1) and kind <> 'ALL_CLEAR' group by alert_id, user_id`,
       [publications.map(({ id }) => id)],
     );
-    const { rows: counts } = await pool.query<{ id: number; reached: number; complete: boolean }>(
-      `select a.id, app_public.alerts_reached_users(a) as reached, p.completed_at is not null as complete
+    // A cluster does not join what administrators write with what it keeps of users.
+    const { rows: counts } = await pool.query<{
+      id: number;
+      reached: number;
+      complete: boolean;
+      cancelled: boolean;
+    }>(
+      `select a.id, a.cancelled_at is not null as cancelled, app_public.alerts_reached_users(a) as reached, p.completed_at is not null as complete
         from app_public.alerts a join app_private.publications p on p.alert_id = a.id where a.id = any ($1)`,
       [publications.map(({ id }) => id)],
     );
-    const { rows: stored } = await pool.query<{ id: number; positions: number; sessionId: number }>(
+    const { rows: sessions } = await pool.query<{ id: number; sessionId: number }>(
       `select c.user_id as id,
-          (select max(s.id)::int from app_public.sessions s where s.user_id = c.user_id having count(*) = 1) as "sessionId",
-          (select count(*)::int from app_public.positions p where p.user_id = c.user_id) as positions
+          (select max(s.id)::int from app_public.sessions s where s.user_id = c.user_id having count(*) = 1) as "sessionId"
         from app_private.user_credentials c where c.user_id = any ($1)`,
       [ids],
     );
+    const { rows: histories } = await pool.query<{ id: number; positions: number }>(
+      "select user_id as id, count(*)::int as positions from app_public.positions where user_id = any ($1) group by user_id",
+      [ids],
+    );
+    const positions = new Map(histories.map((history) => [history.id, history.positions]));
+    const stored = sessions.map((one) => ({ ...one, positions: positions.get(one.id) ?? 0 }));
     const { rows: clears } = await pool.query<{ alert_id: number; user_id: number }>(
       CLEARED_WRONGLY,
-      [publications.map(({ id }) => id)],
+      [counts.map(({ id }) => id), counts.map(({ cancelled }) => cancelled)],
     );
     const uncleared = clears.map(
       ({ alert_id, user_id }) =>

@@ -5,6 +5,7 @@ create or replace function app_private.drain_reports(user_ids integer[] default 
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
+  perform app_private.take_number();
   if user_ids is null then
     perform pg_advisory_xact_lock(k) from generate_series(app_private.report_lock(0), app_private.report_lock(-1)) k;
     perform pg_advisory_xact_lock(k) from generate_series(app_private.delegation_lock(0), app_private.delegation_lock(-1)) k;

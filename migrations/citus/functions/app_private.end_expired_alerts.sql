@@ -5,6 +5,7 @@ as $$
 declare
   ended_ids integer[];
 begin
+  perform app_private.take_number();
   with ended as (
     update app_public.alerts a set active = false where a.active and a.expires_at <= now() returning a.id
   )

@@ -15,6 +15,7 @@ declare
   most_at_once constant integer := least(chunk_size, 1000);
   range_size constant integer := 8 * chunk_size;
 begin
+  perform app_private.take_number();
   perform app_private.commit_synchronously();
   -- A second process that publishes this alert waits here and continues where the first stopped.
   select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
