@@ -23,6 +23,10 @@ const UNSTORABLE_TEXT =
 const constraintOf = ({ constraint, message }: DatabaseError): string | undefined =>
   constraint ?? / constraint "(.+?)(?:_\d{6,})?"/.exec(message)?.[1];
 
+/** The column that a statement would have set to null. An error of a worker node names it in its message only. */
+const columnOf = ({ column, message }: DatabaseError): string | undefined =>
+  column ?? / in column "(.+?)"/.exec(message)?.[1];
+
 /**
  * Returns the error to show to a client; undefined if the client did not cause it.
  *
@@ -55,7 +59,7 @@ export function clientError(
         ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
         : undefined;
     case "23502": // not_null_violation
-      return new AppError("BAD_USER_INPUT", `${error.column ?? "A value"} must not be null.`);
+      return new AppError("BAD_USER_INPUT", `${columnOf(error) ?? "A value"} must not be null.`);
     case "22003": // numeric_value_out_of_range
       return new AppError("BAD_USER_INPUT", "A number is out of range.");
     case "22P02": // invalid_text_representation: raised for half of a surrogate pair in JSON

@@ -492,7 +492,8 @@ export const faults = [
       ],
       ["any foreign key means that the user is erased", "/_user_id_fkey$/", "/fkey$/"],
       ["a shard's constraint is unknown", '(?:_\\d{6,})?"/', '"/'],
-      ["a column that is null has no name", 'error.column ?? "A value"', '"A value"'],
+      ["a shard's column is unknown", ' in column "', ' in columns "'],
+      ["a column that is null has no name", 'columnOf(error) ?? "A value"', '"A value"'],
       ["what already exists is not explained", 'explained ?? "This', '"This'],
       [
         "what already exists needs an explanation",
