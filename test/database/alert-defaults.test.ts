@@ -21,6 +21,7 @@ test("the defaults of a new alert are asked for once in five seconds", async () 
 });
 
 test("each default is that of the settings", async () => {
+  clock.mockRestore();
   const database = await openClone();
   try {
     await database.ownerPool.query(

@@ -24,19 +24,18 @@ import { stage } from "./scene.ts";
   async function announced(userId: number | undefined, ...statements: string[]) {
     const next = once(listener, "notification");
     const client = await database().ownerPool.connect();
-    let results: unknown;
     try {
       await client.query("begin");
       await client.query("select set_config('jwt.claims.user_id', $1, true)", [
         String(userId ?? ""),
       ]);
-      for (const statement of statements) ({ rows: results } = await client.query(statement));
+      for (const statement of statements) await client.query(statement);
       await client.query("commit");
     } finally {
       client.release();
     }
     const [{ channel, payload }] = await next;
-    return { channel, payload, results };
+    return { channel, payload };
   }
 
   const HASH = `$2b$11$${"y".repeat(53)}`;
@@ -159,14 +158,25 @@ import { stage } from "./scene.ts";
     }
     const points =
       "array[row(0,0), row(0,0.01), row(0.01,0.01), row(0.01,0)]::app_public.point_input[]";
-    const { channel, payload, results } = await announced(
-      admin,
+    const pool = database().ownerPool;
+    const client = await pool.connect();
+    await client.query("begin");
+    await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(admin)]);
+    await client.query(
       `select app_private.new_alert(jsonb_populate_record(null::app_public.alert_input,
       jsonb_build_object('points', to_jsonb(${points}), 'text1', '1', 'text2', '2', 'text3', '3')))`,
-      "select app_private.publish_chunk(max(id)) from app_public.alerts",
+    );
+    await client.query("commit");
+    client.release();
+    const announcement = once(listener, "notification");
+    const publish =
+      "select app_private.publish_chunk(max(id)) as is_complete from app_public.alerts";
+    while (!(await pool.query(publish)).rows[0].is_complete);
+    const [{ channel, payload }] = await announcement;
+    const { rows } = await pool.query(
       "select max(alert_id) as alert, min(id)::int as first, max(id)::int as last, count(*)::int from app_public.notifications",
     );
-    const [{ alert, first, last, count }] = results as [Record<string, number>];
+    const { alert, first, last, count } = rows[0];
     expect(count).toBe(3);
     expect({ channel, ...JSON.parse(payload) }).toEqual({
       channel: "notifications_added",

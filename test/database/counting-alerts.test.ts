@@ -38,20 +38,23 @@ const figures = (s: Scene, columns: string) =>
   s.as(analyst, `select ${columns} from analytics.alert_levels order by version, level`);
 
 /** Gives each person a delivery of a device, as a state and a time in minutes after now. */
-const deliver = (
+async function deliver(
   s: Scene,
   people: Actor[],
   [device, provider, state, minutes, why]: [number, string, string, number?, string?],
-) =>
-  s.as(
+): Promise<void> {
+  // Worker nodes of a cluster have a now() of their own.
+  const now = await s.value(owner, "select now()::text");
+  await s.as(
     owner,
     `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
       select n.id, $2, n.alert_id, n.user_id, n.level, $3::app_private.push_provider, $4::app_private.delivery_state,
-          case when $4 = 'accepted' then now() + $5 * interval '1 minute' end,
-          case when $4 <> 'queued' then now() + $5 * interval '1 minute' end, $6
+          case when $4 = 'accepted' then $7::timestamptz + $5 * interval '1 minute' end,
+          case when $4 <> 'queued' then $7::timestamptz + $5 * interval '1 minute' end, $6
         from app_public.notifications n where n.user_id = any ($1)`,
-    [idsOf(people), device, provider, state, minutes ?? 0, why],
+    [idsOf(people), device, provider, state, minutes ?? 0, why, now],
   );
+}
 const pushes = (s: Scene) =>
   s.as(
     analyst,
@@ -131,8 +134,8 @@ test(
     const later = (seconds: number, people: Actor[]) =>
       s.as(
         owner,
-        `update app_public.notifications set created_at = created_at + $1 * interval '1 second',
-            taken_at = taken_at + sign($1 - 8) * interval '1 second' where user_id = any ($2)`,
+        `update app_public.notifications set ${shifted("created_at", "+ $1 * interval '1 second'")},
+            ${shifted("taken_at", "+ sign($1 - 8) * interval '1 second'")} where user_id = any ($2)`,
         [seconds, idsOf(people)],
       );
     await later(7, told);

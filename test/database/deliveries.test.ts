@@ -278,7 +278,9 @@ describe("an outcome", () => {
         await userWith(s, ["phone"]);
         await published(s);
         const push = only(await claim(s));
-        await s.as(owner, "update app_private.devices set created_at = clock_timestamp()");
+        await s.as(owner, "update app_private.devices set created_at = $1", [
+          await s.value(owner, "select clock_timestamp()::text"),
+        ]);
         const dead = { state: "dead", why: "DeviceNotRegistered" };
         if (when === "at once") await record(s, [{ ...of(push), ...dead }]);
         else {

@@ -1,10 +1,11 @@
-import { describe, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
+import { describeOnOneServer } from "../helpers/on-one-server.ts";
 import { owner, type Scene, stage } from "./scene.ts";
 
 /**
  * What would stop the schema from being spread over several machines by user. Tables of users live apart there, each row
  * with its user; all other tables live on one machine. The rules hold for every table with a column user_id, so a new
- * table is checked by itself.
+ * table is checked by itself. On a cluster they are spread already.
  */
 
 const { play } = stage();
@@ -83,7 +84,7 @@ async function broken(s: Scene, rule: string): Promise<string[]> {
   return rule === "no advisory lock" ? names.filter((name) => !LOCKING.includes(name)) : names;
 }
 
-describe("the tables of users can be distributed by user:", () => {
+describeOnOneServer("the tables of users can be distributed by user:", () => {
   test.each(Object.keys(RULES))("%s", async (rule) =>
     play(async (s) => expect(await broken(s, rule)).toEqual([]))(),
   );
@@ -119,7 +120,7 @@ describe("the tables of users can be distributed by user:", () => {
   );
 });
 
-describe("each rule finds what breaks it:", () => {
+describeOnOneServer("each rule finds what breaks it:", () => {
   const body = (statement: string) => `as $$ begin ${statement}; end $$ language plpgsql`;
   const FAULTS: [rule: string, what: string, fault: string, found: string][] = [
     [

@@ -12,6 +12,7 @@ import {
   host,
   owner,
   type Row,
+  refusal,
   type Scene,
   stage,
 } from "./scene.ts";
@@ -268,9 +269,11 @@ describe("take_invitation()", () => {
       await expect(take(s, secret, email.toUpperCase())).rejects.toMatchObject(
         refused("users_email_key"),
       );
-      await expect(take(s, secret, "no email")).rejects.toMatchObject(refused("users_email_form"));
+      await expect(take(s, secret, "no email")).rejects.toMatchObject(
+        refusal("23514", { constraint: "users_email_form" }),
+      );
       await expect(take(s, secret, someone(), "  ")).rejects.toMatchObject(
-        refused("users_name_length"),
+        refusal("23514", { constraint: "users_name_length" }),
       );
       expect(await list(s, admin)).toMatchObject([{ used: 0 }]);
       await take(s, secret);

@@ -188,8 +188,8 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
           user.id,
         ]),
       ).toBe(0);
-      expect(await s.as(admin, "select * from app_public.last_positions")).toHaveLength(2);
-      expect(await s.as(admin, "select * from app_public.positions")).toEqual([]);
+      expect(await s.as(owner, "select * from app_public.last_positions")).toHaveLength(2);
+      expect(await s.as(owner, "select * from app_public.positions")).toEqual([]);
     }),
   );
 

@@ -82,8 +82,8 @@ describe("last positions", () => {
     "come after a known one, once for each user, and not after a minute",
     play(async (s) => {
       const newest = () => s.value(host, "select app_private.newest_position_id()");
-      expect(await newest()).toBe("0");
       const [one, two] = [await s.user(), await s.user()];
+      expect(await newest()).toBe("0");
       await s.report(one, inside);
       await s.report(one, metresEast(10));
       const known = await newest();

@@ -132,7 +132,7 @@ describe("while an alert is active, a report", () => {
       await s.report(user, [0.001, 0.002], { activity: "RUNNING" });
       expect(
         await s.as(
-          user,
+          owner,
           "select level, latitude, longitude, moving_activity, seen from app_public.notifications",
         ),
       ).toEqual([
@@ -156,7 +156,7 @@ describe("while an alert is active, a report", () => {
       await s.report(user, inside, { accuracy: 7, takenAt });
       expect(
         await s.as(
-          user,
+          owner,
           "select accuracy, extract(epoch from taken_at)::int as taken, place_kept, distance_class from app_public.notifications",
         ),
       ).toEqual([{ accuracy: 7, taken: takenAt, place_kept: true, distance_class: null }]);
@@ -301,8 +301,8 @@ test(
     const id = await lastingAlert(s);
     await s.report(user, inside);
     const again = `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
-      select alert_id, user_id, level, latitude, longitude, moving_activity from app_public.notifications where alert_id = $1`;
-    await expect(s.as(owner, again, [id])).rejects.toMatchObject(
+      values ($1, $2, 'ONE', 0, 0, 'STILL')`;
+    await expect(s.as(owner, again, [id, user.id])).rejects.toMatchObject(
       refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
     );
   }),

@@ -3,7 +3,7 @@ import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { parentsApart } from "../../src/database/parents-apart.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
-import { openClone } from "../helpers/database.ts";
+import { isCluster, openClone } from "../helpers/database.ts";
 
 let database: Database;
 beforeAll(async () => {
@@ -44,10 +44,10 @@ lateral (
 
 const SETTINGS = { "token.user_id": "1", "token.session_id": "1" };
 
-const read = (isCluster: boolean, budget?: AnswerBudget) => {
+const read = (isApart: boolean, budget?: AnswerBudget) => {
   const settings = { ...SETTINGS };
   if (budget) setBudget(settings, budget);
-  const withPgClient = createWithPgClient({ pool: database.hostPool, isCluster });
+  const withPgClient = createWithPgClient({ pool: database.hostPool, isCluster: isApart });
   const { text, values } = statementOf("positions");
   return withPgClient(settings, (client) =>
     client.query<Record<string, unknown>>({ text, values: [...values] }),
@@ -56,8 +56,9 @@ const read = (isCluster: boolean, budget?: AnswerBudget) => {
 
 test("a cluster reads the rows of each parent by a statement of its own, and says the same", async () => {
   const apart = await read(true);
-  const together = await read(false);
-  expect(apart.rows).toEqual(together.rows);
+  // Citus refuses the statement for all of them.
+  if (isCluster) await expect(read(false)).rejects.toThrow(/cannot push down/);
+  else expect(apart.rows).toEqual((await read(false)).rows);
   expect(apart.rowCount).toBe(6);
   expect(apart.rows.map((row) => Object.values(row).map(String).join())).toEqual([
     "2,6,0",

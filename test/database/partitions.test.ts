@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { makePositionPartitions } from "../../src/database/position-partitions.ts";
+import { isCluster } from "../helpers/database.ts";
 import { DENIED, host, owner, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -28,12 +29,19 @@ async function partitions(s: Scene): Promise<string[]> {
 
 /** Inserts a position into the history, and returns its partition. */
 async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
-  return await s.value(
+  const id = await s.value(
     owner,
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
-      values ($2, 1, 1, 'STILL', now() - $1::interval, now() - $1::interval) returning tableoid::regclass::text`,
+      values ($2, 1, 1, 'STILL', now() - $1::interval, now() - $1::interval) returning id`,
     [age, userId],
   );
+  const table: string = await s.value(
+    owner,
+    "select tableoid::regclass::text from app_public.positions where user_id = $1 and id = $2",
+    [userId, id],
+  );
+  // On a cluster it is the table of a shard, with its number.
+  return isCluster ? table.replace(/_\d{6,}$/, "") : table;
 }
 
 /** Makes the partition of a week so long ago, as if it had been made then. */

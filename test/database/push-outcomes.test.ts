@@ -103,7 +103,7 @@ test(
       const named = outcomes.map((outcome, index) => ({ receipt: `r${index}`, ...outcome }));
       await s.as(
         owner,
-        "update app_private.deliveries set receipt = 'r' || notification_id - 1, state = 'accepted'",
+        "update app_private.deliveries set receipt = 'r' || (notification_id - 1)::text, state = 'accepted'",
       );
       await s.as(owner, "select app_private.record_receipts('expo', '{r0,r1}', $1)", [
         JSON.stringify(named),

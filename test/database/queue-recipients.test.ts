@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import { owner, type Row, type Scene, secondsAgo, stage } from "./scene.ts";
 
 /** When a publication queues its recipients, and when it passes through all users. */
@@ -128,7 +129,8 @@ describe("recipients are queued", () => {
     }),
   );
 
-  test(
+  // A cluster takes no sample of so few.
+  onOneServer(
     "not if a sample shows far too many, without a search for all",
     play(async (s) => {
       const id = await s.alert(await s.user(true));

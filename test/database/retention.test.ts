@@ -266,6 +266,17 @@ describe("deliveries", () => {
     );
     return { admin, alert, users };
   }
+  /** Moves the accepted pushes of an alert to so many seconds after it. A cluster cannot join it with them. */
+  async function acceptAfter(s: Scene, alert: number, seconds: string): Promise<void> {
+    const since = "select created_at::text from app_public.alerts where id = $1";
+    await s.as(
+      owner,
+      `update app_private.deliveries
+        set accepted_at = ($1::timestamptz at time zone 'UTC' + (${seconds}) * interval '1 second') at time zone 'UTC'
+        where accepted_at is not null`,
+      [await s.value(owner, since, [alert])],
+    );
+  }
   /** Moves an alert and all that became of it into the past, so that it ended so many days ago, after an hour. */
   const endedDaysAgo = async (s: Scene, alert: number, days: number) => {
     const earlier = (column: string) => shifted(column, `- interval '${days} days 1 hour'`);
@@ -308,11 +319,7 @@ describe("deliveries", () => {
       const { admin, alert } = await pushedAlert(s);
       await endedDaysAgo(s, alert, 91);
       // Steps of a minute reach exactly two hours.
-      await s.as(
-        owner,
-        `update app_private.deliveries d set accepted_at = a.created_at + interval '2 hours' + (d.user_id % 2) * interval '30 seconds'
-          from app_public.alerts a where a.id = d.alert_id and d.accepted_at is not null`,
-      );
+      await acceptAfter(s, alert, "2 * 60 * 60 + user_id % 2 * 30");
       const before = await figures(s, admin, alert);
       expect(JSON.parse(before[0]?.timeline).at(-1)).toMatchObject({ duration: 300, pushed: 3 });
       await steps(s, "app_private.purge_deliveries()");
@@ -332,11 +339,7 @@ describe("deliveries", () => {
         [alert],
       );
       // In one minute of the clock, and in two of the alert.
-      await s.as(
-        owner,
-        `update app_private.deliveries d set accepted_at = a.created_at + (40 + d.user_id % 2 * 40) * interval '1 second'
-          from app_public.alerts a where a.id = d.alert_id and d.accepted_at is not null`,
-      );
+      await acceptAfter(s, alert, "40 + user_id % 2 * 40");
       const before = await figures(s, admin, alert);
       const pushed = JSON.parse(before[0]?.timeline).filter((step: Row) => step.pushed > 0);
       expect(pushed).toHaveLength(2);

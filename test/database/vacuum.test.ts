@@ -1,9 +1,11 @@
 import { expect, test } from "@jest/globals";
+import { onOneServer } from "../helpers/on-one-server.ts";
 import { owner, stage } from "./scene.ts";
 
 const { play } = stage();
 
-test(
+// A worker node of a cluster has the statistics.
+onOneServer(
   "the update of a delivery mostly finds room on its page, and changes no index",
   play(async (s) => {
     const user = await s.user();

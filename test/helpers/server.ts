@@ -27,7 +27,9 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
  * connection breaks that it is closing.
  */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  const connections = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
+  // The nodes of a cluster keep connections to each other.
+  const connections = `select from pg_stat_activity
+    where datname = '${name}' and backend_type = 'client backend' and application_name !~ '^citus_internal'`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
