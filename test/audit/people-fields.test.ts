@@ -53,6 +53,8 @@ test.each<[string, string, number[], number | null]>([
   ["query F { ...F } fragment F on Query { user(id: 7) { id } }", "Query.user", [7], null],
   ["{ ... on Query { user(id: 7) { id } } }", "Query.user", [7], null],
   ["query ($id: Int = 7) { user(id: $id) { id } }", "Query.user", [7], null],
+  ["query ($toString: Int = 7) { user(id: $toString) { id } }", "Query.user", [7], null],
+  ["query ($__proto__: Int = 7) { user(id: $__proto__) { id } }", "Query.user", [7], null],
   ["{ users { id } }", "Query.users", [], null],
   ["{ usersOverview { id } }", "Query.usersOverview", [], null],
   ["{ positions { id } }", "Query.positions", [], null],

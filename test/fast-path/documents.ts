@@ -26,6 +26,9 @@ const HOT: Record<Kind, readonly string[]> = {
   mutation: ["newPosition", "newPosition", "quietHoursEdit", "notificationUpdate"],
   subscription: ["notificationAdded"],
 };
+/** Names of variables that every object inherits. */
+const INHERITED = ["constructor", "toString", "__proto__", "valueOf", "hasOwnProperty"];
+
 /** Root fields that cost a password's hash come once in a hundred. */
 const RARE = /^(login|sessionBegin|userPassword|newUser)/;
 /**
@@ -55,8 +58,13 @@ class Writer {
     this.#enums = new Set(types.flatMap((type) => type.getValues().map(({ name }) => name)));
   }
 
+  #variableName(): string {
+    const place = this.#variables.length;
+    return (this.#draw.percent(10) && INHERITED[place]) || `v${place}`;
+  }
+
   #variable(argument: GraphQLArgument): string {
-    const name = `v${this.#variables.length}`;
+    const name = this.#variableName();
     const draw = this.#draw;
     const declared = String(argument.type);
     const bare = declared.replace(/!$/, "");
@@ -96,7 +104,7 @@ class Writer {
     if (this.#isPlain || !draw.percent(chance)) return "";
     const on = draw.pick(["true", "$", "$", "false"]);
     if (on !== "$") return ` @${draw.pick(["include", "skip"])}(if: ${on})`;
-    const name = `v${this.#variables.length}`;
+    const name = this.#variableName();
     this.#variables.push({ name, type: "Boolean!", value: () => draw.percent(50) });
     return ` @${draw.pick(["include", "skip"])}(if: $${name})`;
   }
@@ -188,7 +196,8 @@ class Writer {
       const given = this.#variables
         .filter(() => !draw.percent(5))
         .map(({ name, type, value }) => {
-          const isKept = before && name in before && !draw.percent(type === "Boolean!" ? 60 : 25);
+          const isKept =
+            before && Object.hasOwn(before, name) && !draw.percent(type === "Boolean!" ? 60 : 25);
           return [name, isKept ? before[name] : value()];
         });
       variables = given.length === 0 && draw.percent(70) ? undefined : Object.fromEntries(given);

@@ -225,6 +225,7 @@ test.each([
   ["larger than it seems", "gzip", gzipSync(Buffer.alloc(2_000_001, " "))],
   ["badly compressed", "gzip", Buffer.from("x")],
   ["in an unknown coding", "zip", Buffer.from("x")],
+  ["in a coding that is no coding", "constructor", Buffer.from("[]")],
 ])("a body that is %s is noted", async (_what, encoding, body) => {
   // A fault of a user is noted once.
   const user = USER + ++keys;

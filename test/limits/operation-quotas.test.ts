@@ -56,6 +56,16 @@ test("a batch that is a variable's default counts as its reports, unless another
   expect(await taken(text, { userId: 7 }, { variableValues })).toMatchObject({ reports: 6 });
 });
 
+test.each(["constructor", "toString", "valueOf", "__proto__"])(
+  "a batch that is the default of a variable named %s counts as its reports",
+  async (name) => {
+    const text = `mutation ($${name}: [PositionInput!]! = [{}, {}, {}]) { newPositions(input: $${name}) { id } }`;
+    expect(await taken(text, { userId: 7 })).toMatchObject({ reports: 3 });
+    const variableValues = JSON.parse(`{"${name}":[1,2]}`);
+    expect(await taken(text, { userId: 7 }, { variableValues })).toMatchObject({ reports: 2 });
+  },
+);
+
 test("of several operations the named one counts, and an unknown name is Grafast's to refuse", async () => {
   const text = "query A { me { id } } query B { a: me { id } b: me { id } }";
   expect(await taken(text, undefined, { operationName: "B" })).toMatchObject({ others: 2 });

@@ -62,6 +62,19 @@ test("a variable's default is its value", () => {
   ]);
 });
 
+test.each(["constructor", "toString", "__proto__"])(
+  "a variable named %s is absent if it is not given, and its default counts",
+  (name) => {
+    const absent = asksOf(`query ($${name}: Int) { alerts(limit: $${name}) { id } }`);
+    absent.add(JSON.parse(`{"variableValues":{"${name}":1}}`));
+    expect(absent.has(given({}))).toBe(false);
+    const byDefault = asksOf(`query ($${name}: Boolean = true) { me @skip(if: $${name}) { id } }`);
+    byDefault.add(given({}));
+    expect(byDefault.has(JSON.parse(`{"variableValues":{"${name}":true}}`))).toBe(true);
+    expect(byDefault.has(JSON.parse(`{"variableValues":{"${name}":false}}`))).toBe(false);
+  },
+);
+
 test("another rule on errors is another plan; without one, errors propagate", () => {
   const { has, add } = asksOf("{ apiVersion }");
   add({ onError: "PROPAGATE" });

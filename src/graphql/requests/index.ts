@@ -7,6 +7,7 @@ import { makeCheckTurnsPlugin } from "./check-turns.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
+import { OwnVariablesPlugin } from "./own-variables.ts";
 import { makeQuotasPlugin } from "./quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
 
@@ -31,6 +32,7 @@ export function makeRequestsPreset(
       makeCheckTurnsPlugin(tokens, clientAddress, known),
       makeRequestValidationPlugin(limits.document, known),
       makeQuotasPlugin(takeQuota),
+      OwnVariablesPlugin,
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),
     ],

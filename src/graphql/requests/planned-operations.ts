@@ -1,11 +1,6 @@
 import { LRU } from "@graphile/lru";
-import {
-  type DocumentNode,
-  Kind,
-  type OperationDefinitionNode,
-  valueFromASTUntyped,
-  visit,
-} from "postgraphile/graphql";
+import { type DocumentNode, Kind, type OperationDefinitionNode, visit } from "postgraphile/graphql";
+import { withDefaults } from "./with-defaults.ts";
 
 /** Grafast keeps the plans of so many operations, and so many plans of one. Those that were used last stay. */
 const MOST_OPERATIONS = 500;
@@ -48,11 +43,11 @@ export class PlannedOperations {
   /** All that a plan depends on, as text. */
   #case(document: DocumentNode, operation: OperationDefinitionNode, asked: Asked): string {
     const conditions = this.#conditionsOf(document, operation);
+    const values = withDefaults(operation, asked.variableValues ?? {});
     let text = String(asked.onError ?? "PROPAGATE");
-    for (const { variable, defaultValue } of operation.variableDefinitions ?? []) {
+    for (const { variable } of operation.variableDefinitions ?? []) {
       const name = variable.name.value;
-      const given = asked.variableValues?.[name];
-      const value = given === undefined && defaultValue ? valueFromASTUntyped(defaultValue) : given;
+      const value = values[name];
       // A condition is true or false; Grafast refuses others.
       const isDetail = value != null && !(conditions.has(name) && typeof value === "boolean");
       text += isDetail ? " given" : ` ${value}`;

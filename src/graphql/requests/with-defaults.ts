@@ -1,24 +1,20 @@
-import {
-  type ConstValueNode,
-  type OperationDefinitionNode,
-  valueFromASTUntyped,
-} from "postgraphile/graphql";
+import { type OperationDefinitionNode, valueFromASTUntyped } from "postgraphile/graphql";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The variables of an operation with their default values. */
+/**
+ * The variables that an operation declares, with their default values. The object inherits nothing: a client can name a
+ * variable `constructor`.
+ */
 export function withDefaults(
   { variableDefinitions = [] }: OperationDefinitionNode,
   given: Values,
 ): Values {
-  const lacking = variableDefinitions.filter(
-    ({ variable, defaultValue }) => defaultValue && given[variable.name.value] === undefined,
-  );
-  // Most documents have no defaults: nothing is copied for them.
-  if (lacking.length === 0) return given;
-  const defaults = lacking.map(({ variable, defaultValue }) => [
-    variable.name.value,
-    valueFromASTUntyped(defaultValue as ConstValueNode),
-  ]);
-  return { ...given, ...Object.fromEntries(defaults) };
+  const values: Record<string, unknown> = Object.create(null);
+  for (const { variable, defaultValue } of variableDefinitions) {
+    const name = variable.name.value;
+    if (Object.hasOwn(given, name)) values[name] = given[name];
+    else if (defaultValue) values[name] = valueFromASTUntyped(defaultValue);
+  }
+  return values;
 }

@@ -2,11 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 
-const DECODERS = {
-  br: promisify(brotliDecompress),
-  deflate: promisify(inflate),
-  gzip: promisify(gunzip),
-};
+const DECODERS = new Map(
+  Object.entries({
+    br: promisify(brotliDecompress),
+    deflate: promisify(inflate),
+    gzip: promisify(gunzip),
+  }),
+);
 
 /**
  * Reads a request's body as text, also if it is compressed. Undefined if it is larger than `most` bytes, or cannot be
@@ -28,9 +30,9 @@ export async function readBody(
   const body = Buffer.concat(chunks);
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || body.length === 0) return body.toString();
-  const decode = DECODERS[encoding.replace(/^x-/, "") as keyof typeof DECODERS];
+  const decode = DECODERS.get(encoding.replace(/^x-/, ""));
   try {
-    return (await decode(body, { maxOutputLength: most })).toString();
+    return (await decode?.(body, { maxOutputLength: most }))?.toString();
   } catch {
     return undefined;
   }

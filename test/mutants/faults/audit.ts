@@ -81,13 +81,18 @@ export const faults = [
       "drop trigger audit_publication on app_private.publications",
     ],
   ]),
-  ...inFile("src/graphql/requests/with-defaults.ts", READS, [
+  ...inFile(
+    "src/graphql/requests/with-defaults.ts",
+    ["test/audit/people-fields.test.ts"],
     [
-      "a default value hides whom it names",
-      "if (lacking.length === 0) return given;",
-      "return given;",
+      ["a default value hides whom it names", "else if (defaultValue)", "else if (!defaultValue)"],
+      [
+        "a variable that is named toString hides whom it names",
+        "Object.hasOwn(given, name)",
+        "name in given",
+      ],
     ],
-  ]),
+  ),
   ...inFile("src/graphql/audit/people-fields.ts", READS, [
     ["a fragment hides what is read", "visit(type, fragment.selectionSet)", "undefined"],
     [

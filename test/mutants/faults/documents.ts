@@ -82,7 +82,7 @@ export const faults = [
     ["test/limits/planned-operations.test.ts"],
     [
       ["conditions of literals only", "if (value.kind === Kind.VARIABLE)", "if (false)"],
-      ["a variable has no default", "given === undefined && defaultValue", "false"],
+      ["a plan depends on no variable", "const value = values[name];", "const value = null;"],
       ["null is a value like others", "value != null && !(conditions", "!(conditions"],
       ["each value has a plan", "const isDetail = value != null", "const isDetail = false"],
       ["the rule on errors does not count", 'asked.onError ?? "PROPAGATE"', '"PROPAGATE"'],

@@ -120,7 +120,7 @@ export const faults = [
       ["literals have no depth", "1 + Math.max(inner.depth, literals)", "1 + inner.depth"],
       [
         "lists of the schema count as one value",
-        "(LENGTHS[name] ?? 1) * inner.introspected",
+        "(LENGTHS.get(name) ?? 1) * inner.introspected",
         "inner.introspected",
       ],
       ["a value under many keys counts once", "inner.copies * (", "inner.copies || ("],

@@ -312,4 +312,15 @@ export const faults = [
     ["test/http/positions.test.ts"],
     [["a phone's positions are another's", "values: [userId, hash,", "values: [userId + 1, hash,"]],
   ),
+  ...inFile(
+    "src/graphql/requests/own-variables.ts",
+    ["test/api/paging.test.ts"],
+    [
+      [
+        "a variable that is not given is what objects inherit",
+        "Object.setPrototypeOf(variableValues, null);",
+        "",
+      ],
+    ],
+  ),
 ];
