@@ -78,8 +78,10 @@ export function makeCheckTurnsPlugin(
     grafast: {
       middleware: {
         establishOperationPlan(next, event) {
+          const { schema, operation, args } = event;
+          event.schema = known.planned.schemaOf(schema, args.document, operation);
           const plan = next();
-          known.planned.add(event.args.document, event.operation, event, !plans.has(plan));
+          known.planned.add(args.document, operation, event, !plans.has(plan));
           plans.add(plan);
           return plan;
         },

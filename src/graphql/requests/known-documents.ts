@@ -1,8 +1,24 @@
 import type { DocumentNode } from "postgraphile/graphql";
-import { DocumentCache } from "./document-cache.ts";
 import { PlannedOperations } from "./planned-operations.ts";
+import { WeightedCache } from "./weighted-cache.ts";
+
+/** The most characters of all texts: a parsed document takes up to two hundred bytes for each. Strangers choose the texts. */
+const MOST_CHARACTERS = 500_000;
 
 /** The documents that were validated, by their text, and which of their operations are planned. */
-export class KnownDocuments extends DocumentCache<DocumentNode> {
-  readonly planned = new PlannedOperations();
+export class KnownDocuments {
+  readonly planned: PlannedOperations;
+  readonly #documents = new WeightedCache<string, DocumentNode>(MOST_CHARACTERS);
+
+  constructor(planned = new PlannedOperations()) {
+    this.planned = planned;
+  }
+
+  get(text: string): DocumentNode | undefined {
+    return this.#documents.get(text);
+  }
+
+  set(text: string, document: DocumentNode): void {
+    this.#documents.set(text, document, text.length);
+  }
 }

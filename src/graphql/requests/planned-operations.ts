@@ -1,10 +1,18 @@
-import { LRU } from "@graphile/lru";
-import { type DocumentNode, Kind, type OperationDefinitionNode, visit } from "postgraphile/graphql";
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  visit,
+} from "postgraphile/graphql";
+import { weightOf } from "./plan-weight.ts";
+import { WeightedCache } from "./weighted-cache.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-/** Grafast keeps the plans of so many operations, and so many plans of one. Those that were used last stay. */
-const MOST_OPERATIONS = 500;
-const MOST_PLANS = 50;
+/** About how many bytes all plans take. Those of all documents of the console take a tenth of it. */
+const MOST_BYTES = 100_000_000;
+/** Grafast keeps so many plans of one operation. Those that were used last stay. */
+const MOST_PLANS = 10;
 
 /** How an operation is asked for. */
 export interface Asked {
@@ -13,17 +21,45 @@ export interface Asked {
   onError?: unknown;
 }
 
+/** What is kept of an operation. */
+interface Planned {
+  /** The cases that have a plan, the one that was used last at the end. */
+  cases: Set<string>;
+  plans: number;
+  /** Grafast keeps the operation's plans with it. */
+  schema?: GraphQLSchema;
+}
+
+/** The same schema, with which Grafast keeps the plans of one operation. */
+const withOwnPlans = (schema: GraphQLSchema): GraphQLSchema =>
+  Object.create(schema, {
+    extensions: {
+      value: {
+        ...schema.extensions,
+        grafast: {
+          // Its cache cannot be smaller.
+          operationsCacheMaxLength: 2,
+          operationOperationPlansCacheMaxLength: MOST_PLANS,
+        },
+      },
+    },
+  });
+
 /**
- * Knows for which variables an operation has a plan. Grafast plans an operation again if `@include` or `@skip` decides
- * otherwise, and if a variable is null or absent that was not.
+ * Keeps the plans of operations, up to a weight of all together: strangers choose the documents, and a plan of a large
+ * one takes more than a megabyte. Knows for which variables an operation has a plan. Grafast plans an operation again if
+ * `@include` or `@skip` decides otherwise, and if a variable is null or absent that was not.
  */
 export class PlannedOperations {
   /** The variables that are conditions of a directive, anywhere in an operation's document. */
   readonly #conditions = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
-  /** The cases that have a plan, the one that was used last at the end. */
-  readonly #planned = new LRU<OperationDefinitionNode, Set<string>>({ maxLength: MOST_OPERATIONS });
+  readonly #planned: WeightedCache<OperationDefinitionNode, Planned>;
   /** The operations of which a case was planned twice. Something else decides there. */
   readonly #unsteady = new WeakSet<OperationDefinitionNode>();
+
+  constructor(mostBytes = MOST_BYTES) {
+    this.#planned = new WeightedCache(mostBytes);
+  }
 
   #conditionsOf(document: DocumentNode, operation: OperationDefinitionNode): ReadonlySet<string> {
     const known = this.#conditions.get(operation);
@@ -55,10 +91,27 @@ export class PlannedOperations {
     return text;
   }
 
+  /** The schema with which Grafast finds the plans of an operation, and keeps new ones. */
+  schemaOf(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+  ): GraphQLSchema {
+    const known = this.#planned.get(operation);
+    if (known?.schema) return known.schema;
+    const own = withOwnPlans(schema);
+    this.#planned.set(
+      operation,
+      { cases: new Set(), plans: 0, ...known, schema: own },
+      weightOf(document, 1),
+    );
+    return own;
+  }
+
   /** True if Grafast has a plan of the operation. */
   has(document: DocumentNode, operation: OperationDefinitionNode, asked: Asked): boolean {
     if (this.#unsteady.has(operation)) return false;
-    return this.#planned.get(operation)?.has(this.#case(document, operation, asked)) ?? false;
+    return this.#planned.get(operation)?.cases.has(this.#case(document, operation, asked)) ?? false;
   }
 
   /** Notes that Grafast has a plan of the operation, and whether it made that plan just now. */
@@ -68,12 +121,14 @@ export class PlannedOperations {
     asked: Asked,
     isNew: boolean,
   ): void {
-    const cases = this.#planned.get(operation) ?? new Set();
+    const known = this.#planned.get(operation) ?? { cases: new Set(), plans: 0 };
+    const { cases } = known;
     const one = this.#case(document, operation, asked);
     if (cases.delete(one) && isNew) this.#unsteady.add(operation);
     cases.add(one);
     const [oldest] = cases;
     if (cases.size > MOST_PLANS) cases.delete(oldest as string);
-    this.#planned.set(operation, cases);
+    if (isNew) known.plans = Math.min(known.plans + 1, MOST_PLANS);
+    this.#planned.set(operation, known, weightOf(document, known.plans));
   }
 }

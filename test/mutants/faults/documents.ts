@@ -73,7 +73,11 @@ export const faults = [
     ["test/api/check-turns.test.ts"],
     [
       ["a document that is known is planned", "if (!document) return false;", "return !!document;"],
-      ["no plan is ever known", "known.planned.add(event", "(() => {})(event"],
+      [
+        "no plan is ever known",
+        "known.planned.add(args.document, operation, event",
+        "(() => {})(args.document, operation, event",
+      ],
       ["each plan is new", "plans.add(plan);", ""],
     ],
   ),
@@ -94,7 +98,33 @@ export const faults = [
         "cases.delete(one) && isNew",
         "cases.has(one) && isNew",
       ],
-      ["only three hundred operations are kept", "MOST_OPERATIONS = 500", "MOST_OPERATIONS = 300"],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/planned-operations.ts",
+    ["test/limits/kept-plans.test.ts"],
+    [
+      ["only the first plan of an operation counts", "Math.min(known.plans + 1, MOST_PLANS)", "1"],
+      [
+        "Grafast keeps fifty plans of an operation",
+        "          operationOperationPlansCacheMaxLength: MOST_PLANS,\n",
+        "",
+      ],
+      [
+        "plans are kept with all others",
+        "extensions: {\n      value: {\n        ...schema.extensions,",
+        "description: {\n      value: {\n        ...schema.extensions,",
+      ],
+      ["each request is planned", "if (known?.schema) return known.schema;", ""],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/plan-weight.ts",
+    ["test/limits/plan-weight.test.ts"],
+    [
+      ["a long document weighs nothing", "A_CHARACTER * (document.loc?.end ?? 0)", "0"],
+      ["fields weigh nothing", "A_FIELD * fields", "0"],
+      ["lists weigh nothing", "AN_OBJECT * objects", "0"],
     ],
   ),
   ...inFile(

@@ -136,15 +136,16 @@ export const faults = [
     ],
   ),
   ...inFile(
-    "src/graphql/requests/document-cache.ts",
-    ["test/api/document-cache.test.ts"],
+    "src/graphql/requests/weighted-cache.ts",
+    ["test/limits/weighted-cache.test.ts"],
     [
-      ["a text counts each time", "if (!this.#kept.has(text)) this", "this"],
+      ["a value counts each time", "weight - (this.#kept.get(key)?.weight ?? 0)", "weight"],
       [
-        "the text used last goes first",
-        "this.#kept.delete(text);\n    this.#kept.set(text, value);\n    return value;",
-        "return value;",
+        "the value used last goes first",
+        "      this.#kept.delete(key);\n      this.#kept.set(key, kept);\n",
+        "",
       ],
+      ["what has left weighs on", "this.#weight -= one.weight;", "this.#weight -= 1;"],
     ],
   ),
   ...inFile(
