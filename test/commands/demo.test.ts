@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { between, distance } from "../../src/commands/demo/geometry.ts";
+import { between, distance, offset } from "../../src/commands/demo/geometry.ts";
 import { number } from "../../src/commands/demo/number.ts";
 import { each, pace, rest } from "../../src/commands/demo/pace.ts";
 import { ALERT_AREA } from "../../src/commands/demo/paris.ts";
@@ -79,6 +79,24 @@ describe("the plan", () => {
     expect(at(40)).not.toEqual(at(39));
     // Who has arrived stays.
     expect(at(1e6).movingActivity).toBe("STILL");
+  });
+
+  test("measures and moves in metres, to the north and to the east", () => {
+    const [paris, north, east] = [
+      { latitude: 48, longitude: 2 },
+      { latitude: 49, longitude: 2 },
+      { latitude: 48, longitude: 3 },
+    ];
+    // A degree of longitude is shorter there, by the cosine of the latitude.
+    expect(distance(paris, north)).toBeCloseTo(111_195, 0);
+    expect(distance(paris, east)).toBeCloseTo(74_404, 0);
+    expect(between(paris, { latitude: 49, longitude: 4 }, 0.25)).toEqual({
+      latitude: 48.25,
+      longitude: 2.5,
+    });
+    const moved = offset(paris, 1000, 0.1);
+    expect(moved.latitude - 48).toBeCloseTo(0.008_948, 6);
+    expect(moved.longitude - 2).toBeCloseTo(0.001_342, 6);
   });
 
   test("moves everyone without jumps, as fast as their activity allows", () => {

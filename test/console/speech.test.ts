@@ -138,10 +138,19 @@ test("an all-clear has no speech, so the browser says it", async () => {
 });
 
 test("the browser says what cannot be played, or is not asked for", async () => {
-  await begin(alertOf());
+  const { end, voice } = await begin(alertOf());
   audio.onerror();
   await settle();
-  expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
+  expect([steps.at(-1), end()]).toEqual(["say Chiudi le finestre. in it", ""]);
+  voice.stop();
+  await settle();
+  expect([steps.at(-1), end()]).toEqual(["cancel", "ended"]);
+  const failing = await begin(alertOf());
+  audio.onerror();
+  await settle();
+  utterance.onerror({ error: "synthesis-failed" });
+  await settle();
+  expect(failing.end()).toBe("synthesis-failed");
   isPlayable = false;
   await begin(alertOf());
   expect(steps.slice(-2)).toEqual(["audio", "say Chiudi le finestre. in it"]);

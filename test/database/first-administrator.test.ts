@@ -54,6 +54,22 @@ test("is the user with the configured email in any case, who keeps the password"
   expect(await logsIn("grace@example.org", "correct horse")).toBe(false);
 });
 
+test("is the user with the configured email, or with the usual one, without a made-up password", async () => {
+  for (const [email, as] of [
+    ["ida@example.org", "ida@example.org"],
+    ["admin@example.org", undefined],
+  ] as const) {
+    await database.ownerPool.query("update app_public.users set is_admin = false");
+    const { rowCount } = await database.ownerPool.query(
+      "select from app_private.user_emails where email = $1",
+      [email],
+    );
+    if (!rowCount) await insertUser(database, { email });
+    expect(await ensure(as)).toEqual({ email, madeUpPassword: undefined, isPromoted: true });
+    expect(await administrators()).toEqual([{ email }]);
+  }
+});
+
 test("is not made if there is an administrator", async () => {
   await insertUser(database, { email: "hedy@example.org", isAdmin: true });
   expect(await ensure("other@example.org")).toBeUndefined();

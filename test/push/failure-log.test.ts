@@ -74,6 +74,14 @@ test("a device that is gone, and a push that a host kept back at its end, are no
   expect(lines).toEqual([]);
 });
 
+test("a provider that is off is warned of, and one that refuses a single push", () => {
+  note({ state: "retry", why: "Expo is off.", everyone: true, unsent: true });
+  expect(lines).toEqual(['warn push: expo fails {"failures":1,"why":"Expo is off."}']);
+  minute();
+  note({ state: "retry", why: "Expo answered 429" });
+  expect(lines).toHaveLength(2);
+});
+
 test("neither the token nor an address that is as good as a key is told", () => {
   note({ state: "failed", why: "a-token is odd" });
   minute();

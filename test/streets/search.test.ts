@@ -54,7 +54,7 @@ const TILES = [
   }),
   // The next tile has the longer piece of the street.
   tile(HERE + 1, {
-    roads: [1_000, 500].map((length) => street("Long Street", length)),
+    roads: [street("Long Street", 1_000, 200), street("Long Street", 500)],
   }),
   tile(HERE + 2, { places: [spot("Otherville", CITY)] }),
   tile(HERE + FAR, {
@@ -64,6 +64,9 @@ const TILES = [
   // On both sides of the meridian, in different squares.
   tile(HERE - 1, { roads: [street("Edge Street", 10)] }, ZOOM, 9_000),
   tile(HERE, { roads: [street("Edge Street", 10)] }, ZOOM, 9_000),
+  // One north of the other.
+  tile(HERE, { roads: [street("Meridian Street", 10)] }, ZOOM, 9_100),
+  tile(HERE, { roads: [street("Meridian Street", 10)] }, ZOOM, 9_100 + FAR),
   // At 60 degrees north, where a degree of longitude is half as long.
   tile(HERE + 90, { roads: [street("Northern Street", 10)] }, ZOOM, 4_757),
   tile(HERE + 92, { places: [spot("Easton", CITY)] }, ZOOM, 4_757),
@@ -110,7 +113,7 @@ test("the longest piece stands for a street of several tiles", () => {
   const [{ longitude, latitude } = { longitude: 0, latitude: 1 }] = find("long street");
   const degrees = 360 / 2 ** ZOOM;
   expect(longitude).toBeCloseTo(degrees * (1 + 500 / EXTENT), 4);
-  expect(latitude).toBeCloseTo((-degrees * 100) / EXTENT, 4);
+  expect(latitude).toBeCloseTo((-degrees * 200) / EXTENT, 5);
 });
 
 test("streets of one name are told apart by the nearest place", () => {
@@ -120,6 +123,7 @@ test("streets of one name are told apart by the nearest place", () => {
   ]);
   expect(namesOf("twin elsewhere")).toEqual(["Twin Street"]);
   expect(find("edge street")).toHaveLength(2);
+  expect(find("meridian street")).toHaveLength(2);
   expect(find("northern")[0]?.place).toBe("Easton");
   // No place is near, and a place is not its own.
   expect(find("remote")[0]?.place).toBe("");

@@ -57,6 +57,15 @@ test.each(["person", "join"])(
   },
 );
 
+test.each(["index", "join", "person"])(
+  "%s names its files relative to itself, as a proxy may serve it under any path",
+  (page) => {
+    const addresses = String(read(`${page}.html`)).match(/(?:href|src|data-words-\w+)="[^"]+"/g);
+    expect(addresses?.length).toBeGreaterThan(3);
+    expect(addresses?.filter((address) => !address.includes('="./'))).toEqual([]);
+  },
+);
+
 test("the service may read what another user of the machine has built", () => {
   expect(statSync(BUILT_CONSOLE).mode & 0o777).toBe(0o755);
 });

@@ -109,7 +109,9 @@ test("an area that is left out keeps its own holes: an island in a lake stays", 
   const screen = await openWith({ kind: "polygon", coordinates: [square(11, 44, 8)] });
   const lake = { type: "Polygon", coordinates: [square(12, 45, 6), square(14, 47, 1)] };
   await screen.type("Paste it here, or drop a file on the map", JSON.stringify(lake));
+  tool.value = "hole";
   await screen.press("Leave the area out");
+  expect(tool.value).toBe("select");
   await screen.until(() => draft.value.shapes.length === 2);
   expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
 });
@@ -121,7 +123,9 @@ test("areas are drawn by coordinates: a circle, and without a part", async () =>
   await screen.reads(
     "Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in whole metres.",
   );
-  expect(screen.isEnabled("button", "Leave the circle out")).toBe(false);
+  await screen.type("Paste it here, or drop a file on the map", "a city");
+  for (const name of ["circle", "rectangle", "area"])
+    expect(screen.isEnabled("button", `Leave the ${name} out`)).toBe(false);
   const fill = async (latitude: string, longitude: string, radius: string) => {
     await screen.type("Latitude", latitude);
     await screen.type("Longitude", longitude);
@@ -172,8 +176,16 @@ test("areas are drawn by coordinates: a rectangle, and a pasted text", async () 
   await screen.reads("One area is drawn.");
   expect(screen.text).not.toContain("Enter two opposite corners");
   const paste = "Paste it here, or drop a file on the map";
-  expect(screen.isEnabled("button", "Add the area")).toBe(false);
+  const isEnabled = (...names: string[]) => names.map((name) => screen.isEnabled("button", name));
+  const OUT = ["Leave the circle out", "Leave the rectangle out"];
+  expect(isEnabled("Add the area", "Leave the area out", ...OUT)).toEqual([
+    ...[false, false],
+    ...[true, true],
+  ]);
+  await screen.type(paste, " \n");
+  expect(isEnabled("Add the area", "Leave the area out")).toEqual([false, false]);
   await screen.type(paste, "a city");
+  expect(isEnabled("Add the area", "Leave the area out")).toEqual([true, true]);
   await screen.press("Add the area");
   await screen.reads("neither GeoJSON nor well-known text");
   expect(screen.valueOf(paste)).toBe("a city");
@@ -196,6 +208,7 @@ test("a drawn area is saved by a name, and replaces the one that has it", async 
   expect(screen.isEnabled("button", "Save")).toBe(false);
   await screen.type("Its name", " the centre ");
   await screen.reads("“The Centre” is saved already. This replaces its outline.");
+  expect(screen.valueOf("Its name")).toBe(" the centre ");
   await screen.press("Replace it");
   await screen.until(() => !screen.has("field", "Its name"));
   const area = draftArea.value;

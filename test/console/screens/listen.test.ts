@@ -168,6 +168,10 @@ test("the browser speaks in the alert's language what has no speech, and what ca
   await refused.press("▶ Listen");
   await refused.until(() => sounds.length === 3);
   expect(last().heard).toBe("it: Esci.");
+  await refused.reads("■ Stop");
+  expect(last().isStopped).toBe(false);
+  last().fail();
+  await refused.reads("▶ Listen\nIt cannot be spoken here.");
   warn.mockRestore();
 });
 

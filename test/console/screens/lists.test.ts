@@ -462,12 +462,21 @@ test("statistics by month and kind", async () => {
       seen: 0,
       toldAfterMedian: null,
     },
+    {
+      beganAt: Date.UTC(2025, 11, 1) / 1000,
+      status: "TEST",
+      alerts: 1,
+      told: 4,
+      seen: 0,
+      toldAfterMedian: 0,
+    },
   ];
   const screen = show(h(StatisticsScreen, {}));
   await screen.reads("February 2026");
   expect(rows(screen).slice(1)).toEqual([
     ["February 2026", "EXERCISE", "2", "3,000", "40 s", "1,000 (33 %)"],
     ["January 2026", "LIVE", "1", "0", "–", "0"],
+    ["December 2025", "TEST", "1", "4", "0 s", "0 (0 %)"],
   ]);
   expect(named("AlertStatistics")).toEqual([{ months: 12 }]);
   expectLabels(screen);

@@ -486,6 +486,14 @@ test("each choice of the form goes to the service", async () => {
   const screen = await openWhole();
   await screen.choose("Lasts", "6 hours");
   await screen.choose("Who is told", "Testers (test)");
+  // A space is typed before the word that follows it.
+  await screen.type("What happens", "Gas ");
+  await screen.type("Title", "Gas ");
+  await screen.type(/^ONE/, "Go ");
+  expect([draft.value.event, draft.value.title, draft.value.texts[0]]).toEqual([
+    ...["Gas ", "Gas ", "Go "],
+  ]);
+  await screen.type(/^ONE/, TEXTS[0]);
   await screen.type("What happens", "Fire");
   await screen.choose("Severity", "Severe");
   await screen.choose("Urgency", "Now");
