@@ -380,12 +380,10 @@ describe("analytics.alert_pushes", () => {
       ]);
       await s.as(
         owner,
-        `update app_private.deliveries set accepted_at = $1, settled_at = $1;`.replaceAll(
-          "$1",
-          `'${hoursAgo(2, 10)}'`,
-        ),
+        // The hour is that of the push, not of its notification before or its receipt after it.
+        `update app_private.deliveries set accepted_at = '${hoursAgo(2, 10)}', settled_at = '${hoursAgo(1, 1)}'`,
       );
-      await s.as(owner, `update app_public.notifications set created_at = '${hoursAgo(2, 5)}'`);
+      await s.as(owner, `update app_public.notifications set created_at = '${hoursAgo(3, 55)}'`);
       while (await s.value(owner, "select app_private.count_step()"));
       const hours = () =>
         s.as(

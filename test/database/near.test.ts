@@ -360,3 +360,26 @@ test.each<[number, number]>([
     expect(outside).toEqual([]);
   })(),
 );
+
+test(
+  "circles reach past the pieces of borders by as much as these may be off",
+  play(async (s) => {
+    const circles = (tolerance: number) =>
+      s.as(
+        owner,
+        `select c.radius, c.distance, c.holds_you from unnest(app_private.cover_borders(
+          array[row(1000, 1000, 1600, 1800, 1280)::app_private.border_cell],
+          '+proj=stere +lat_0=0 +lon_0=0 +datum=WGS84', $1)) c`,
+        [tolerance],
+      );
+    // The box has a diagonal of 1,000 m. The projection may be off by a thousandth, and all by 5 m.
+    for (const tolerance of [0, 40])
+      expect(await circles(tolerance)).toEqual([
+        {
+          radius: expect.closeTo(500 * 1.001 + 5 + tolerance, 3),
+          distance: 1280,
+          holds_you: false,
+        },
+      ]);
+  }),
+);

@@ -49,13 +49,13 @@ const release = (clients: pg.PoolClient[]) => {
   for (const client of clients.splice(0)) client.release();
 };
 
-/** Returns how many requests have waited for a connection. */
-const waits = async () =>
-  (await poolWait.get()).values.find(({ metricName }) => metricName?.endsWith("_count"))?.value ??
-  0;
+/** Returns of how many requests it is counted that they waited for a connection, or for how many seconds all of them. */
+const waits = async (series = "_count") =>
+  (await poolWait.get()).values.find(({ metricName }) => metricName?.endsWith(series))?.value ?? 0;
 
 test("one more than the limit waits, and is refused when its time is over", async () => {
   const before = await waits();
+  const seconds = await waits("_sum");
   await pool.end();
   // Long enough to open three connections on a busy machine.
   pool = makePool(3_000);
@@ -64,6 +64,8 @@ test("one more than the limit waits, and is refused when its time is over", asyn
   expect(given).toHaveLength(3);
   expect(refused).toEqual([expect.any(BusyError)]);
   expect([pool.waiting, (await waits()) - before]).toEqual([0, 1]);
+  // No milliseconds, which would be thousands.
+  expect((await waits("_sum")) - seconds).toBeLessThan(1000);
   release(given);
 });
 

@@ -71,7 +71,11 @@ test("a request's time is milliseconds in its line, and seconds in the metrics",
   expect(lineOf([], { route: "/timed" })).toMatchObject({ ms: 2512.3 });
   clock.mockRestore();
   const sum = 'location_alert_request_duration_seconds_sum{operation="/timed"} 2.5123';
-  expect(await counted.metrics()).toContain(sum);
+  const page = await counted.metrics();
+  expect(page).toContain(sum);
+  const upTo = (bound: string) =>
+    page.match(`duration_seconds_bucket{le="${bound}",operation="/timed"} (.+)`)?.[1];
+  expect(["0.005", "1", "2.5", "5", "10"].map(upTo)).toEqual(["0", "0", "0", "1", "1"]);
 });
 
 test("a request of nobody has no user", () => {
