@@ -495,6 +495,7 @@ describe("an error names the variable and says what it takes, for", () => {
     ["ALLOWED_ORIGINS", "https://a.example.org b.example.org", 'not "b.example.org"'],
     ["ALLOWED_ORIGINS", "https://a.example.org/", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "https://a.example.org:443", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "http://a.example.org:80", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "https://A.example.org", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "https://*.example.org/", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "*, https://a.example.org", "* for all, or origins"],

@@ -37,9 +37,14 @@ test("AUDIT_PRIVATE_KEY is a key of Ed25519, or its file", () => {
 
 test("AUDIT_CHECKPOINTS are the log, files and URLs", () => {
   const { checkpoints } = readConfig({
-    AUDIT_CHECKPOINTS: "log, /var/log/a https://b.example.org/c",
+    AUDIT_CHECKPOINTS: "log, /var/log/a https://b.example.org/c,http://localhost:1",
   }).audit;
-  expect(checkpoints).toEqual(["log", "/var/log/a", "https://b.example.org/c"]);
+  expect(checkpoints).toEqual([
+    "log",
+    "/var/log/a",
+    "https://b.example.org/c",
+    "http://localhost:1",
+  ]);
   for (const wrong of ["logs", "./file", "https://", ","]) {
     expect(() => readConfig({ AUDIT_CHECKPOINTS: wrong })).toThrow(
       /^AUDIT_CHECKPOINTS must be log, /,

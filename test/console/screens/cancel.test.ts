@@ -66,6 +66,8 @@ test("says who gets the all-clear, and sends it once", async () => {
   expect(await isReady(screen)).toBe(false);
   await screen.type("All-clear", "  ");
   expect(await isReady(screen)).toBe(false);
+  await screen.type("All-clear", "It ");
+  expect(screen.valueOf("All-clear")).toBe("It ");
   await screen.type("All-clear", "It is over.");
   expect(screen.text).toContain("What they see\nLocation alerts · now\nIt is over.\nTold");
   await screen.press("End it now");

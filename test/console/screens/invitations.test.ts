@@ -101,6 +101,8 @@ test("a new invitation has its places and days, and shows its link once", async 
     "1",
     "14",
   ]);
+  await screen.type("Name", "Town ");
+  expect(screen.valueOf("Name")).toBe("Town ");
   await screen.type("Name", "Town hall");
   await screen.type("How many people", "20");
   await screen.type("For how many days", "3");

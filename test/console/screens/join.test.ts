@@ -81,6 +81,10 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
   const screen = await openAt("#abc123");
   await screen.reads("You were invited to join.");
   expect(named("InvitationIsOpen")).toEqual([{ secret: "abc123" }]);
+  for (const label of ["Name", "Address"]) {
+    await screen.type(label, "Via ");
+    expect(screen.valueOf(label)).toBe("Via ");
+  }
   await screen.type("Name", "Ada");
   await screen.type("Email", " ada@example.org ");
   await screen.type("Password", "a password");

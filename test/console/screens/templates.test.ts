@@ -158,6 +158,10 @@ test("a new template needs a name, and has the service's own where it says nothi
   expect(screen.optionsOf("Lasts")[0]).toBe("as usual");
   await screen.type("Its name", "  ");
   expect(screen.isEnabled("button", "Save")).toBe(false);
+  for (const label of ["Its name", "TWO for those near it", "All-clear"]) {
+    await screen.type(label, "Via ");
+    expect(screen.valueOf(label)).toBe("Via ");
+  }
   await screen.type("Its name", "Gas");
   await screen.type("TWO for those near it", "Stay away.");
   await screen.type("All-clear", "Over.");

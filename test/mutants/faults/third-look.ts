@@ -343,4 +343,101 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/console/screens/users/user-form.tsx",
+    ["test/console/screens/users.test.ts"],
+    [
+      [
+        "no space can be typed into a user's name",
+        "edit({ name: text })",
+        "edit({ name: text.trim() })",
+      ],
+      [
+        "no space can be typed into a user's address",
+        "edit({ address: text })",
+        "edit({ address: text.trim() })",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/screens/invitations/new-invitation.tsx",
+    ["test/console/screens/invitations.test.ts"],
+    [
+      [
+        "no space can be typed into an invitation's name",
+        "edit({ name })",
+        "edit({ name: name.trim() })",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/screens/templates/edit-template.tsx",
+    ["test/console/screens/templates.test.ts"],
+    [["no space can be typed into a template", "[name]: value }));", "[name]: value.trim() }));"]],
+  ),
+  ...inFile(
+    "src/console/screens/alert/cancel.tsx",
+    ["test/console/screens/cancel.test.ts"],
+    [
+      [
+        "no space can be typed into an all-clear",
+        "onInput={setTyped}",
+        "onInput={(text) => setTyped(text.trim())}",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/join/sign-up.tsx",
+    ["test/console/screens/join.test.ts"],
+    [
+      [
+        "no space can be typed into the name of who joins",
+        "edit({ name })",
+        "edit({ name: name.trim() })",
+      ],
+      [
+        "no space can be typed into the address of who joins",
+        "edit({ address })",
+        "edit({ address: address.trim() })",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/config/audit.ts",
+    ["test/config/audit.test.ts"],
+    [
+      ["a witness of the audit log must be encrypted", "(/^https?:", "(/^https:"],
+      ["a witness of the audit log must not be encrypted", "(/^https?:", "(/^http:"],
+    ],
+  ),
+  ...inFile(
+    "src/config/origins.ts",
+    ["test/config.test.ts"],
+    [
+      ["an origin of http may have its own port", "/^https?:/", "/^https:/"],
+      ["an origin of https may have its own port", "/^https?:/", "/^http:/"],
+    ],
+  ),
+  ...inFile(
+    "src/metrics/requests.ts",
+    ["test/log/request.test.ts"],
+    [
+      [
+        "the buckets of requests are milliseconds",
+        "buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],",
+        "buckets: [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000],",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/public-pool.ts",
+    ["test/database/public-pool.test.ts"],
+    [
+      [
+        "the wait for a connection is counted in milliseconds",
+        "poolWait.observe((performance.now() - began) / 1000)",
+        "poolWait.observe(performance.now() - began)",
+      ],
+    ],
+  ),
 ];
