@@ -1,10 +1,11 @@
 --! Previous: sha1:4d3589242c14c1fe1352f8dfce70b68767c3ff7e
---! Hash: sha1:4216e5ac9f638e70034655d1af0bcb127c56ae33
+--! Hash: sha1:924a319668a6b686726141eb07f78c73870a8d44
 --! Message: Links of both kinds, followed people and borders
 
 --! split: 1-current.sql
--- A stranger who asked for a mail made a link worthless that an administrator had handed over.
+-- A stranger who asked for a mail made a link worthless that an administrator had handed over. The table is small.
 alter table app_private.password_links drop constraint password_links_pkey;
+-- squawk-ignore constraint-missing-not-valid, adding-serial-primary-key-field
 alter table app_private.password_links add constraint password_links_pkey primary key (user_id, is_mailed);
 comment on table app_private.password_links is
   'Links by which users set a password: their first one, or a new one by mail. A user has at most one of each kind. When one is used, both rows go.';
@@ -112,16 +113,9 @@ begin
 end
 $$;
 comment on function app_public.new_password_links(integer[]) is
-  E'@argument userIds The ids of users without a password, at most 5,000.\nMakes a link for each of these users, by which they set their password. An earlier link of theirs no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
+  E'@argument userIds The ids of users without a password, at most 5,000.\nMakes a link for each of these users, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
 grant execute on function app_public.new_password_links(integer[]) to app_admin;
 --! EndIncluded users/app_public.new_password_links.sql
-
--- Of two subscriptions of a session in the same minute, only one was recorded.
-drop index app_public.audit_entries_once_a_minute;
-create unique index audit_entries_once_a_minute on app_public.audit_entries (
-    action, actor_id, session_id, object_type, object_id, (facts -> 'fields'), (facts -> 'user_ids'),
-    date_trunc('minute', created_at at time zone 'UTC')) nulls not distinct
-  where action in ('LOGIN_FAILED', 'PEOPLE_FOLLOWED');
 
 --! Included export/app_private.export_page.sql
 -- Each part has a statement of its own: its plan reads one user's rows by an index, and no others.
@@ -335,3 +329,13 @@ $$;
 comment on function app_private.heartbeat(text[]) is
   'Records that the worker pools of a process are alive; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed.';
 --! EndIncluded upkeep/app_private.heartbeat.sql
+
+-- Of two subscriptions of a session in the same minute, only one was recorded. Last, as entries wait for it: it reads all of them once.
+-- squawk-ignore require-concurrent-index-creation
+create unique index audit_entries_once on app_public.audit_entries (
+    action, actor_id, session_id, object_type, object_id, (facts -> 'fields'), (facts -> 'user_ids'),
+    date_trunc('minute', created_at at time zone 'UTC')) nulls not distinct
+  where action in ('LOGIN_FAILED', 'PEOPLE_FOLLOWED');
+-- squawk-ignore require-concurrent-index-deletion
+drop index app_public.audit_entries_once_a_minute;
+alter index app_public.audit_entries_once rename to audit_entries_once_a_minute;

@@ -7,6 +7,7 @@ test.each([
 ] as const)("who waits for %s is counted by seconds", async (_what, histogram, wait, bounds) => {
   histogram.observe(wait);
   const { values } = await histogram.get();
-  const upTo = (bound: number) => values.find(({ labels }) => Number(labels.le) === bound)?.value;
+  const upTo = (bound: number) =>
+    values.find(({ labels }) => Number((labels as { le?: number }).le) === bound)?.value;
   expect(bounds.map(upTo)).toEqual([0, ...bounds.slice(1).map((bound) => Number(bound > wait))]);
 });

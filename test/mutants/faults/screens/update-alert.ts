@@ -126,13 +126,13 @@ export const faults = [
   ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     [
       "an update goes out without an answer",
-      "props.isIncomplete || (asksAgain && !isAnswered)",
-      "props.isIncomplete",
+      "isAwaited || (asksAgain && !isAnswered)",
+      "isAwaited",
     ],
     [
       "an update without a change goes out again",
-      "props.isIncomplete || (asksAgain && !isAnswered)",
-      "asksAgain && !isAnswered",
+      "props.isIncomplete || isAwaited || (asksAgain",
+      "isAwaited || (asksAgain",
     ],
     ["an update always asks who knows the text", "knowOldText !== 0", "true"],
     ["an update of unknown reach asks nothing", "knowOldText !== 0", "!!knowOldText"],
