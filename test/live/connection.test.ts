@@ -157,7 +157,7 @@ describe("a client", () => {
         yield Buffer.from(`${name}2`);
       };
       const sounds = { areIn: (text: string) => text === name, write };
-      connection.sounds.add(sounds as unknown as SoundLists);
+      connection.sounds.set(name, sounds as unknown as SoundLists);
     }
     const sending = ["b", "a", "c"].map((text) => connection.send(text));
     // While the second message is sent, another one follows.
@@ -185,7 +185,7 @@ describe("a client", () => {
       yield Buffer.from("a1");
     };
     const sendParts = (text: string) => {
-      connection.sounds.add({ areIn: () => true, write } as unknown as SoundLists);
+      connection.sounds.set("1", { areIn: () => true, write } as unknown as SoundLists);
       return connection.send(text);
     };
     const read = async (sent: Promise<void>[]) => {
@@ -217,7 +217,7 @@ describe("a client", () => {
     const write = async function* () {
       yield Buffer.from("a1");
     };
-    connection.sounds.add({ areIn: () => true, write } as unknown as SoundLists);
+    connection.sounds.set("1", { areIn: () => true, write } as unknown as SoundLists);
     await connection.send("a");
     expect(socket.isTerminated).toBe(true);
   });

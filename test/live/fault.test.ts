@@ -18,7 +18,7 @@ const fault = () => {
 };
 
 /** Serves websockets of which each subscription throws, or gives what the test says. */
-async function serveFaults(subscribe: () => unknown = fault) {
+async function serveFaults(subscribe: () => unknown = fault, sounds: object = { isEmpty: true }) {
   const serv = {
     resolvedPreset: {},
     dynamicOptions: {
@@ -33,7 +33,7 @@ async function serveFaults(subscribe: () => unknown = fault) {
       resolvedPreset: {},
       execute: fault,
       subscribe,
-      contextValue: { sounds: { isEmpty: true } },
+      contextValue: { sounds },
     }),
   };
   const logged: unknown[][] = [];
@@ -111,6 +111,17 @@ test("other errors of an event, and of a subscription that cannot begin, are tol
   ]);
   expect(told(early)).toMatchObject([{ errors: [{ extensions: { code: "RATE_LIMITED" } }] }]);
   for (const { stop } of [host, busy]) await stop();
+});
+
+test("no later message is searched for the sounds of an operation that has ended", async () => {
+  const searched: string[] = [];
+  // They were granted, and an error elsewhere in the answer left no place for them.
+  const areIn = (text: string) => searched.push(JSON.parse(text).type) === 0;
+  const host = await serveFaults(() => ({ data: null }), { isEmpty: false, areIn });
+  const client = await begin(host.url);
+  await client.message(({ type }) => type === "complete");
+  await host.stop();
+  expect(searched).toEqual(["next"]);
 });
 
 test("a fault of the host closes the connection with 4500, and only the log says more", async () => {

@@ -24,8 +24,8 @@ export class Connection {
   identity: Identity | undefined;
   /** The message ids of running queries and mutations. */
   readonly running = new Set<string>();
-  /** The sounds of answers that are about to be sent. */
-  readonly sounds = new Set<SoundLists>();
+  /** The sounds of answers that are about to be sent, by the message ids of their operations. */
+  readonly sounds = new Map<string, SoundLists>();
   readonly #socket: WebSocket;
   /** True if the client has sent anything since the last ping. */
   #isAlive = true;
@@ -84,9 +84,9 @@ export class Connection {
 
   /** Sends a message. Settles when the buffer has room again. Terminates the connection of a client that does not read. */
   send(text: string): Promise<void> {
-    for (const sounds of this.sounds) {
+    for (const [id, sounds] of this.sounds) {
       if (!sounds.areIn(text)) continue;
-      this.sounds.delete(sounds);
+      this.sounds.delete(id);
       return this.#sendParts(sounds.write(Buffer.from(text)), text.length);
     }
     if (!this.#inParts) return this.#sendWhole(text);

@@ -100,7 +100,7 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
     },
     async onNext(ctx, id, payload, args, result) {
       const { sounds } = args.contextValue as Grafast.Context;
-      if (!sounds.isEmpty) ctx.extra.connection.sounds.add(sounds);
+      if (!sounds.isEmpty) ctx.extra.connection.sounds.set(id, sounds);
       const masked = await config.onNext?.(ctx, id, payload, args, result);
       // An event comes once. What could not be read now can be read soon.
       if (following.has(args) && masked?.errors?.some(passes)) ctx.extra.connection.closeForGap();
@@ -108,6 +108,8 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
     },
     onComplete({ extra }, id) {
       extra.connection.running.delete(id);
+      // Its last answer is sent, and may have had no place for them.
+      extra.connection.sounds.delete(id);
     },
   });
 }

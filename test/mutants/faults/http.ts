@@ -210,6 +210,11 @@ export const faults = [
         "masked?.errors",
       ],
       [
+        "the sounds of an ended operation are looked for in all later messages",
+        "      extra.connection.sounds.delete(id);\n",
+        "",
+      ],
+      [
         "a subscription that cannot begin ends the connection",
         "if (Symbol.asyncIterator in results) following",
         "following",
@@ -534,7 +539,7 @@ export const faults = [
         "if (!sounds.areIn(text)) continue;",
         "if (!sounds.areIn(text)) break;",
       ],
-      ["sounds are sent again", "      this.sounds.delete(sounds);\n", ""],
+      ["sounds are sent again", "      this.sounds.delete(id);\n", ""],
       ["parts of a message are binary", "{ binary: false, fin }", "{ binary: true, fin }"],
       [
         "half a message stays",
