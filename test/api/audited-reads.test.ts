@@ -83,12 +83,14 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     const WHY =
       "query ($id: Int!, $alert: Int!) { whyNotified(alertId: $alert, userId: $id) { rule } }";
     const TOLD = "query ($alert: Int) { notifications(alertId: $alert) { id } }";
+    const KEYS = "query ($id: Int) { deviceKeys(userId: $id) { name } }";
     const TRACK =
       "query ($id: Int!) { positionsConnection(condition: { userId: $id }) { totalCount } }";
     for (const [query, type, id] of [
       [USER, "USER", user.id],
       [WHY, "USER", user.id],
       [TRACK, "USER", user.id],
+      [KEYS, "USER", user.id],
       [TOLD, "ALERT", alertId],
     ] as const) {
       const { requestId, answer } = await ask(query, { id: user.id, alert: alertId });
@@ -152,6 +154,8 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
       ["{ me { name } notifications { id alert { text1 user { name } } } }", service.admin],
       [`{ user(id: ${service.admin.id}) { name } }`, service.admin],
       ["query ($none: Int) { notifications(alertId: $none) { id } }", service.admin],
+      ["{ deviceKeys { name } }", service.admin],
+      [`{ deviceKeys(userId: ${service.admin.id}) { name } }`, service.admin],
       [
         "mutation { newPosition(input: { latitude: 1, longitude: 1, movingActivity: STILL }) { id } }",
         service.admin,
@@ -214,7 +218,7 @@ test("every field that shows people is audited, or is one's own or an author's",
   );
   await service.stop();
   const PEOPLE =
-    /^(User|UserOverview|UserConnection|Position|PositionConnection|LastPosition|LastPositionChange|Notification|NotificationConnection|NotificationReason|AlertReach)$/;
+    /^(User|UserOverview|UserConnection|Position|PositionConnection|LastPosition|LastPositionChange|DeviceKey|Notification|NotificationConnection|NotificationReason|AlertReach)$/;
   interface Type {
     name: string | null;
     ofType?: Type;
@@ -231,6 +235,7 @@ test("every field that shows people is audited, or is one's own or an author's",
     );
   const OTHERS = [
     // One's own.
+    "Mutation.deviceKeyAdd",
     "Mutation.deviceUnregister",
     "Mutation.emailVerificationSend",
     "Mutation.logout",
@@ -244,6 +249,7 @@ test("every field that shows people is audited, or is one's own or an author's",
     "Query.me",
     "Subscription.notificationAdded",
     // Changes with entries of their own.
+    "Mutation.deviceKeyRevoke",
     "Mutation.newUser",
     "Mutation.userEdit",
     "Mutation.userPasswordReset",

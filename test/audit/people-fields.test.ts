@@ -30,6 +30,7 @@ test.each<[string, string, number[], number | null]>([
   ["{ notifications(alertId: 3) { id } }", "Query.notifications", [], 3],
   ["{ notifications(id: 5) { id } }", "Query.notifications", [], null],
   ["{ whyNotified(alertId: 3, userId: 7) { rule } }", "Query.whyNotified", [7], 3],
+  ["{ deviceKeys(userId: 7) { name } }", "Query.deviceKeys", [7], null],
   ["{ alertUpdateReach(id: 3, input: {}) { one } }", "Query.alertUpdateReach", [], 3],
   [
     "{ a: user(id: 7) { id } b: user(id: 8) { id } c: user(id: 7) { id } }",
@@ -119,6 +120,7 @@ test("an entry names five hundred people at most", () => {
 test.each([
   "{ me { id } notifications { id } }",
   "{ user(id: 1) { id } }",
+  "{ a: deviceKeys { name } b: deviceKeys(userId: null) { name } c: deviceKeys(userId: 1) { name } }",
   "query ($a: Int) { notifications(alertId: $a, id: null) { id } }",
   "mutation { logout { id } }",
   "subscription { alertProgress(id: 3) { id told { one } } }",

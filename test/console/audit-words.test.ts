@@ -89,7 +89,7 @@ test("each kind of object has its name and its number", () => {
 test("what a field shows is in its name", () => {
   const shown = Object.entries(FIELDS).filter(([name]) => name.includes("."));
   for (const [name, words] of shown) {
-    const noun = /reach|position|notification|user/i.exec(name.replace("whyNotified", ""));
+    const noun = /reach|position|notification|user|key/i.exec(name.replace("whyNotified", ""));
     expect([name, words]).toEqual([
       name,
       expect.stringContaining(noun?.[0].toLowerCase() ?? "why someone was told"),

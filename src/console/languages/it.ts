@@ -976,6 +976,7 @@ const messages = {
   "for {people}": "per {people}",
   "invitation {id}": "invito {id}",
   "Invitation {id}": "Invito {id}",
+  "device keys": "chiavi di dispositivo",
   "device key {id}": "chiave di dispositivo {id}",
   "because it was published": "perché è stata pubblicata",
   "up to place {place}": "fino alla posizione {place}",

@@ -14,6 +14,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   "Alert.notifications": NOTIFICATIONS,
   "Query.alertReach": REACH,
   "Query.alertUpdateReach": REACH,
+  "Query.deviceKeys": t("device keys"),
   "Query.lastPositions": POSITIONS,
   "Query.notifications": NOTIFICATIONS,
   "Query.notificationsConnection": NOTIFICATIONS,

@@ -7,11 +7,12 @@ interface Named {
   alert?: readonly string[];
 }
 
-/** The fields that show an administrator positions, notifications or names of other people. */
+/** The fields that show an administrator positions, notifications, device keys or names of other people. */
 export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
   "Alert.notifications": {},
   "Query.alertReach": {},
   "Query.alertUpdateReach": { alert: ["id"] },
+  "Query.deviceKeys": { user: ["userId"] },
   "Query.lastPositions": { user: ["userId"] },
   "Query.notifications": { alert: ["alertId"] },
   "Query.notificationsConnection": {
@@ -129,12 +130,17 @@ export function peopleRead(
 
   const values = withDefaults(operation, variables ?? {});
   const isOwn = ({ name, node }: Selected) => {
-    if (name === "Query.user") return valueAt(node, ["id"], values) === userId;
-    // Without these it lists one's own.
-    return (
-      name === "Query.notifications" &&
-      ["id", "alertId"].every((key) => valueAt(node, [key], values) == null)
-    );
+    switch (name) {
+      case "Query.user":
+        return valueAt(node, ["id"], values) === userId;
+      // Without arguments these list one's own.
+      case "Query.deviceKeys":
+        return (valueAt(node, ["userId"], values) ?? userId) === userId;
+      case "Query.notifications":
+        return ["id", "alertId"].every((key) => valueAt(node, [key], values) == null);
+      default:
+        return false;
+    }
   };
   const others = selected.filter((one) => !isOwn(one));
   const fields = others.map(({ name }) => name).filter((name) => !Object.hasOwn(AROUND, name));

@@ -209,6 +209,11 @@ export const faults = [
         "if (node.kind === graphql.Kind.INLINE_FRAGMENT) visit(type, node.selectionSet);",
         "if (node.kind === graphql.Kind.INLINE_FRAGMENT) continue;",
       ],
+      [
+        "device keys of others are read without an entry",
+        '(valueAt(node, ["userId"], values) ?? userId) === userId',
+        "true",
+      ],
       ["the overview of users is read without an entry", '  "Query.usersOverview": {},\n', ""],
       [
         "who reads below one field of people leaves one entry of it",
