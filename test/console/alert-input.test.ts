@@ -10,6 +10,7 @@ import {
   updateInput,
 } from "../../src/console/state/alert-input.ts";
 import type { BaseVersion, Draft } from "../../src/console/state/draft-fields.ts";
+import { learnClock } from "../../src/console/state/service-clock.ts";
 import { rebased } from "../../src/console/state/update-draft.ts";
 import { square } from "./helpers/square.ts";
 
@@ -61,6 +62,20 @@ test("an alert that is retried later is identical", () => {
     expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_701);
     expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_701);
   } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("an alert ends by the service's clock", () => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  learnClock(new Date(1_000_003_600_000).toUTCString(), 1_000_000_000_000, 1_000_000_000_000);
+  try {
+    expect(alertInput(draft, area).expiresAt).toBe(1_000_090_000);
+    // Lengths that are no whole hours end at a whole second.
+    expect(alertInput({ ...draft, hours: 5000 / 3600 }, area).expiresAt).toBe(1_000_008_600);
+  } finally {
+    // As before.
+    learnClock(new Date(0).toUTCString(), 1000, 0);
     jest.useRealTimers();
   }
 });

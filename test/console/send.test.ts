@@ -8,6 +8,7 @@ import {
   serviceHasAnswered,
   serviceHasNotAnswered,
 } from "../../src/console/state/connection.ts";
+import { learnClock, serviceSeconds } from "../../src/console/state/service-clock.ts";
 
 const { fetch } = globalThis;
 afterEach(() => {
@@ -41,6 +42,17 @@ test("a request goes to the host, with a token if there is one", async () => {
   });
   expect(JSON.parse(String(init.body))).toEqual({ query: String(MeDocument), variables: {} });
   expect(stranger.headers).not.toHaveProperty("Authorization");
+});
+
+test("each answer tells the time of the service", async () => {
+  const before = serviceSeconds();
+  globalThis.fetch = async () =>
+    new Response("{}", { headers: { Date: new Date(Date.now() + 3_600_000).toUTCString() } });
+  await ask();
+  const ahead = serviceSeconds() - before;
+  // As before.
+  learnClock(new Date(0).toUTCString(), 1000, 0);
+  expect(Math.abs(ahead - 3600)).toBeLessThan(600);
 });
 
 test("a refusal has its code, and the words for people", async () => {

@@ -1,4 +1,5 @@
 import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
+import { learnClock } from "../state/service-clock.ts";
 import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 import { hostUrl } from "./host-url.ts";
@@ -72,7 +73,9 @@ export async function send<Result, Variables>(
   variables: Variables,
   options: Options,
 ): Promise<Result> {
+  const sentAt = Date.now();
   const response = await post(operation.toString(), variables, options);
+  learnClock(response.headers.get("Date"), sentAt, Date.now());
   let answer: Answer<Result>;
   try {
     answer = await response.json();

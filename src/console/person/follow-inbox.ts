@@ -1,7 +1,7 @@
 import { follow } from "../api/live.ts";
 import { MyNotificationAddedDocument } from "../api/operations.ts";
 import { onReturn } from "../state/connection.ts";
-import { now } from "../state/now.ts";
+import { tick } from "../state/now.ts";
 import { readInbox } from "./inbox.ts";
 import { onPush } from "./pushed.ts";
 
@@ -13,7 +13,7 @@ export function followInbox(): () => void {
   const read = () => void readInbox();
   const readIfSeen = () => {
     // Clocks of pages that nobody looks at stand still.
-    now.value = Math.floor(Date.now() / 1000);
+    tick();
     if (!document.hidden) read();
   };
   read();

@@ -8,6 +8,7 @@ import {
   type ToldFragment,
 } from "../api/operations.ts";
 import { messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
+import { serviceSeconds } from "../state/service-clock.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import { forgetKept, keep, kept } from "./kept.ts";
@@ -124,7 +125,7 @@ async function ask(): Promise<void> {
   // The user may have logged out meanwhile.
   if (session.peek()?.userId !== userId) return;
   batch(() => {
-    knownAt.value = Math.floor(Date.now() / 1000);
+    knownAt.value = serviceSeconds();
     answers.value += 1;
     inboxProblem.value = "";
   });

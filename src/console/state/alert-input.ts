@@ -8,6 +8,7 @@ import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { asTried } from "./retry.ts";
+import { serviceSeconds } from "./service-clock.ts";
 import { excess } from "./text-length.ts";
 import { areaBefore, isSame } from "./update-draft.ts";
 
@@ -42,7 +43,8 @@ export function missing(draft: Draft, area: Area | undefined): string {
   return "";
 }
 
-const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
+/** By the service's clock, which ends the alert. */
+const inHours = (hours: number) => serviceSeconds() + Math.round(hours * 3600);
 
 type Texts = Draft["texts"];
 

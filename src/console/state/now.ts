@@ -1,9 +1,15 @@
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { serviceSeconds } from "./service-clock.ts";
 
-/** The time in seconds since 1970. It changes every ten seconds. */
-export const now = signal(Math.floor(Date.now() / 1000));
+/** The time by the service's clock, in seconds since 1970. It changes every ten seconds. */
+export const now = signal(0);
+
+/** Sets the time to the present one. */
+export function tick(): void {
+  now.value = serviceSeconds();
+}
 
 const STEP = 10_000;
-setInterval(() => {
-  now.value = Math.floor(Date.now() / 1000);
-}, STEP);
+// Again as soon as more is known of the service's clock.
+effect(tick);
+setInterval(tick, STEP);

@@ -10,6 +10,7 @@ import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, replaceDraft } from "./draft.ts";
 import { contentOf } from "./draft-content.ts";
 import { keepDraft } from "./kept-drafts.ts";
+import { serviceSeconds } from "./service-clock.ts";
 import { loadShared, otherEditor, type SharedDraft } from "./shared-drafts.ts";
 
 /** What stands between this browser's copy of a shared draft and the shared one. */
@@ -53,7 +54,7 @@ async function look(id: number): Promise<void> {
   });
   const { shared } = draft.peek();
   if (!theirs || shared?.id !== id) return;
-  coEditor.value = otherEditor(theirs, Date.now() / 1000);
+  coEditor.value = otherEditor(theirs, serviceSeconds());
   if (theirs.version === shared.version) {
     // What could not be saved is said until it is.
     if (isSaved() || trouble.peek()?.kind !== "other") trouble.value = undefined;

@@ -300,7 +300,11 @@ export const faults = [
         " || here.versions?.get(alert.id) !== alert.version",
         "",
       ],
-      ["a place of an hour ago is now", "now.value - NOW_LASTS", "now.value - 10_000"],
+      [
+        "a place of an hour ago is now",
+        "onThisClock(now.value) - NOW_LASTS",
+        "onThisClock(now.value) - 10_000",
+      ],
       ["a vague place replaces a message", "isVague || isOutdone", "isOutdone"],
       ["a vague place in the area does not count", ' && said?.level !== "ONE"', ""],
       [

@@ -6,6 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
+import { serviceSeconds } from "../../state/service-clock.ts";
 import { t } from "../../words/translate.ts";
 import { type Made, Poster } from "./poster.tsx";
 
@@ -17,7 +18,7 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made>();
   const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
   const { run, isBusy, problem } = useAction(async () => {
-    const expiresAt = Math.floor(Date.now() / 1000) + Math.round(Number(fields.days) * DAY);
+    const expiresAt = serviceSeconds() + Math.round(Number(fields.days) * DAY);
     const input = { name: fields.name, places: Number(fields.places), expiresAt };
     const { invitationAdd } = await request(InvitationAddDocument, { input });
     if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));

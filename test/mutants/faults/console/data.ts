@@ -184,7 +184,32 @@ export const faults = [
   ...inFile(
     "src/console/state/now.ts",
     ["test/console/now.test.ts"],
-    [["the time is up to a hundred seconds old", "10_000", "100_000"]],
+    [
+      ["the time is up to a hundred seconds old", "10_000", "100_000"],
+      ["what is learned of the service's clock comes late", "effect(tick);", "tick();"],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/service-clock.ts",
+    ["test/console/service-clock.test.ts"],
+    [
+      ["a slow answer moves the clock", "written - arrivedAt", "written - sentAt"],
+      ["the second of a header moves the clock", "written + SECOND - sentAt", "written - sentAt"],
+      ["an answer without a time breaks the clock", "  if (Number.isNaN(written)) return;\n", ""],
+      ["the clock is the other way round", "Date.now() + ahead.value", "Date.now() - ahead.value"],
+      ["a time is converted the other way", "seconds - ahead.value", "seconds + ahead.value"],
+    ],
+  ),
+  ...inFile(
+    "src/console/api/send.ts",
+    ["test/console/send.test.ts"],
+    [
+      [
+        "the service's clock is not learned",
+        '  learnClock(response.headers.get("Date"), sentAt, Date.now());\n',
+        "",
+      ],
+    ],
   ),
   ...inFile(
     "src/console/state/route.ts",

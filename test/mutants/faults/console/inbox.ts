@@ -111,8 +111,8 @@ export const faults = [
       ["an answer is not counted", "    answers.value += 1;\n", ""],
       [
         "a new answer has the time of the last one",
-        "    knownAt.value = Math.floor(Date.now() / 1000);\n",
-        "    knownAt.value ??= Math.floor(Date.now() / 1000);\n",
+        "    knownAt.value = serviceSeconds();\n",
+        "    knownAt.value ??= serviceSeconds();\n",
       ],
       [
         "an inbox is not kept after an answer",

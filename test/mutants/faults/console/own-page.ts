@@ -179,11 +179,7 @@ export const faults = [
         "  const timer = 0;",
       ],
       ["the inbox is read while nobody sees the page", "if (!document.hidden) read();", "read();"],
-      [
-        "the clock of a page that comes into sight is old",
-        "    now.value = Math.floor(Date.now() / 1000);\n",
-        "",
-      ],
+      ["the clock of a page that comes into sight is old", "    tick();\n", ""],
       ["the inbox is not read when the service is back", "onReturn(read)", "onReturn(() => {})"],
       ["the inbox is not read at a push", "onPush(read)", "onPush(() => {})"],
       [

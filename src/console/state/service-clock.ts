@@ -1,0 +1,25 @@
+import { signal } from "@preact/signals";
+
+/** Milliseconds by which the service's clock is ahead of this computer's, as far as its answers tell. */
+const ahead = signal(0);
+
+/** A Date header has whole seconds. */
+const SECOND = 1000;
+
+/**
+ * Learns the service's clock from the Date header of an answer. The service wrote it between the request and its arrival,
+ * both in milliseconds by this computer's clock. So a slow answer tells little, and what was learned stays if it fits.
+ */
+export function learnClock(date: string | null, sentAt: number, arrivedAt: number): void {
+  const written = Date.parse(date ?? "");
+  if (Number.isNaN(written)) return;
+  const least = written - arrivedAt;
+  const most = written + SECOND - sentAt;
+  ahead.value = Math.min(Math.max(ahead.peek(), least), most);
+}
+
+/** The time by the service's clock, in seconds since 1970. */
+export const serviceSeconds = () => Math.floor((Date.now() + ahead.value) / 1000);
+
+/** Converts a time by the service's clock to this computer's, in seconds since 1970. */
+export const onThisClock = (seconds: number) => seconds - ahead.value / 1000;

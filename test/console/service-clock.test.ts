@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+
+// Its modules start a clock when they load.
+jest.useFakeTimers();
+const { learnClock, onThisClock, serviceSeconds } = await import(
+  "../../src/console/state/service-clock.ts"
+);
+const { now } = await import("../../src/console/state/now.ts");
+
+const NOON = Date.parse("2026-10-21T12:00:00Z");
+/** How far the service's clock is ahead of this computer's, in seconds. */
+const ahead = () => serviceSeconds() - NOON / 1000;
+/** An answer that was sent for and arrived at these milliseconds after noon, and was written at these seconds after it. */
+const learn = (sentAt: number, arrivedAt: number, written: number) =>
+  learnClock(new Date(NOON + written * 1000).toUTCString(), NOON + sentAt, NOON + arrivedAt);
+
+beforeEach(() => jest.setSystemTime(NOON));
+// Both bounds are 0.
+afterEach(() => learn(1000, 0, 0));
+
+test("a clock that is right is left alone, however slow an answer is", () => {
+  learn(0, 50, 0);
+  learn(900, 1100, 1);
+  learn(0, 30_000, 29);
+  learnClock(null, NOON, NOON);
+  learnClock("yesterday", NOON, NOON);
+  expect(ahead()).toBe(0);
+});
+
+test("the service's clock is learned from its answers, at once", () => {
+  learn(0, 100, 600);
+  expect([ahead(), now.value]).toEqual([599, NOON / 1000 + 599]);
+  // The header has whole seconds: each answer says it more exactly.
+  learn(100, 200, 601);
+  expect(ahead()).toBe(600);
+  // A slow one says nothing new.
+  learn(0, 60_000, 610);
+  expect(ahead()).toBe(600);
+  expect(onThisClock(NOON / 1000 + 600)).toBeCloseTo(NOON / 1000, -1);
+  // This computer's clock was put right.
+  learn(600_000, 600_100, 600);
+  expect(Math.abs(ahead())).toBeLessThanOrEqual(1);
+});
+
+test("a clock that is ahead is put back", () => {
+  learn(0, 100, -3600);
+  expect(ahead()).toBe(-3599);
+});
