@@ -260,6 +260,7 @@ test("no more than eight areas are listed, and one that is gone is said", async 
   const screen = await open();
   await screen.press(READY);
   await screen.reads("9 areas: write more of the name.");
+  expect(screen.isEnabled("button", "Save this area…")).toBe(false);
   expect(screen.has("button", "Area 7 saved")).toBe(true);
   expect(screen.has("button", "Area 8 saved")).toBe(false);
   await screen.type("Find a saved area or a country", "area 8");
@@ -296,26 +297,35 @@ test("a file of one area is taken, and of several those that are chosen", async 
   await screen.reads("2 areas are drawn.");
   expect(draft.value.shapes).toEqual([SHAPE, OTHER]);
   expect(screen.has("field", "Part 1")).toBe(false);
+  await screen.upload("File with areas", fileOf(OTHER, SHAPE));
+  await screen.reads("Part 1");
+  await screen.upload("File with areas", new File(["a city"], "areas.geojson"));
+  await screen.until(() => !screen.has("field", "Part 1"));
 });
 
 test("a file that cannot be read or has too many corners says so, and adds nothing", async () => {
   const screen = await open();
   await screen.press(READY);
   await screen.upload("File with areas", new File(["a city"], "areas.geojson"));
-  await screen.until(() =>
-    screen.elements().some((one) => one.getAttribute("class") === "problem"),
-  );
+  const hasProblem = () => screen.elements().some((one) => one.getAttribute("class") === "problem");
+  await screen.until(hasProblem);
   const ring = Array.from({ length: 6000 }, (_, at) => [
     11 + 0.1 * Math.cos((at * Math.PI) / 3000),
     44 + 0.1 * Math.sin((at * Math.PI) / 3000),
   ]);
   const round: Shape = { kind: "polygon", coordinates: [[...ring, ring[0] as number[]]] };
   await screen.upload("File with areas", fileOf(round, round));
+  await screen.reads("Part 2");
+  expect(hasProblem()).toBe(false);
   await screen.press("Add these areas");
   await screen.reads("These areas together have more than 10,000 corners.");
   expect(draft.value.shapes).toEqual([]);
-  await screen.upload("File with areas", fileOf(SHAPE));
+  await screen.check("Part 2", false);
+  await screen.press("Add these areas");
   await screen.reads("One area is drawn.");
+  await screen.until(() => !hasProblem());
+  await screen.upload("File with areas", fileOf(SHAPE));
+  await screen.reads("2 areas are drawn.");
   expect(screen.text).not.toContain("10,000 corners");
 });
 

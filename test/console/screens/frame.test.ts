@@ -150,13 +150,18 @@ test("coordinates are found as a place", async () => {
 });
 
 test("the drawing's tools can be used when there is something to do", async () => {
-  const { tool } = await import("../../../src/console/map/drawing.ts");
+  const { tool, isDrawing } = await import("../../../src/console/map/drawing.ts");
   drafts.beginDraft();
   const steps: string[] = [];
   const drawing = { undo: () => steps.push("undo"), redo: () => steps.push("redo"), stop() {} };
   const screen = show(h(DrawingTools, { drawing: drawing as never }));
   const usable = () => screen.names("button").filter((name) => screen.isEnabled("button", name));
   expect(usable()).toEqual(["Corners", "Rectangle", "Circle", "Edit"]);
+  // The corners of an area that is not finished.
+  isDrawing.value = true;
+  await screen.until(() => usable().includes("Undo"));
+  isDrawing.value = false;
+  await screen.until(() => !usable().includes("Undo"));
   await screen.press("Circle");
   await screen.reads("Click the middle, then where the circle ends.");
   const pressed = screen

@@ -276,7 +276,14 @@ test("who cannot be asked about an invitation is told so, and the next link is a
 
 test("a push problem takes the place of the button, and the page says what it does", async () => {
   logIn();
+  reachability.set(undefined);
+  lost = refusal("INTERNAL_SERVER_ERROR", "Out of order.");
   const screen = await openAt("#");
+  await screen.reads("Out of order.");
+  // Until the service has said whether it sends any.
+  expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
+  lost = undefined;
+  await reachability.load();
   await screen.reads("Web Push is off at this service.");
   expect(screen.has("button", "Warn me in this browser")).toBe(false);
   expect(screen.text).not.toContain("Warnings come to this browser");

@@ -440,4 +440,50 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/console/components/drawing-tools.tsx",
+    ["test/console/screens/frame.test.ts"],
+    [
+      [
+        "the corners of an area that is not finished cannot be undone",
+        "!canUndo.value && !isDrawing.value",
+        "!canUndo.value",
+      ],
+    ],
+  ),
+  ...inFile("src/console/screens/new-alert/ready-areas.tsx", ALERT_ZONES, [
+    [
+      "an area can be saved before it is drawn",
+      "!area || draftCrossings.value.length > 0",
+      "draftCrossings.value.length > 0",
+    ],
+  ]),
+  ...inFile("src/console/components/import-areas.tsx", ALERT_ZONES, [
+    [
+      "why areas were not taken stays when others are",
+      'setAreas([]);\n      setProblem("");\n    } catch',
+      "setAreas([]);\n    } catch",
+    ],
+    [
+      "why a file was not read stays at the next one",
+      'setAreas([]);\n    setProblem("");\n    try',
+      "setAreas([]);\n    try",
+    ],
+    [
+      "the areas of a file stay beside one that cannot be read",
+      '    setAreas([]);\n    setProblem("");\n    try',
+      '    setProblem("");\n    try',
+    ],
+  ]),
+  ...inFile(
+    "src/console/join/this-phone.tsx",
+    ["test/console/screens/join.test.ts"],
+    [
+      [
+        "pushes can be asked for before it is known whether there are any",
+        "isBusy || !isKnown",
+        "isBusy",
+      ],
+    ],
+  ),
 ];
