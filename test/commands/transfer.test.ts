@@ -214,7 +214,7 @@ onNative("an export has one moment, whatever is written meanwhile", async () => 
 onNative("an export whose connection ends says so, and leaves nothing", async () => {
   const file = at("ended.data.gz");
   const { holder, outcome, pid } = await exportUntilLock(file);
-  await holder.query("select pg_terminate_backend($1)", [pid]);
+  await holder.query("select pg_terminate_backend($1::int)", [pid]);
   const { code, stderr } = await outcome;
   await holder.query("rollback");
   holder.release();

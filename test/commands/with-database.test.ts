@@ -136,7 +136,7 @@ describe("the embedded database", () => {
     await withDatabase(async ({ pool }) => {
       const end = async (query: typeof pool.query) => {
         const { rows } = await query("select pg_backend_pid() as pid");
-        await observer.query("select pg_terminate_backend($1)", [rows[0].pid]);
+        await observer.query("select pg_terminate_backend($1::int)", [rows[0].pid]);
       };
       await end(pool.query.bind(pool));
       await until(() => pool.totalCount === 0);

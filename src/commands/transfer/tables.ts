@@ -1,7 +1,11 @@
 import type { ClientBase } from "pg";
 
-/** The schemas whose data moves. Those of graphile-worker hold the jobs. The workers that run now are no data. */
+/** The schemas whose data moves. Those of graphile-worker hold the jobs. */
 const SCHEMAS = "('app_public', 'app_private', 'graphile_worker')";
+
+/** Tables that are no data: the workers that run now, and copies that a cluster of Citus keeps of settings and alerts. */
+const LEFT_OUT = `('graphile_worker.migrations', 'app_private.workers', 'app_private.report_settings',
+  'app_private.report_alerts', 'app_private.uncopied_alerts')`;
 
 /** A table, with its partitions if it has any. */
 export interface Table {
@@ -28,10 +32,10 @@ const TABLES = `
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as "refersTo"
   from pg_class c
   where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text in ${SCHEMAS}
-    and c.oid::regclass::text not in ('graphile_worker.migrations', 'app_private.workers')
-  order by 1`;
+    and c.oid::regclass::text not in ${LEFT_OUT}
+  order by c.oid <> 'app_public.users'::regclass, 1`;
 
-/** Reads the tables. One that refers to another comes after it. */
+/** Reads the tables. One that refers to another comes after it. Users come first, because a cluster has no foreign keys to them. */
 export async function readTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(TABLES);
   const ordered = new Map<string, Table>();
