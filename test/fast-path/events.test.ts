@@ -86,9 +86,9 @@ describe("an event of a subscription to one's notifications", () => {
     await service.owner.query(
       `create or replace function app_private.notifications_between(
           alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]
-        ) returns table (id bigint, user_id integer) language sql stable security definer as $$
+        ) returns table (id bigint, user_id integer) language plpgsql stable security definer as $$ begin return query
           select n.id::bigint, case n.user_id when ${otto.id} then ${rita.id} else 0 end from app_public.notifications n
-            where n.alert_id = any (alert_ids) $$`,
+            where n.alert_id = any (alert_ids); end $$`,
     );
     try {
       await publish(service);
