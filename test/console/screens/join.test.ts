@@ -276,7 +276,7 @@ test("who cannot be asked about an invitation is told so, and the next link is a
 
 test("a push problem takes the place of the button, and the page says what it does", async () => {
   logIn();
-  reachability.set(undefined);
+  reachability.set(undefined as never);
   lost = refusal("INTERNAL_SERVER_ERROR", "Out of order.");
   const screen = await openAt("#");
   await screen.reads("Out of order.");

@@ -142,7 +142,11 @@ export const faults = [
       ["an entry names any number of people", ".slice(0, MOST_IDS)", ""],
       ["an id past 32 bits fails the entry", "< 2 ** 31;", "<= 2 ** 31;"],
       ["a notification by its id is one's own", '["id", "alertId"].every(', '["alertId"].every('],
-      ["an administrator's own entry is of others", "=== userId;\n", "=== -userId;\n"],
+      [
+        "an administrator's own entry is of others",
+        '["id"], values) === userId',
+        '["id"], values) === -userId',
+      ],
       [
         "people are named twice",
         "    ...new Set(\n      others",
