@@ -75,7 +75,7 @@ export async function send<Result, Variables>(
 ): Promise<Result> {
   const sentAt = Date.now();
   const response = await post(operation.toString(), variables, options);
-  learnClock(response.headers.get("Date"), sentAt, Date.now());
+  learnClock(response.headers.get("date"), sentAt, Date.now());
   let answer: Answer<Result>;
   try {
     answer = await response.json();

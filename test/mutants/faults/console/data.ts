@@ -206,7 +206,7 @@ export const faults = [
     [
       [
         "the service's clock is not learned",
-        '  learnClock(response.headers.get("Date"), sentAt, Date.now());\n',
+        '  learnClock(response.headers.get("date"), sentAt, Date.now());\n',
         "",
       ],
     ],
