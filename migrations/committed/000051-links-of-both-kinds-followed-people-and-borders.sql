@@ -1,5 +1,5 @@
 --! Previous: sha1:4d3589242c14c1fe1352f8dfce70b68767c3ff7e
---! Hash: sha1:924a319668a6b686726141eb07f78c73870a8d44
+--! Hash: sha1:2d38e442c30f53908155958e326cd094c6d7a39d
 --! Message: Links of both kinds, followed people and borders
 
 --! split: 1-current.sql
@@ -116,6 +116,37 @@ comment on function app_public.new_password_links(integer[]) is
   E'@argument userIds The ids of users without a password, at most 5,000.\nMakes a link for each of these users, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
 grant execute on function app_public.new_password_links(integer[]) to app_admin;
 --! EndIncluded users/app_public.new_password_links.sql
+
+-- Names of device keys are recorded too.
+--! Included audit/app_private.audit_read.sql
+create or replace function app_private.audit_read(
+  fields text[], user_ids integer[], alert_id integer, is_subscription boolean
+) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not coalesce((app_public.me()).is_admin, false) then
+    return;
+  end if;
+  -- An answer that waits for this entry must not go out before the entry is safe.
+  perform app_private.commit_synchronously();
+  perform app_private.audit(
+    case when is_subscription then 'PEOPLE_FOLLOWED' else 'PEOPLE_READ' end::app_public.audit_action,
+    case when cardinality(user_ids) = 1 then 'USER' when alert_id is not null then 'ALERT' end::app_public.audit_object,
+    case when cardinality(user_ids) = 1 then user_ids[1] else alert_id end,
+    jsonb_build_object('fields', fields) || case when cardinality(user_ids) > 1 then jsonb_build_object('user_ids', user_ids) else '{}' end);
+end
+$$;
+comment on function app_private.audit_read(text[], integer[], integer, boolean) is
+  'Records that the administrator of this request reads other people''s positions, notifications, device keys or names, before the answer. A subscription is recorded once a minute. Does nothing for others: the fields refuse them, or show only what is theirs.';
+grant execute on function app_private.audit_read(text[], integer[], integer, boolean) to app_anonymous, app_user;
+--! EndIncluded audit/app_private.audit_read.sql
+do $$
+begin
+  execute format('comment on type app_public.audit_action is %L', replace(
+    obj_description('app_public.audit_action'::regtype), 'read positions, notifications or names', 'read positions, notifications, device keys or names'));
+end
+$$;
 
 --! Included export/app_private.export_page.sql
 -- Each part has a statement of its own: its plan reads one user's rows by an index, and no others.
@@ -266,17 +297,18 @@ language plpgsql immutable parallel safe set search_path = pg_catalog, public, p
 as $$
 declare
   outline constant geometry := st_boundary(zone);
-  border geometry := st_intersection(outline, box);
+  border geometry := st_collectionextract(st_intersection(outline, box), 2);
   meridian constant geometry := st_geomfromtext('LINESTRING(180 -90, 180 90)', 4326);
   seam geometry;
 begin
   if st_xmin(zone) = -180 and st_xmax(zone) = 180 and (st_xmin(box) = -180 or st_xmax(box) = 180) then
-    -- The pieces of a zone at the 180th meridian meet there: that edge is no border.
+    -- The pieces of a zone at the 180th meridian meet there: that edge is no border. With a grid, GEOS refuses points among lines.
     seam := st_collectionextract(st_intersection(
-      st_intersection(outline, meridian), st_translate(st_intersection(outline, st_translate(meridian, -360, 0)), 360, 0), 1e-10), 2);
-    border := st_difference(border, st_collectionextract(st_collect(seam, st_translate(seam, -360, 0)), 2), 1e-10);
+      st_collectionextract(st_intersection(outline, meridian), 2),
+      st_translate(st_collectionextract(st_intersection(outline, st_translate(meridian, -360, 0)), 2), 360, 0), 1e-10), 2);
+    border := st_collectionextract(
+      st_difference(border, st_collectionextract(st_collect(seam, st_translate(seam, -360, 0)), 2), 1e-10), 2);
   end if;
-  border := st_collectionextract(border, 2);
   -- A corner each twentieth of a degree keeps edges straight in longitude and latitude.
   return case when not st_isempty(border) then st_segmentize(st_simplify(border, tolerance / 111320, true), 0.05) end;
 end
@@ -299,7 +331,7 @@ begin
     insert into app_private.workers as w (id) select unnest(worker_ids)
       on conflict (id) do update
         -- A moment in the future is from before the clock was set back.
-        set since = case when w.seen_at < now() - patience or w.since > now() then now() else w.since end, seen_at = now()
+        set since = case when w.seen_at not between now() - patience and now() or w.since > now() then now() else w.since end, seen_at = now()
       returning w.since
   )
   select min(b.since) into living_since from beat b;
@@ -308,7 +340,7 @@ begin
   if living_since < now() - patience then
     with gone as (
       delete from app_private.workers w
-        where w.seen_at not between now() - patience and now() + patience returning w.id
+        where w.seen_at not between now() - patience and clock_timestamp() + patience returning w.id
     )
     select array_agg(g.id) into dead from gone g;
     if dead is not null then

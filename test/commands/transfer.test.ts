@@ -114,6 +114,13 @@ test("an import has every row, sequence and job of the export", async () => {
   const second = await run("import-data", [exported], env);
   expect(second.stderr).toMatch(/^The database is not empty: \S+ has rows\. Nothing was changed/m);
   expect(second.code).toBe(1);
+
+  const distributed = await empty.open();
+  await distributed.ownerPool.query("create table if not exists app_private.report_settings ()");
+  await empty.close();
+  const third = await run("import-data", [exported], env);
+  expect(third.stderr).toMatch(/^The database is distributed\. Nothing was changed/m);
+  expect(third.code).toBe(1);
 });
 
 // One database for all, because nothing is imported. A start of the embedded one takes seconds.

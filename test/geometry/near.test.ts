@@ -203,6 +203,27 @@ test(
 );
 
 test(
+  "so it is for an area of which a corner touches the 180th meridian",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const user = (await s.user()) as { role: "app_user"; id: number };
+    const ring = (...corners: [number, number][]) => [[...corners, corners[0]]];
+    const area = {
+      type: "MultiPolygon",
+      coordinates: [
+        ring([179.7, 0], [180, 0], [180, 0.3], [179.7, 0.3]),
+        ring([-180, 0], [-179.7, 0], [-179.7, 0.3], [-180, 0.3]),
+        ring([179.7, 0.5], [180, 0.6], [179.7, 0.7]),
+      ],
+    };
+    const texts = { text1: "1", text2: "2", text3: "3" };
+    await s.as(admin, NEW_ALERT, [JSON.stringify({ points: [], area, ...texts })]);
+    const at = { latitude: 0.4, longitude: 180 };
+    expect(verify(at, 50_000, await ask(s, user, at, 50_000))).toBeGreaterThan(0);
+  }),
+);
+
+test(
   "so it is near a pole",
   play(async (s) => {
     const admin = await s.user(true);

@@ -122,6 +122,15 @@ describe("a job locked by a worker pool", () => {
     expect(await jobNow()).toEqual(free);
   });
 
+  test("is not released by the first heartbeat after the clock was set back, as the others are alive", async () => {
+    await worker("pool-other", 3600, -62);
+    await worker("pool-mine", 3600, -62);
+    await lockedBy("pool-other");
+    await beat("pool-mine");
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual(locked);
+  });
+
   test("that was seen more recently stays locked", async () => {
     await worker("pool-other", 60, 9);
     await worker("pool-mine", 60, 2);

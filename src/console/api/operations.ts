@@ -172,7 +172,7 @@ export type AuditAction =
   | 'PASSWORD_SET'
   /** An administrator followed such data by a subscription. Once a minute. */
   | 'PEOPLE_FOLLOWED'
-  /** An administrator read positions, notifications or names of other people. The facts name the fields. */
+  /** An administrator read positions, notifications, device keys or names of other people. The facts name the fields. */
   | 'PEOPLE_READ'
   /** Everyone concerned by a version was notified. The facts have the number of people notified so far. */
   | 'PUBLICATION_COMPLETED'

@@ -148,6 +148,7 @@ export const faults = [
       "Number(counted[0].count) !== expected",
       "Number(counted[0].count) < expected",
     ],
+    ["data goes into a cluster whose copies miss it", "  await refuseDistributed(client);\n", ""],
   ]),
   ...inFile("src/commands/transfer/tables.ts", TRANSFER, [
     [
