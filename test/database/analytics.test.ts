@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { shifted } from "../helpers/shifted.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
@@ -44,7 +43,8 @@ async function history(s: Scene) {
     );
   }
   for (const person of people.slice(0, 4)) {
-    for (const { id } of await s.as(person, "select id from app_public.notifications")) {
+    const own = "select id from app_public.notifications where user_id = $1";
+    for (const { id } of await s.as(owner, own, [person.id])) {
       await s.as(
         person,
         "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",
@@ -65,7 +65,7 @@ const hoursAgo = (hours: number, minutes = 0) =>
   ).toISOString();
 
 describe("analytics.alert_levels", () => {
-  onOneServer(
+  test(
     "rounds down the people of each version and level, and says of few only that they are few",
     play(async (s) => {
       const { alert } = await history(s);
@@ -99,7 +99,7 @@ describe("analytics.alert_levels", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "gives the seconds from publication, rounded up to two digits, if enough people stand behind them",
     play(async (s) => {
       await smallGroups(s);
@@ -110,11 +110,17 @@ describe("analytics.alert_levels", () => {
       // The first told after 1 second, the last after 20; two saw it after 1234 seconds.
       await s.as(
         owner,
-        `update app_public.notifications n set created_at = a.created_at + m.number * interval '1 second',
-            seen = m.number <= 2, seen_at = case when m.number <= 2 then a.created_at + interval '1234 seconds' end
-          from app_public.alerts a,
-            (select id, row_number() over (order by id) as number from app_public.notifications) m
-          where m.id = n.id and a.id = n.alert_id`,
+        `update app_public.notifications n
+          set created_at = ($1::timestamptz at time zone 'UTC' + m.number * interval '1 second') at time zone 'UTC',
+            seen = m.number <= 2, seen_at = case when m.number <= 2
+              then ($1::timestamptz at time zone 'UTC' + interval '1234 seconds') at time zone 'UTC' end
+          from unnest($2::bigint[]) with ordinality m (id, number) where m.id = n.id`,
+        [
+          await s.value(owner, "select created_at::text from app_public.alerts"),
+          (await s.as(owner, "select id from app_public.notifications order by id")).map(
+            ({ id }) => id,
+          ),
+        ],
       );
       await s.as(
         owner,
@@ -130,14 +136,15 @@ describe("analytics.alert_levels", () => {
       expect(await seconds()).toEqual([{ p50: 10, p95: 19, max: 20, seen: null }]);
       await s.as(
         owner,
-        "update app_public.notifications set seen = true, seen_at = created_at + interval '1 hour' where not seen",
+        `update app_public.notifications
+          set seen = true, seen_at = (created_at at time zone 'UTC' + interval '1 hour') at time zone 'UTC' where not seen`,
       );
       await countFigures(s, "now() + interval '2 hours'");
       expect(await seconds()).toEqual([{ p50: 10, p95: 19, max: 20, seen: 3700 }]);
     }),
   );
 
-  onOneServer(
+  test(
     "counts as of a moment: what comes later waits for the next count, and a day after the end nothing changes",
     play(async (s) => {
       const { alert, people } = await history(s);
@@ -168,7 +175,7 @@ describe("analytics.alert_levels", () => {
 });
 
 describe("analytics.alerts", () => {
-  onOneServer(
+  test(
     "has each alert with its area, and sums of what is shown",
     play(async (s) => {
       const { alert, quiet } = await history(s);
@@ -201,7 +208,7 @@ describe("analytics.alerts", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "counts no all-clear as a notification",
     play(async (s) => {
       const { admin, alert } = await history(s);
@@ -588,7 +595,7 @@ describe("hours and days", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "count the notifications of a day by level, as far as the alerts explain them",
     play(async (s) => {
       const [someone] = (await makeCrowd(s, 1)) as [number];
@@ -598,7 +605,10 @@ describe("hours and days", () => {
       await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
       await s.as(
         owner,
-        "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen_at = date_trunc('day', now(), 'UTC') - interval '1 day' - seen::int * interval '1 minute'",
+        `update app_public.notifications
+          set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours',
+            seen_at = (date_trunc('day', now(), 'UTC') at time zone 'UTC' - interval '1 day' - seen::int * interval '1 minute')
+              at time zone 'UTC'`,
       );
       await countPeriods(s);
       const rows = await s.as(

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "@jest/globals";
 import { onOneServer } from "../helpers/on-one-server.ts";
 import { fillFigures } from "./figures.ts";
-import { anonymous, DENIED, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
+import {
+  anonymous,
+  DENIED,
+  host,
+  inside,
+  owner,
+  type Row,
+  refusal,
+  type Scene,
+  stage,
+} from "./scene.ts";
 
 const { play } = stage();
 
@@ -223,15 +233,20 @@ describe("history", () => {
   );
 });
 
-onOneServer(
+test(
   "a user has one notification of a version at a level, whoever inserts a second",
   play(async (s) => {
     const { user, own } = await told(s);
     const again = `insert into app_public.notifications (alert_id, user_id, level, version, kind, latitude, longitude, moving_activity)
-      select alert_id, user_id, level, version + $2, kind, latitude, longitude, moving_activity
-        from app_public.notifications where user_id = ${user.id} and id = $1`;
-    await s.as(owner, again, [own, 1]);
-    await expect(s.as(owner, again, [own, 0])).rejects.toMatchObject(
+      values ($1, $2, $3, $4, 'ALERT', 0, 0, 'STILL')`;
+    const [first] = (await s.as(
+      owner,
+      "select alert_id, level, version from app_public.notifications where user_id = $1 and id = $2",
+      [user.id, own],
+    )) as [Row];
+    const values = (version: number) => [first.alert_id, user.id, first.level, version];
+    await s.as(owner, again, values(first.version + 1));
+    await expect(s.as(owner, again, values(first.version))).rejects.toMatchObject(
       refusal("23505", { constraint: "notifications_alert_id_user_id_level_version_key" }),
     );
   }),

@@ -64,14 +64,14 @@ describe("at publication", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "a notification stores where the user was and how they moved",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, [0.001, 0.002], { activity: "IN_VEHICLE" });
       const id = await s.alert(await s.user(true));
       await s.publish(id);
-      const [notification] = await s.as(user, "select * from app_public.notifications");
+      const [notification] = await s.as(owner, "select * from app_public.notifications");
       expect(notification).toMatchObject({
         alert_id: id,
         user_id: user.id,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { shifted } from "../helpers/shifted.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
 import {
@@ -132,7 +131,7 @@ describe("last positions", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "that are gone make their user unknown: to reach, publication, lists and why",
     play(async (s) => {
       const admin = await s.user(true);
@@ -147,7 +146,7 @@ describe("last positions", () => {
       const points = asPoints([inside, [1, 0], [1, 1]]);
       const input = JSON.stringify({ points, text1: "1", text2: "2", text3: "3" });
       expect(await s.as(admin, reach, [input])).toMatchObject([{ one: 0, stale: 0, coarse: 0 }]);
-      expect(await s.as(admin, "select * from app_public.last_positions")).toEqual([]);
+      expect(await s.as(owner, "select * from app_public.last_positions")).toEqual([]);
       expect(
         await s.value(admin, "select (app_public.why_notified($1, $2)).rule", [alert, user.id]),
       ).toBe("NO_POSITION");
