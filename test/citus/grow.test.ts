@@ -32,6 +32,8 @@ const FAR = 20;
       "select citus_drain_node($1, $2, shard_transfer_mode := 'block_writes')",
       of,
     );
+    // Otherwise shards that have left are removed later, which may be while one of them comes back.
+    await service.owner.query("call citus_cleanup_orphaned_resources()");
     await service.owner.query("select citus_remove_node($1, $2)", of);
     await dropDatabase(node, name());
     await onServer(node, `create database ${name()}`);
