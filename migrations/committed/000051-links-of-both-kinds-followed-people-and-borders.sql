@@ -1,5 +1,5 @@
 --! Previous: sha1:4d3589242c14c1fe1352f8dfce70b68767c3ff7e
---! Hash: sha1:2d38e442c30f53908155958e326cd094c6d7a39d
+--! Hash: sha1:98dd13339613ec801b341b374f706a1003105e3e
 --! Message: Links of both kinds, followed people and borders
 
 --! split: 1-current.sql
@@ -331,7 +331,7 @@ begin
     insert into app_private.workers as w (id) select unnest(worker_ids)
       on conflict (id) do update
         -- A moment in the future is from before the clock was set back.
-        set since = case when w.seen_at not between now() - patience and now() or w.since > now() then now() else w.since end, seen_at = now()
+        set since = case when w.seen_at not between now() - patience and now() then now() else w.since end, seen_at = now()
       returning w.since
   )
   select min(b.since) into living_since from beat b;
