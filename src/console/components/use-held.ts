@@ -42,7 +42,9 @@ async function look(known: HeldFragment): Promise<HeldFragment> {
 /** Publishes by way of a few seconds in which it can be taken back. The service counts them. */
 export function useHeld() {
   // A repeated key publishes nothing twice.
-  const key = useRef(crypto.randomUUID());
+  const key = useRef("");
+  // What has that key, as JSON; empty if the next try needs another one.
+  const last = useRef("");
   const [held, setHeld] = useState<Held>();
   const wake = useRef(() => {});
   const pause = (milliseconds: number) =>
@@ -52,6 +54,10 @@ export function useHeld() {
     });
 
   async function hold(publication: Omit<PublicationInput, "key">): Promise<HeldFragment> {
+    const wanted = JSON.stringify(publication);
+    // The service would refuse another one with this key, whatever became of the first.
+    if (wanted !== last.current) key.current = crypto.randomUUID();
+    last.current = wanted;
     try {
       const input = { ...publication, key: key.current };
       const { publicationHold } = await request(PublicationHoldDocument, { input });
@@ -59,7 +65,7 @@ export function useHeld() {
     } catch (error) {
       const { code } = error as RequestError;
       // Another request had the key. A retry of this one would be refused for ever.
-      if (code === "CONFLICT") key.current = crypto.randomUUID();
+      if (code === "CONFLICT") last.current = "";
       throw code === "UNREACHABLE" ? new RequestError(code, MAY_GO_OUT) : error;
     }
   }
@@ -74,7 +80,7 @@ export function useHeld() {
       if (state.state === "HELD") await pause(PAUSE);
     }
     setHeld(undefined);
-    key.current = crypto.randomUUID();
+    last.current = "";
     if (state.state === "PUBLISHED") return state.alertId as number;
     if (state.state === "TAKEN_BACK") {
       throw new RequestError("TAKEN_BACK", t("It was taken back: nothing was published."));

@@ -385,6 +385,28 @@ test("a retry after a failure sends the same end", async () => {
   expect(sent()).toMatchObject([{ expiresAt: tried }, { expiresAt: tried - 100 }]);
 });
 
+test("a retry much later has another end, and is another publication", async () => {
+  held = undefined;
+  const screen = await openWhole({ hours: 6 });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer.");
+  const later = Date.now() + 400_000;
+  const clock = jest.spyOn(Date, "now").mockReturnValue(later);
+  for (const tries of [2, 3]) {
+    await screen.press("Publish now");
+    await screen.until(() => sent().length === tries);
+  }
+  clock.mockRestore();
+  const inputs = asked.flatMap(({ name, variables }) =>
+    name === "PublicationHold" ? [variables.input as { key: string }] : [],
+  );
+  const [first, second, third] = inputs;
+  // The service refuses another publication with the same key, although the first one may have failed.
+  expect(second?.key).not.toBe(first?.key);
+  expect(third).toEqual(second);
+});
+
 test("the end that is shown is the one that is sent, and what was refused keeps none", async () => {
   held = undefined;
   const screen = await openWhole({ hours: 6 });

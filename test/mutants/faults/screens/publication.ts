@@ -70,7 +70,16 @@ export const faults = [
     "src/console/components/use-held.ts",
     ["test/console/screens/cancel.test.ts"],
     [
-      ["a new try is the same publication", "    key.current = crypto.randomUUID();\n", ""],
+      [
+        "a new try is the same publication",
+        '    setHeld(undefined);\n    last.current = "";\n',
+        "    setHeld(undefined);\n",
+      ],
+      [
+        "what has changed since a try is the same publication",
+        "if (wanted !== last.current)",
+        "if (!last.current)",
+      ],
       [
         "a look without an answer ends the wait",
         "    return known;\n  }\n}",
@@ -106,6 +115,11 @@ export const faults = [
         "a new try of an alert is another publication",
         "{ ...publication, key: key.current }",
         "{ ...publication, key: crypto.randomUUID() }",
+      ],
+      [
+        "what has changed has another key at each try",
+        "    last.current = wanted;\n",
+        "    last.current ||= wanted;\n",
       ],
     ],
   ),
