@@ -8,7 +8,7 @@ export function Dialog(props: {
   onClose: () => void;
   /** True while Escape must not close it. */
   staysOpen?: boolean;
-  /** Called when Escape is pressed while it stays open. */
+  /** Called when Escape is pressed while it stays open; maybe twice. */
   onEscape?: () => void;
   isWide?: boolean;
   children: ComponentChildren;
@@ -32,9 +32,11 @@ export function Dialog(props: {
   function close(): void {
     // The event of a dialog that is gone must not close the one that took its place.
     if (!dialog.current) return;
-    // Browsers close it all the same when Escape is pressed again.
-    if (props.staysOpen) dialog.current.showModal();
-    else props.onClose();
+    if (props.staysOpen) {
+      // Browsers close it all the same when Escape is pressed again, and ask nobody.
+      dialog.current.showModal();
+      props.onEscape?.();
+    } else props.onClose();
   }
   return (
     <dialog

@@ -122,9 +122,13 @@ export class Screen {
     if (!dialog) throw new Error("There is no dialog.");
     return fire(dialog, "cancel") && fire(dialog, "close");
   }
-  /** Presses Escape twice without a click: then browsers ask nobody. Returns false if the dialog is open again. */
+  /** Presses Escape twice without a click. */
   escapeTwice(): boolean {
     this.escape();
+    return this.closeDialog();
+  }
+  /** Closes the dialog as browsers do at a second Escape: they ask nobody. Returns false if it is open again. */
+  closeDialog(): boolean {
     const dialog = this.elements("dialog").at(-1) as unknown as HTMLDialogElement;
     dialog.close();
     return !dialog.open;

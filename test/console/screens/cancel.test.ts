@@ -27,8 +27,8 @@ beforeEach(() => {
   template = undefined;
   closed = [];
   const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object;
-  const held = (name: string) => () => {
-    const answer = next();
+  const held = (name: string) => async () => {
+    const answer = await next();
     return "errors" in answer ? answer : { [name]: answer };
   };
   asked = fakeService({
@@ -225,6 +225,22 @@ test("Escape takes back what is held, and else closes", async () => {
   await screen.reads("Goes out in");
   expect([screen.escape(), screen.escapeTwice(), closed]).toEqual([false, false, [false]]);
   await screen.reads("It was taken back: nothing was published.");
+});
+
+test("Escape takes back what is held, although it was pressed too early before", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answers = [promise, heldOf({ state: "TAKEN_BACK" })];
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads("One moment…");
+  expect(screen.escape()).toBe(false);
+  resolve(heldOf({ secondsLeft: 600 }));
+  await screen.reads("Goes out in");
+  // Now the browser closes it without asking, and it opens again.
+  expect(screen.closeDialog()).toBe(false);
+  await screen.reads("It was taken back: nothing was published.");
+  expect(closed).toEqual([]);
 });
 
 test("a new try is a new publication, and one without an answer is the same unless it has changed", async () => {

@@ -64,7 +64,14 @@ export const faults = [
   ...inFile(
     "src/console/components/dialog.tsx",
     ["test/console/screens/cancel.test.ts"],
-    [["a second Escape closes what is held", "if (props.staysOpen) dialog", "if (false) dialog"]],
+    [
+      ["a second Escape closes what is held", "if (props.staysOpen) {", "if (false) {"],
+      [
+        "a second Escape leaves what is held",
+        "showModal();\n      props.onEscape?.();\n",
+        "showModal();\n",
+      ],
+    ],
   ),
   ...inFile(
     "src/console/components/use-held.ts",
