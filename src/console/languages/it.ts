@@ -581,8 +581,8 @@ const messages = {
   "as before": "come prima",
   "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.":
     "Un’altra persona ha aggiornato questa allerta nel frattempo. Nulla di tuo è stato pubblicato, e nulla è perso: leggi che cosa è cambiato, e pubblica di nuovo.",
-  "Your earlier try went out after all: read what it has changed. Publish again only what is still missing.":
-    "Il tuo tentativo precedente è stato pubblicato: leggi che cosa ha cambiato. Pubblica di nuovo solo ciò che manca ancora.",
+  "An earlier try went out after all: read what it has changed. Publish again only what is still missing.":
+    "Un tentativo precedente è stato pubblicato: leggi che cosa ha cambiato. Pubblica di nuovo solo ciò che manca ancora.",
   "Changed meanwhile": "Modifiche nel frattempo",
   "Your own changes are below. They go on top of these.":
     "Le tue modifiche sono qui sotto. Si aggiungono a queste.",

@@ -22,9 +22,8 @@ import {
   openDraft,
   replaceDraft,
 } from "../state/draft.ts";
-import type { Draft } from "../state/draft-fields.ts";
+import type { BaseVersion, Draft } from "../state/draft-fields.ts";
 import { addressOf, goTo, stayed } from "../state/route.ts";
-import { session } from "../state/session.ts";
 import { sendTried } from "../state/tried.ts";
 import { baseOf, rebased } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alerts.ts";
@@ -72,14 +71,22 @@ const CHANGED_MEANWHILE = t(
   "Someone else has updated this alert meanwhile. Nothing of yours was published, and nothing is lost: read what has changed, and publish again.",
 );
 const WENT_OUT = t(
-  "Your earlier try went out after all: read what it has changed. Publish again only what is still missing.",
+  "An earlier try went out after all: read what it has changed. Publish again only what is still missing.",
 );
 
-/** True if an earlier try of the draft, of which nobody knew what became, is a version of the alert. */
-const wentOut = ({ tried, base }: Draft, { history }: Alert) =>
+/**
+ * True if an earlier try of the draft, of which nobody knew what became, is the version after the one that it began from.
+ * Several such tries differ by their ends, so any new end will do.
+ */
+const wentOut = ({ tried, triedBy }: Draft, base: BaseVersion, { history }: Alert) =>
   tried !== undefined &&
+  "renotify" in tried &&
   history.some(
-    ({ version, user }) => version > (base?.version ?? 0) && user?.id === session.peek()?.userId,
+    ({ version, user, isRenotified, expiresAt }) =>
+      version === base.version + 1 &&
+      user?.id === triedBy &&
+      isRenotified === tried.renotify &&
+      (!tried.expiresAt || expiresAt !== base.expiresAt),
   );
 
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
@@ -95,7 +102,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
     const alert = await load(id);
     // The alert has ended, which the error says.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
-    const isOut = wentOut(draft.value, alert);
+    const isOut = wentOut(draft.value, base, alert);
     const next = { ...rebased(draft.value, base, alert), tried: undefined, triedBy: undefined };
     // Nobody is told twice, and the end stays.
     replaceDraft(isOut ? { ...next, hours: 0, isRenotified: false } : next);

@@ -340,13 +340,11 @@ test("an earlier try that went out after all is said, and its end and its pushes
   await screen.reads("It failed.");
   held = refusal("CONFLICT", "This alert is at version 2.");
   const ada = { user: { id: 1, name: "Ada" } };
-  alert = alertOf({
-    version: 2,
-    title: "Flood!",
-    history: [history(2, { title: "Flood!", ...ada }), history(1, ada)],
-  });
+  const expiresAt = draft.value.tried?.expiresAt;
+  const second = history(2, { title: "Flood!", expiresAt, isRenotified: true, ...ada });
+  alert = alertOf({ version: 2, title: "Flood!", expiresAt, history: [second, history(1, ada)] });
   await screen.press("Publish the update");
-  await screen.reads("Your earlier try went out after all");
+  await screen.reads("An earlier try went out after all");
   await screen.reads("Ada: Changed the title: “Flood!”");
   expect(sent()[1]).toEqual(sent()[0]);
   expect(draft.value).toMatchObject({ hours: 0, isRenotified: false, base: { version: 2 } });
@@ -360,11 +358,54 @@ test("an earlier try that went out after all is said, and its end and its pushes
   await publish(screen);
   await screen.reads("It failed.");
   held = refusal("CONFLICT", "This alert is at version 3.");
-  const found = [history(3, { user: { id: 2, name: "Otto" } }), history(2, ada), history(1, ada)];
-  alert = alertOf({ version: 3, title: "Flood!", history: found });
+  const third = history(3, { isRenotified: true, user: { id: 2, name: "Otto" } });
+  alert = alertOf({ version: 3, title: "Flood!", history: [third, second, history(1, ada)] });
   await screen.press("Publish the update");
   await screen.reads("Someone else has updated this alert meanwhile.");
   expect(draft.value.isRenotified).toBe(true);
+});
+
+/** Tries an update that has a new end and tells people again. Nobody knows what became of it. */
+const tryInVain = async () => {
+  const screen = await open();
+  await screen.choose("Ends", "6 hours from now");
+  await screen.check("Tell those again who were told before");
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await publish(screen);
+  await screen.reads("It failed.");
+  held = refusal("CONFLICT", "This alert has another version.");
+  const expiresAt = draft.value.tried?.expiresAt as number;
+  return { screen, tried: { expiresAt, isRenotified: true, user: { id: 1, name: "Ada" } } };
+};
+
+test("a try of someone who was logged in here before is an earlier try", async () => {
+  const { screen, tried } = await tryInVain();
+  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
+  alert = alertOf({ version: 2, history: [history(2, tried), history(1)] });
+  await screen.press("Publish the update");
+  await screen.reads("An earlier try went out after all");
+  expect(draft.value).toMatchObject({ hours: 0, isRenotified: false });
+});
+
+test("a try that went out before a later one without an answer has an earlier end", async () => {
+  const { screen, tried } = await tryInVain();
+  const expiresAt = tried.expiresAt - 400;
+  alert = alertOf({ version: 2, history: [history(2, { ...tried, expiresAt }), history(1)] });
+  await screen.press("Publish the update");
+  await screen.reads("An earlier try went out after all");
+});
+
+test.each<[string, number, object]>([
+  ["that came later", 3, {}],
+  ["that told nobody again", 2, { isRenotified: false }],
+  ["that left the end", 2, { expiresAt: 4_000_000_000 }],
+])("an update of one's own %s is no earlier try", async (_which, version, changes) => {
+  const { screen, tried } = await tryInVain();
+  const own = history(version, { ...tried, ...changes });
+  alert = alertOf({ version, history: [own, ...(version > 2 ? [history(2)] : []), history(1)] });
+  await screen.press("Publish the update");
+  await screen.reads("Someone else has updated this alert meanwhile.");
+  expect(draft.value).toMatchObject({ hours: 6, isRenotified: true });
 });
 
 test("what one has changed oneself elsewhere is no earlier try", async () => {

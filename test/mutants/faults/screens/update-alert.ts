@@ -47,7 +47,23 @@ export const faults = [
       "isOut ? { ...next, hours: 0, isRenotified: false } : next",
       "next",
     ],
-    ["the update of another is one's own try", "user?.id === session.peek()?.userId", "true"],
+    ["the update of another is one's own try", "user?.id === triedBy", "true"],
+    [
+      "any later update of one's own is an earlier try",
+      "version === base.version + 1",
+      "version > base.version",
+    ],
+    [
+      "an update that told nobody again is a try that did",
+      "isRenotified === tried.renotify",
+      "true",
+    ],
+    ["an update that left the end is a try with a new one", "expiresAt !== base.expiresAt", "true"],
+    [
+      "an earlier try has the end of the last one",
+      "expiresAt !== base.expiresAt",
+      "expiresAt === tried.expiresAt",
+    ],
     ["one's own update elsewhere is an earlier try", "tried !== undefined &&", "true &&"],
     [
       "a try that failed is looked for in later ones",
