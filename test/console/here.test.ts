@@ -1,7 +1,8 @@
 import "./helpers/globals.ts";
-import { beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put, storage } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { setAhead } from "./helpers/set-ahead.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
@@ -77,6 +78,8 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => setAhead(0));
+
 test("a place that was kept is the last one until another is reported", async () => {
   kept.set("here", { latitude: 5 });
   await openHere();
@@ -105,6 +108,16 @@ test("what the service says of a place counts for the versions that were known b
   expect(kept.get("here")).toEqual(here.value);
   // The browser looks anew, not for long.
   expect(options).toEqual([{ enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 }]);
+});
+
+test("a place is dated by the service's clock, here and there", async () => {
+  setAhead(3600);
+  await reportOnce();
+  expect(here.value?.takenAt).toBe(NOW + 3600);
+  expect(asked[0]).toMatchObject({
+    name: "NewPosition",
+    variables: { input: { takenAt: NOW + 3600 } },
+  });
 });
 
 test("what is said of an earlier place is not said of the next one", async () => {
@@ -177,6 +190,7 @@ test("a place that could not be reported is after a minute, unless the page has 
 });
 
 test("a place that waits is not reported after a later one", async () => {
+  setAhead(3600);
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   const stop = reportWhileOpen(() => {});
   await tell(position(3, NOW - 1));

@@ -1,7 +1,8 @@
 import "./helpers/globals.ts";
-import { beforeEach, expect, jest, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { setAhead } from "./helpers/set-ahead.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
@@ -83,6 +84,7 @@ beforeEach(() => {
     }),
   });
 });
+afterEach(() => setAhead(0));
 /** Sets what the person was told of. */
 function know(...known: { id: number }[]): void {
   alerts.value = new Map(known.map((alert) => [alert.id, alert as never]));
@@ -182,8 +184,10 @@ test("what holds is kept whenever the service has answered: zones, and the speec
 });
 
 test("a speech that comes after the text is asked for, for five minutes", async () => {
-  const old = Math.floor(Date.now() / 1000) - 301;
-  know(alertOf(7), alertOf(8));
+  // By the service's clock.
+  setAhead(3600);
+  const old = Math.floor(Date.now() / 1000) + 3600 - 301;
+  know(alertOf(7, { expiresAt: old + 600 }), alertOf(8, { expiresAt: old + 600 }));
   told.value = [toldOf(7, old + 60), toldOf(8, old)];
   speechNow = "late.mp3";
   answers.value += 1;

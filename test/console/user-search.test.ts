@@ -1,6 +1,7 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeService } from "./helpers/fake-service.ts";
+import { setAhead } from "./helpers/set-ahead.ts";
 
 const NOW = Date.parse("2026-10-21T07:28:00Z");
 // The modules start a clock when they load.
@@ -15,6 +16,7 @@ beforeEach(() => {
   asked = fakeService({ Users: () => ({ usersOverview: [{ id: 7 }] }) });
 });
 afterEach(() => {
+  setAhead(0);
   session.value = null;
   jest.useRealTimers();
 });
@@ -36,6 +38,14 @@ test.each([
   search.filter.value = { ...EVERYONE, ...filter } as typeof EVERYONE;
   await search.users.begin();
   expect(asked).toEqual([{ name: "Users", variables: { ...PAGE, search: "", ...variables } }]);
+});
+
+test("an hour ago is by the service's clock", async () => {
+  setAhead(600);
+  const search = userSearch(5);
+  search.filter.value = { ...EVERYONE, reported: "3600" };
+  await search.users.begin();
+  expect(asked[0]?.variables).toMatchObject({ reportedSince: NOW / 1000 + 600 - 3600 });
 });
 
 test("changes of the text are awaited before the next search, which says what it found", async () => {

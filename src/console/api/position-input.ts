@@ -1,8 +1,8 @@
-const seconds = () => Math.floor(Date.now() / 1000);
+import { onServiceClock } from "../state/service-clock.ts";
 
-/** Returns what the API takes of where the browser was. The clock of a position may be ahead of this one. */
+/** Returns what the API takes of where the browser was. The clock of a position may be ahead of the computer's. */
 export function positionInput({ coords, timestamp }: GeolocationPosition) {
   const { latitude, longitude, accuracy } = coords;
-  const takenAt = Math.min(Math.floor(timestamp / 1000), seconds());
+  const takenAt = onServiceClock(Math.min(timestamp, Date.now()));
   return { latitude, longitude, accuracy, takenAt, movingActivity: "UNKNOWN" as const };
 }

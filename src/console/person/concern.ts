@@ -18,9 +18,9 @@ export interface Concern {
 
 /** What is known of the time. */
 export interface Moment {
-  /** Seconds since 1970, by this browser's clock. */
+  /** Seconds since 1970, by the service's clock as this browser knows it. */
   now: number;
-  /** True if the service has just said how the alerts are: its clock knows better which have ended. */
+  /** True if the service has just said how the alerts are: it knows better which have ended. */
   isFresh: boolean;
 }
 

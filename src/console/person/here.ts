@@ -6,6 +6,7 @@ import {
 } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
 import { RequestError, request } from "../api/request.ts";
+import { serviceSeconds } from "../state/service-clock.ts";
 import { NOT_TOLD, watchPlace } from "../state/watch-place.ts";
 import { alerts } from "./inbox.ts";
 import { keep, kept } from "./kept.ts";
@@ -18,7 +19,7 @@ export interface Here {
   longitude: number;
   /** Metres. */
   accuracy: number;
-  /** Seconds since 1970. */
+  /** Seconds since 1970, by the service's clock. */
   takenAt: number;
   /** The alerts there; undefined if the service has not answered. */
   alerts?: AlertHere[];
@@ -75,7 +76,7 @@ export async function reportOnce(): Promise<void> {
 /** True if a later place is known: one that a person reported while this one waited. */
 function isOutdated(position: GeolocationPosition): boolean {
   const known = here.peek()?.takenAt ?? 0;
-  return positionInput(position).takenAt < known && known <= Date.now() / 1000;
+  return positionInput(position).takenAt < known && known <= serviceSeconds();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { effect } from "@preact/signals";
+import { serviceSeconds } from "../state/service-clock.ts";
 import { speechOf } from "./concern.ts";
 import { allConcerns } from "./concerns.ts";
 import { here } from "./here.ts";
@@ -11,7 +12,7 @@ import { loadZones } from "./zones.ts";
 const SPEECH_COMES = 300;
 
 async function keepWhatHolds(): Promise<void> {
-  const now = Math.floor(Date.now() / 1000);
+  const now = serviceSeconds();
   const active = allConcerns.peek().filter(({ isActive }) => isActive);
   for (const concern of active) {
     await loadZones(concern.alert);

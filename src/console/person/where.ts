@@ -1,6 +1,5 @@
 import type { LevelAlert } from "../api/operations.ts";
 import { now } from "../state/now.ts";
-import { onThisClock } from "../state/service-clock.ts";
 import { t } from "../words/translate.ts";
 import { type Concern, urgency } from "./concern.ts";
 import type { Here } from "./here.ts";
@@ -33,8 +32,7 @@ const isOutdone = (said: { level: LevelAlert } | null, here: Here, { alert, told
  */
 export function sayOf(concern: Concern, here: Here | undefined) {
   const { alert } = concern;
-  const isNow =
-    here && here.takenAt > onThisClock(now.value) - NOW_LASTS && isLatest(here, concern);
+  const isNow = here && here.takenAt > now.value - NOW_LASTS && isLatest(here, concern);
   if (!isNow || !here.alerts || here.versions?.get(alert.id) !== alert.version) return undefined;
   const said = here.alerts.find(({ alertId }) => alertId === alert.id) ?? null;
   const isVague = here.accuracy > EXACT && said?.level !== "ONE";

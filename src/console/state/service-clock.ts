@@ -18,8 +18,12 @@ export function learnClock(date: string | null, sentAt: number, arrivedAt: numbe
   ahead.value = Math.min(Math.max(ahead.peek(), least), most);
 }
 
-/** The time by the service's clock, in seconds since 1970. */
-export const serviceSeconds = () => Math.floor((Date.now() + ahead.value) / 1000);
+/**
+ * Converts a time by this computer's clock, in milliseconds, to the service's, in whole seconds since 1970. All times of the
+ * service are compared with its clock: what this computer dates is converted where it comes in.
+ */
+export const onServiceClock = (milliseconds: number) =>
+  Math.floor((milliseconds + ahead.value) / 1000);
 
-/** Converts a time by the service's clock to this computer's, in seconds since 1970. */
-export const onThisClock = (seconds: number) => seconds - ahead.value / 1000;
+/** The time by the service's clock, in seconds since 1970. */
+export const serviceSeconds = () => onServiceClock(Date.now());

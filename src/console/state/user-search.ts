@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal, type Signal, signal } from "@preact/signal
 import { type UserSort, UsersDocument, type UsersQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { type Page, type Pages, pages } from "./pages.ts";
+import { serviceSeconds } from "./service-clock.ts";
 
 export type User = NonNullable<UsersQuery["usersOverview"]>[number];
 
@@ -24,7 +25,7 @@ export const EVERYONE: UserFilter = {
 /** Returns the variables of the request for a filter. */
 function variablesOf({ sort, device, reported, kind }: UserFilter) {
   const seconds = Number(reported);
-  const since = Math.floor(Date.now() / 1000) - Math.abs(seconds);
+  const since = serviceSeconds() - Math.abs(seconds);
   return {
     sort,
     ...(device !== "any" && { hasDevice: device === "yes" }),

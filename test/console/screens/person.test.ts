@@ -5,6 +5,8 @@ import type { PersonAlert, Told } from "../../../src/console/person/inbox.ts";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { setAhead } from "../helpers/set-ahead.ts";
+import { square } from "../helpers/square.ts";
 
 /** What the browser keeps. */
 let kept: Map<string, unknown>;
@@ -44,6 +46,7 @@ const { deviceState } = await import("../../../src/console/push/this-device.ts")
 const { session } = await import("../../../src/console/state/session.ts");
 const { here } = await import("../../../src/console/person/here.ts");
 const inbox = await import("../../../src/console/person/inbox.ts");
+const { zones } = await import("../../../src/console/person/zones.ts");
 const { reachability } = await import("../../../src/console/join/reachability.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 
@@ -123,7 +126,11 @@ beforeEach(() => {
     PersonChanges: () => ({ notifications: [], alerts: [] }),
   });
 });
-afterEach(closeScreens);
+afterEach(async () => {
+  await closeScreens();
+  zones.value = new Map();
+  setAhead(0);
+});
 
 const open = () => show(h(NowScreen, {}));
 
@@ -201,6 +208,29 @@ test("the text is that of the place where one is now", async () => {
   };
   tell([toldOf(3, 7)], [alertOf(7)]);
   await open().reads("You are inside the area\nGas leak\nLeave.");
+});
+
+test("a place that was just reported is of now, also where this clock is slow", async () => {
+  setAhead(3600);
+  put("navigator", {
+    value: {
+      languages: ["en"],
+      geolocation: {
+        getCurrentPosition: (found: (position: object) => void) =>
+          found({
+            coords: { latitude: 45, longitude: 11, accuracy: 7 },
+            timestamp: Date.now() - 120_000,
+          }),
+      },
+    },
+  });
+  const area = { type: "Polygon" as const, coordinates: [square(11, 44, 0.1)] };
+  zones.value = new Map([[7, { id: 7, version: 1, ONE: area, TWO: area, THREE: area }]]);
+  tell([toldOf(3, 7, { createdAt: NOW + 3000 })], [alertOf(7)]);
+  const screen = open();
+  await screen.press("Report where I am");
+  await screen.reads("From where you were 2 min ago.");
+  expect(screen.text).toContain("You are outside now.");
 });
 
 test("a drill says so, a later version has its time, and an alert without a title its number", async () => {

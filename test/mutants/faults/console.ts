@@ -300,11 +300,7 @@ export const faults = [
         " || here.versions?.get(alert.id) !== alert.version",
         "",
       ],
-      [
-        "a place of an hour ago is now",
-        "onThisClock(now.value) - NOW_LASTS",
-        "onThisClock(now.value) - 10_000",
-      ],
+      ["a place of an hour ago is now", "now.value - NOW_LASTS", "now.value - 10_000"],
       ["a vague place replaces a message", "isVague || isOutdone", "isOutdone"],
       ["a vague place in the area does not count", ' && said?.level !== "ONE"', ""],
       [
@@ -381,7 +377,14 @@ export const faults = [
   ...inFile(
     "src/console/state/user-search.ts",
     ["test/console/user-search.test.ts"],
-    [["who fell silent is not found", "isSilent: true", "isSilent: false"]],
+    [
+      ["who fell silent is not found", "isSilent: true", "isSilent: false"],
+      [
+        "who reported lately is found by a wrong clock",
+        "serviceSeconds() -",
+        "Math.floor(Date.now() / 1000) -",
+      ],
+    ],
   ),
   ...inFile(
     "src/console/words/report-csv.ts",

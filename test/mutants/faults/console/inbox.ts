@@ -215,6 +215,11 @@ export const faults = [
       ["speeches of alerts that are over are kept", ".filter(({ isActive }) => isActive)", ""],
       ["zones are not kept by themselves", "    await loadZones(concern.alert);\n", ""],
       ["the speech of where one was is kept", "levelNow(concern, here.peek())", "concern.level"],
+      [
+        "how long a speech may come is by a wrong clock",
+        "const now = serviceSeconds();",
+        "const now = Math.floor(Date.now() / 1000);",
+      ],
       ["a speech may come for an hour", "const SPEECH_COMES = 300;", "const SPEECH_COMES = 3600;"],
       [
         "a speech that comes later is not asked for",

@@ -122,6 +122,11 @@ export const faults = [
         "if (!isOutdated(position)) await",
         "await",
       ],
+      [
+        "a place that waited is reported after a later one where the clock is slow",
+        "known <= serviceSeconds()",
+        "known <= Date.now() / 1000",
+      ],
     ],
   ),
   ...inFile(

@@ -149,15 +149,16 @@ export const faults = [
     ["a place that failed is silent", "<Problem text={problem} />", ""],
   ]),
   ...inFile("src/console/api/position-input.ts", PERSON, [
-    [
-      "a place is of the future",
-      "Math.min(Math.floor(timestamp / 1000), seconds())",
-      "Math.floor(timestamp / 1000)",
-    ],
+    ["a place is of the future", "Math.min(timestamp, Date.now())", "timestamp"],
     [
       "the time of a place is in milliseconds",
-      "Math.min(Math.floor(timestamp / 1000), seconds())",
-      "seconds() * 1000",
+      "onServiceClock(Math.min(timestamp, Date.now()))",
+      "Math.min(timestamp, Date.now())",
+    ],
+    [
+      "a place is dated by a wrong clock",
+      "onServiceClock(Math.min(timestamp, Date.now()))",
+      "Math.floor(Math.min(timestamp, Date.now()) / 1000)",
     ],
   ]),
   ...inFile("src/console/person/here.ts", PERSON, [
