@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { put, storage } from "./helpers/browser-state.ts";
 
 // Its modules start a clock when they load.
 jest.useFakeTimers();
+// An earlier page learned that an hour is missing here.
+put("localStorage", { value: storage() });
+localStorage.setItem("location-alerts.clock-ahead", "3600000");
 const { learnClock, onServiceClock, serviceSeconds } = await import(
   "../../src/console/state/service-clock.ts"
 );
@@ -17,6 +21,15 @@ const learn = (sentAt: number, arrivedAt: number, written: number) =>
 beforeEach(() => jest.setSystemTime(NOON));
 // Both bounds are 0.
 afterEach(() => learn(1000, 0, 0));
+
+test("what was learned holds in later pages, until an answer says otherwise", () => {
+  expect(ahead()).toBe(3600);
+  learn(0, 100, 7200);
+  expect(ahead()).toBe(7199);
+  expect(Number(localStorage.getItem("location-alerts.clock-ahead"))).toBe(7_199_900);
+  learn(1000, 0, 0);
+  expect(ahead()).toBe(0);
+});
 
 test("a clock that is right is left alone, however slow an answer is", () => {
   learn(0, 50, 0);

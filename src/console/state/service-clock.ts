@@ -1,7 +1,7 @@
-import { signal } from "@preact/signals";
+import { stored } from "./stored.ts";
 
-/** Milliseconds by which the service's clock is ahead of this computer's, as far as its answers tell. */
-const ahead = signal(0);
+/** Milliseconds by which the service's clock is ahead of this computer's, as far as its answers tell. A later page may get none. */
+const ahead = stored("clock-ahead", 0);
 
 /** A Date header has whole seconds. */
 const SECOND = 1000;

@@ -195,6 +195,11 @@ export const faults = [
     [
       ["a slow answer moves the clock", "written - arrivedAt", "written - sentAt"],
       ["the second of a header moves the clock", "written + SECOND - sentAt", "written - sentAt"],
+      [
+        "a page that the service does not answer has a wrong clock",
+        'stored("clock-ahead", 0)',
+        "stored(`clock-${Math.random()}`, 0)",
+      ],
       ["an answer without a time breaks the clock", "  if (Number.isNaN(written)) return;\n", ""],
       ["the clock is the other way round", "milliseconds + ahead", "milliseconds - ahead"],
     ],
