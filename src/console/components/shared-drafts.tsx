@@ -14,10 +14,18 @@ import { AskRemoval } from "./ask-removal.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
+/** Milliseconds between two looks. */
+const PACE = 10_000;
+
 /** Lists the drafts that administrators share. Shows nothing without one. */
 export function SharedDrafts() {
   const [asked, setAsked] = useState<SharedDraft>();
-  useEffect(() => void sharedDrafts.load(), [now.value]);
+  useEffect(() => {
+    const load = () => void sharedDrafts.load();
+    load();
+    const timer = setInterval(load, PACE);
+    return () => clearInterval(timer);
+  }, []);
   const { run, isBusy, problem } = useAction(openShared);
   const all = sharedDrafts.data.value;
   const error = sharedDrafts.error.value;

@@ -6,16 +6,20 @@ const ahead = stored("clock-ahead", 0);
 /** A Date header has whole seconds. */
 const SECOND = 1000;
 
+/** Milliseconds. Clocks of several hosts behind one address differ: what is known stays if an answer nearly fits. */
+const NEARLY = 5000;
+
 /**
  * Learns the service's clock from the Date header of an answer. The service wrote it between the request and its arrival,
- * both in milliseconds by this computer's clock. So a slow answer tells little, and what was learned stays if it fits.
+ * both in milliseconds by this computer's clock. So a slow answer tells little, and what was learned stays if it fits, or nearly.
  */
 export function learnClock(date: string | null, sentAt: number, arrivedAt: number): void {
   const written = Date.parse(date ?? "");
   if (Number.isNaN(written)) return;
   const least = written - arrivedAt;
   const most = written + SECOND - sentAt;
-  ahead.value = Math.min(Math.max(ahead.peek(), least), most);
+  const fitting = Math.min(Math.max(ahead.peek(), least), most);
+  if (Math.abs(fitting - ahead.peek()) >= NEARLY) ahead.value = fitting;
 }
 
 /**

@@ -193,7 +193,7 @@ test("alerts are asked for again by and by, when the connection is back, and onc
     const screen = show(h(Following, {}));
     const isAsked = (times: number) =>
       screen.until(() => named("AlertsSearch").length === times, `${times} searches`);
-    await screen.until(() => jest.getTimerCount() === 2);
+    await screen.until(() => jest.getTimerCount() === 3);
     jest.advanceTimersByTime(0);
     await isAsked(1);
     await screen.reads("1 alert");
@@ -201,6 +201,7 @@ test("alerts are asked for again by and by, when the connection is back, and onc
     expect(named("AlertsSearch")).toHaveLength(1);
     jest.advanceTimersByTime(1);
     await isAsked(2);
+    expect(named("SharedDrafts")).toHaveLength(2);
     isLive.value = false;
     isLive.value = true;
     await isAsked(3);
@@ -292,7 +293,11 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
   await screen.reads(/Reno\nChanged .+ by Colleague\. Another works on it now/);
   expect(screen.text).toMatch(/Drill In training\nChanged [^.]+\n/);
   expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
+  now.value = NOW + 60;
+  await screen.until(() => !screen.text.includes("works on it now"));
   await screen.press("Remove Reno");
+  // Answers tell the time: one that asks for the next would never end.
+  expect(named("SharedDrafts")).toHaveLength(1);
   shared = [];
   await screen.press("Remove it");
   await screen.until(() => !screen.text.includes("Shared drafts"));

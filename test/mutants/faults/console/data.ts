@@ -200,6 +200,7 @@ export const faults = [
         'stored("clock-ahead", 0)',
         "stored(`clock-${Math.random()}`, 0)",
       ],
+      ["hosts whose clocks differ move the clock to and fro", ">= NEARLY", ">= 0"],
       ["an answer without a time breaks the clock", "  if (Number.isNaN(written)) return;\n", ""],
       ["the clock is the other way round", "milliseconds + ahead", "milliseconds - ahead"],
     ],

@@ -85,6 +85,13 @@ export const faults = [
       "removeShared(asked.id)",
       "removeShared(all[all.length - 1]?.id ?? 0)",
     ],
+    [
+      "what is learned of the clock asks for the shared drafts",
+      "clearInterval(timer);\n  }, []);",
+      "clearInterval(timer);\n  }, [now.value]);",
+    ],
+    ["shared drafts are asked for once", "setInterval(load, PACE)", "setInterval(() => {}, PACE)"],
+    ["shared drafts are asked for by screens that were left", "clearInterval(timer)", "undefined"],
     ["who works on a shared draft is not said", "editor && t(", "!editor && t("],
   ]),
   ...inFile("src/console/screens/alert-report.tsx", LISTS, [
