@@ -20,10 +20,10 @@ const incomplete = () => new CommandError("The file is not complete. Nothing was
 
 /** Throws if the database is spread over a cluster: its copies of settings and alerts would miss what is imported. */
 async function refuseDistributed(client: ClientBase): Promise<void> {
-  const { rows } = await client.query(
-    "select to_regclass('app_private.report_settings') is not null as is_distributed",
+  const { rowCount } = await client.query(
+    "select where to_regclass('app_private.report_settings') is not null",
   );
-  if (!rows[0].is_distributed) return;
+  if (rowCount === 0) return;
   throw new CommandError(
     "The database is distributed. Nothing was changed. Import into a new database first, then run npm run distribute.",
   );
