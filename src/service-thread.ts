@@ -4,7 +4,10 @@ import { log } from "./process/log.ts";
 import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 
-/** The thread that serves, until `server.ts` passes a signal on or the embedded database ends; or the process of one of several hosts. */
+/**
+ * The thread that serves, or the process of one of several hosts. It ends when `server.ts` passes a signal on, or when the
+ * embedded database ends by itself.
+ */
 async function main(): Promise<number | undefined> {
   // Loading these takes a second, so it comes after the signal handlers.
   const { readConfig } = await import("./config/config.ts");

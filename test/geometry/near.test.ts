@@ -155,7 +155,6 @@ test.each([0, 70, 87])("so it is across the 180th meridian, at latitude %i", (la
 test(
   "so it is for an area on both sides of the 180th meridian and of Greenwich",
   play(async (s) => {
-    const admin = await s.user(true);
     const user = (await s.user()) as { role: "app_user"; id: number };
     const piece = (west: number, south: number, east: number, north: number) => {
       const steps = Math.ceil(east - west);
@@ -166,18 +165,14 @@ test(
       const edge = (latitude: number) => longitudes.map((longitude) => [longitude, latitude]);
       return [[...edge(south), ...edge(north).reverse(), [west, south]]];
     };
-    const area = {
-      type: "MultiPolygon",
-      coordinates: [
-        piece(-0.2, 43, 0.3, 43.4),
-        piece(179.6, 60, 180, 60.3),
-        piece(-180, 60, -179.7, 60.3),
-        piece(178, 88.4, 180, 88.6),
-        piece(-180, 88.4, -179, 88.6),
-      ],
-    };
-    const texts = { text1: "1", text2: "2", text3: "3" };
-    await s.as(admin, NEW_ALERT, [JSON.stringify({ points: [], area, ...texts })]);
+    const coordinates = [
+      piece(-0.2, 43, 0.3, 43.4),
+      piece(179.6, 60, 180, 60.3),
+      piece(-180, 60, -179.7, 60.3),
+      piece(178, 88.4, 180, 88.6),
+      piece(-180, 88.4, -179, 88.6),
+    ];
+    await s.alert(await s.user(true), [], { area: { type: "MultiPolygon", coordinates } });
     let compared = 0;
     for (const [latitude, longitude] of [
       [43.2, 0.31],
@@ -205,19 +200,14 @@ test(
 test(
   "so it is for an area of which a corner touches the 180th meridian",
   play(async (s) => {
-    const admin = await s.user(true);
     const user = (await s.user()) as { role: "app_user"; id: number };
-    const ring = (...corners: [number, number][]) => [[...corners, corners[0]]];
-    const area = {
-      type: "MultiPolygon",
-      coordinates: [
-        ring([179.7, 0], [180, 0], [180, 0.3], [179.7, 0.3]),
-        ring([-180, 0], [-179.7, 0], [-179.7, 0.3], [-180, 0.3]),
-        ring([179.7, 0.5], [180, 0.6], [179.7, 0.7]),
-      ],
-    };
-    const texts = { text1: "1", text2: "2", text3: "3" };
-    await s.as(admin, NEW_ALERT, [JSON.stringify({ points: [], area, ...texts })]);
+    const ring = (first: number[], ...others: number[][]) => [[first, ...others, first]];
+    const coordinates = [
+      ring([179.7, 0], [180, 0], [180, 0.3], [179.7, 0.3]),
+      ring([-180, 0], [-179.7, 0], [-179.7, 0.3], [-180, 0.3]),
+      ring([179.7, 0.5], [180, 0.6], [179.7, 0.7]),
+    ];
+    await s.alert(await s.user(true), [], { area: { type: "MultiPolygon", coordinates } });
     const at = { latitude: 0.4, longitude: 180 };
     expect(verify(at, 50_000, await ask(s, user, at, 50_000))).toBeGreaterThan(0);
   }),

@@ -35,7 +35,10 @@ const TABLES = `
     and c.oid::regclass::text not in ${LEFT_OUT}
   order by c.oid <> 'app_public.users'::regclass, 1`;
 
-/** Reads the tables. One that refers to another comes after it. Users come first: a cluster has no foreign keys to them, and the database that imports its data may have them. */
+/**
+ * Reads the tables. One that refers to another comes after it. Users come first: a cluster has no foreign keys to them, and
+ * the database that imports its data may have them.
+ */
 export async function readTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(TABLES);
   const ordered = new Map<string, Table>();

@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { serviceSeconds } from "./service-clock.ts";
 
-/** The time by the service's clock, in seconds since 1970. It changes every ten seconds, and with what is learned of that clock. */
+/** The time by the service's clock, in seconds since 1970. It changes every ten seconds, and when more is known of that clock. */
 export const now = signal(0);
 
 /** Sets the time to the present one. */

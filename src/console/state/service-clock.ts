@@ -1,6 +1,6 @@
 import { stored } from "./stored.ts";
 
-/** Milliseconds by which the service's clock is ahead of this computer's, as far as its answers tell. A later page may get none. */
+/** Milliseconds by which the service's clock is ahead of this computer's, by its answers. Kept for pages without a connection. */
 const ahead = stored("clock-ahead", 0);
 
 /** A Date header has whole seconds. */

@@ -93,14 +93,11 @@ export async function openEmbedded(options: {
 
   let closing: Promise<void> | undefined;
   worker.on("error", () => log(`the embedded database has stopped: ${failure?.message}`, "error"));
-  const lost = new Promise<Error>((resolve) => {
-    // With 0 it was closed, perhaps by another thread.
-    worker.on("exit", (code) => {
-      if (code !== 0) resolve(failure as Error);
-    });
-  });
-  worker.on("exit", () => {
+  const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
+  worker.on("exit", (code) => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
+    // With 0 it was closed, perhaps by another thread.
+    if (code !== 0) lose(failure as Error);
   });
 
   const send = (message: ToWorker, transfer: MessagePort[] = []) =>

@@ -30,7 +30,7 @@ export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
   "Subscription.positionAdded": {},
 };
 
-/** The fields that show people only by a field above within them, and name the alert that it is about. */
+/** These show nobody by themselves. They name the alert of `Alert.notifications` that is selected within them. */
 const AROUND: Readonly<Record<string, Named>> = {
   "Subscription.alertProgress": { alert: ["id"] },
 };

@@ -56,13 +56,7 @@ export const faults = [
   ...inFile(
     "src/database/embedded/index.ts",
     ["test/embedded/lost.test.ts"],
-    [
-      [
-        "a service outlives its embedded database",
-        "if (code !== 0) resolve",
-        "if (code === 0) resolve",
-      ],
-    ],
+    [["a service outlives its embedded database", "if (code !== 0) lose", "if (code === 0) lose"]],
   ),
   ...inFile(
     "src/service-thread.ts",
