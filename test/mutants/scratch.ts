@@ -37,8 +37,10 @@ async function copyTree(directory: string): Promise<void> {
   await writeFile(join(directory, SHARING), SHARING_CONFIG);
 }
 
-/** True if a test file needs the built console, which the tests' own setup makes. */
-const needsConsole = (file: string) => file.startsWith("test/console/browser/");
+/** True if a test file needs the tests' own setup: it makes the built console, and the template of the embedded database. */
+const needsSetup = (file: string) =>
+  file.startsWith("test/console/browser/") ||
+  (Boolean(process.env.TEST_DATABASE_URL) && file.startsWith("test/embedded/"));
 
 /** Puts a fault into the code or, for a moment, into the database. Throws if that cannot be done. */
 async function tryFault({ ownerPool }: Database, fault: Fault): Promise<void> {
@@ -91,7 +93,7 @@ export async function makeScratch(): Promise<Scratch> {
           await dropTemplate(copy);
         }
       }
-      const env = files.some(needsConsole) ? {} : shared;
+      const env = files.some(needsSetup) ? {} : shared;
       if (!fault) return await runTests(directory, files, env);
       const path = join(directory, fault.place);
       const text = await readFile(path, "utf8");
