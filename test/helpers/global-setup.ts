@@ -26,11 +26,12 @@ export default async function globalSetup(
   run: Config.GlobalConfig,
   project: Config.ProjectConfig,
 ): Promise<void> {
-  process.env.GRAPHILE_ENV = "development";
+  const { TEST_DATABASE_URL: url } = process.env;
+  // Grafast checks itself in development. A server's tests run as the service does.
+  process.env.GRAPHILE_ENV = url ? "production" : "development";
   // Processes that tests start share Node's compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
   keepTemporaryFilesInMemory();
-  const { TEST_DATABASE_URL: url } = process.env;
   if (url && (await hasWorkers(url))) process.env.CITUS_DATABASE_URL = url;
   const [template] = await Promise.all([
     makeTemplate(),
