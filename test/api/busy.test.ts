@@ -5,7 +5,7 @@ import { until } from "../helpers/until.ts";
 
 /** A service whose lists of alerts take long for users, and not for administrators. */
 async function startSlow(timeouts: Record<string, string>, wait: string) {
-  const service = await startTestService({ POOL_SIZE: "2", CONNECTION_TIMEOUT: "1", ...timeouts });
+  const service = await startTestService({ POOL_SIZE: "2", CONNECTION_TIMEOUT: "3", ...timeouts });
   await service.owner.query(
     `create table app_private.gate (id integer);
     create function app_private.wait_a_while() returns boolean language plpgsql volatile security definer as $$

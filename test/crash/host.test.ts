@@ -65,7 +65,7 @@ onNative(`a host that is killed ${KILLS} times while it reports and publishes`, 
       url = await host.url();
       next = afterNext;
     }
-    const left = await publicationsLeft(database.ownerPool, 60_000);
+    const left = await publicationsLeft(database.ownerPool, 150_000);
     process.stdout.write(`killed hosts: ${KILLS}; ${summary(crowd.ledger)}\n`);
     expect(left).toEqual([]);
     expect(await audit(database.ownerPool, crowd.ledger)).toEqual([]);

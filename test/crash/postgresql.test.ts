@@ -69,7 +69,7 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
     }
     const { exitCode, signalCode } = host.process;
     if (exitCode !== null || signalCode) throw new Error(`The host ended:\n${host.output()}`);
-    const left = await publicationsLeft(database.ownerPool, 60_000);
+    const left = await publicationsLeft(database.ownerPool, 150_000);
     process.stdout.write(`killed PostgreSQL: ${KILLS} times; ${summary(crowd.ledger)}\n`);
     expect(left).toEqual([]);
     // Requests without a database must fail with an error and leave nothing in the database.

@@ -276,15 +276,13 @@ test("quiet hours delay TWO, and removing them sends it at once", async () => {
   const sleeper = await userAt(at(500), ["sleeper"]);
   const clock = (minutes: number) =>
     new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
+  const quietHours = { from: clock(-60), to: clock(60), timeZone: "UTC" };
   const { quietHoursEdit } = await ok(
     `mutation ($input: QuietHoursInput!) { quietHoursEdit(input: $input) { id quietHours { from to timeZone } } }`,
-    { input: { from: clock(-60), to: clock(60), timeZone: "UTC" } },
+    { input: quietHours },
     sleeper,
   );
-  expect(quietHoursEdit).toEqual({
-    id: sleeper.id,
-    quietHours: { from: clock(-60), to: clock(60), timeZone: "UTC" },
-  });
+  expect(quietHoursEdit).toEqual({ id: sleeper.id, quietHours });
   const alert = await publish(points);
   await until(
     () => deliveries(alert),

@@ -47,50 +47,46 @@ async function freePort(): Promise<number> {
 const REQUESTS = Number(process.env.REQUESTS ?? 500);
 
 // The embedded database has one host.
-(isNative ? test : test.skip)(
-  "a rolling restart behind a proxy loses no request",
-  async () => {
-    const clone = await cloneDatabase();
-    const env = { ...environmentOf(clone.config), DRAIN_SECONDS: "2" };
-    const ports = [await freePort(), await freePort()];
-    const start = (port: number) => startChild({ ...env, PORT: String(port) });
-    const hosts = ports.map(start);
-    const urls = ports.map((port) => `http://localhost:${port}`);
-    const proxy = await startProxy(urls);
-    try {
-      await until(() => proxy.ready.size === 2);
-      const statuses: number[] = [];
-      let restarting = true;
-      const client = async () => {
-        while (restarting || statuses.length < REQUESTS) {
-          const response = await fetch(`${proxy.url}/graphql`, {
-            method: "POST",
-            headers: { "content-type": "application/json" },
-            body: '{"query":"mutation { __typename }"}',
-          });
-          await response.text();
-          statuses.push(response.status);
-          // The hosts that start need the processor too.
-          await sleep(10);
-        }
-      };
-      const clients = Promise.all(Array.from({ length: 8 }, client));
-      for (const [index, port] of ports.entries()) {
-        expect(await (hosts[index] as Child).end()).toBe(0);
-        await until(() => proxy.ready.size === 1);
-        hosts[index] = start(port);
-        await until(() => proxy.ready.size === 2);
+(isNative ? test : test.skip)("a rolling restart behind a proxy loses no request", async () => {
+  const clone = await cloneDatabase();
+  const env = { ...environmentOf(clone.config), DRAIN_SECONDS: "5" };
+  const ports = [await freePort(), await freePort()];
+  const start = (port: number) => startChild({ ...env, PORT: String(port) });
+  const hosts = ports.map(start);
+  const urls = ports.map((port) => `http://localhost:${port}`);
+  const proxy = await startProxy(urls);
+  try {
+    await until(() => proxy.ready.size === 2);
+    const statuses: number[] = [];
+    let restarting = true;
+    const client = async () => {
+      while (restarting || statuses.length < REQUESTS) {
+        const response = await fetch(`${proxy.url}/graphql`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: '{"query":"mutation { __typename }"}',
+        });
+        await response.text();
+        statuses.push(response.status);
+        // The hosts that start need the processor too.
+        await sleep(10);
       }
-      restarting = false;
-      await clients;
-      expect(statuses.length).toBeGreaterThanOrEqual(REQUESTS);
-      expect(statuses.filter((status) => status !== 200)).toEqual([]);
-    } finally {
-      await proxy.close();
-      for (const host of hosts) host.process.kill("SIGKILL");
-      await Promise.all(hosts.map(({ ended }) => ended));
-      await clone.drop();
+    };
+    const clients = Promise.all(Array.from({ length: 8 }, client));
+    for (const [index, port] of ports.entries()) {
+      expect(await (hosts[index] as Child).end()).toBe(0);
+      await until(() => proxy.ready.size === 1);
+      hosts[index] = start(port);
+      await until(() => proxy.ready.size === 2);
     }
-  },
-  120_000,
-);
+    restarting = false;
+    await clients;
+    expect(statuses.length).toBeGreaterThanOrEqual(REQUESTS);
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  } finally {
+    await proxy.close();
+    for (const host of hosts) host.process.kill("SIGKILL");
+    await Promise.all(hosts.map(({ ended }) => ended));
+    await clone.drop();
+  }
+});

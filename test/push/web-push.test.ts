@@ -175,7 +175,7 @@ test("a push service that is gone, and a subscription that is not whole, concern
 test("a push service that never answers gets as many pushes as are sent at once, and another all of its own", async () => {
   const silent = await startLocalServer(() => new Promise(() => {}));
   try {
-    const hasty = webPushAt(server, KEYS, 2000);
+    const hasty = webPushAt(server, KEYS, 10_000);
     const toSilent = () =>
       JSON.stringify({ ...JSON.parse(server.subscribe()), endpoint: `${silent.url}/push` });
     const tokens = Array.from({ length: 100 }, () => [toSilent(), server.subscribe()]).flat();

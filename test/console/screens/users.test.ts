@@ -201,7 +201,8 @@ test("filters and sorts", async () => {
   await screen.until(() => (named("Users").at(-1) as Variables).sort === "LAST_REPORT");
   const last = named("Users").at(-1) as Variables;
   expect(last).toMatchObject({ isSilent: true, hasDevice: false });
-  expect(Number(last.reportedSince)).toBeCloseTo(NOW - 86_400, -2);
+  // A busy machine may take minutes to come here.
+  expect(Math.abs(Number(last.reportedSince) - (NOW - 86_400))).toBeLessThan(600);
   for (const [label, text] of [
     ["Show", "Everyone"],
     ["Device", "With or without"],
