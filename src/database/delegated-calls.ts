@@ -1,6 +1,7 @@
-import type { Pool, PoolClient, QueryArrayConfig } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { PgClient, PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
+import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import type { NodePools } from "./node-pools.ts";
 import { onConnection } from "./on-connection.ts";
 import { cutOff } from "./primary-client.ts";
@@ -51,13 +52,13 @@ const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "L
 /** Runs a statement on a connection to a worker node, and gives the connection back. After an error it is not used again. */
 async function rowsFrom(
   worker: PoolClient,
-  config: QueryArrayConfig,
+  query: ExtendedQuery,
   budget: AnswerBudget | undefined,
 ): Promise<unknown[][]> {
   const watching = budget?.watch(worker);
   let hasFailed = true;
   try {
-    const { rows } = await worker.query(config);
+    const { rows } = await runQuery(worker, query);
     hasFailed = false;
     return rows;
   } finally {
@@ -154,15 +155,16 @@ export class DelegatedCalls {
       if (!begun.rows[0]) return undefined;
       const [isAdmin, positionId, host, port] = begun.rows[0];
       const known = call.needsPositionId ? [userId, isAdmin, positionId] : [userId, isAdmin];
-      const config = (text: string) => ({
-        name: statementName(text),
-        text,
-        values: [...known, ...call.values],
-        rowMode: "array" as const,
-      });
+      const query = (text: string) =>
+        new ExtendedQuery({
+          name: statementName(text),
+          text,
+          values: [...known, ...call.values],
+          rowMode: "array",
+        });
       const worker = await this.#connect(host, port);
-      if (worker) return await rowsFrom(worker, config(call.text), budget);
-      const calling = client.query(config(call.textByCoordinator));
+      if (worker) return await rowsFrom(worker, query(call.text), budget);
+      const calling = runQuery(client, query(call.textByCoordinator));
       // Both are on their way at once.
       if (position !== null) end();
       return (await calling).rows;

@@ -18,6 +18,7 @@ interface QueryParts {
   name: string | undefined;
   text: string;
   hasBeenParsed(connection: ConnectionParts): boolean;
+  submit(connection: ConnectionParts): Error | null;
   prepare(connection: ConnectionParts): void;
   handleDataRow(message: { fields: (string | Buffer)[] }): void;
   handleCommandComplete(message: object, connection: ConnectionParts): void;
@@ -30,7 +31,12 @@ const Query = (
   }
 ).Query;
 
-/** A query of pg that can send other statements first, before the same Sync. */
+function closeStatement(connection: ConnectionParts, name: string): void {
+  delete connection.parsedStatements[name];
+  connection.close({ type: "S", name });
+}
+
+/** A query of pg that can send other statements first, before the same Sync, and may have the name of an earlier text. */
 export class ExtendedQuery extends Query {
   constructor(
     config: pg.QueryConfig & { rowMode?: "array" },
@@ -39,12 +45,28 @@ export class ExtendedQuery extends Query {
     super({ ...config, queryMode: "extended" } as pg.QueryConfig, callback);
   }
 
+  override submit(connection: ConnectionParts): Error | null {
+    const { name } = this;
+    const prepared = name && connection.parsedStatements[name];
+    // The name was another text's: see `statementName`.
+    if (name && prepared && prepared !== this.text) closeStatement(connection, name);
+    return super.submit(connection);
+  }
+
   override handleError(error: Error, connection: ConnectionParts): void {
     // pg cannot know whether PostgreSQL parsed this statement before the error: parse it again.
-    if (this.name && connection.parsedStatements[this.name]) {
-      delete connection.parsedStatements[this.name];
-      connection.close({ type: "S", name: this.name });
-    }
+    if (this.name && connection.parsedStatements[this.name]) closeStatement(connection, this.name);
     super.handleError(error, connection);
   }
+}
+
+/** Runs a query on a connection. */
+export function runQuery(client: pg.ClientBase, query: ExtendedQuery): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      query as never,
+      ((error: Error | null, result: pg.QueryResult) =>
+        error ? reject(error) : resolve(result)) as never,
+    );
+  });
 }

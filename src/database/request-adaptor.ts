@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, QueryResult } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type {
   PgClient,
   PgClientQuery,
@@ -10,6 +10,7 @@ import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach } from "./batch-query.ts";
+import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import { onConnection } from "./on-connection.ts";
 import { parentsApart } from "./parents-apart.ts";
@@ -75,11 +76,7 @@ class RequestClient implements PgClient {
     if (parts) return await this.#queryApart(parts);
     const query = new RequestQuery(toConfig(options, this.#portal), this.#claims, this.#budget);
     try {
-      return await new Promise<PgClientResult<TData>>((resolve, reject) => {
-        this.#client.query(query, (error: Error | null, result: QueryResult) =>
-          error ? reject(error) : resolve(result),
-        );
-      });
+      return await runQuery(this.#client, query);
     } catch (error) {
       throw refusal(error, query.role);
     } finally {
@@ -125,7 +122,7 @@ class TransactionClient implements PgClient {
   }
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
     // pg cannot know the type of the rows.
-    return (await this.#client.query(toConfig(options))) as never;
+    return (await runQuery(this.#client, new ExtendedQuery(toConfig(options)))) as never;
   }
   async withTransaction<T>(callback: (client: this) => Promise<T>): Promise<T> {
     return await callback(this);
@@ -240,7 +237,7 @@ export async function readForEach(
   try {
     prepareForRequests(client);
     const shares = readings.map(({ settings, values }) => ({ claims: claimsOf(settings), values }));
-    const together = name === undefined ? [] : await runForEach(client, { name, text }, shares);
+    const together = await runForEach(client, { name, text }, shares);
     const results = readings.map(async ({ settings, values }, place) => {
       const rows = together[place];
       if (rows instanceof AppError) throw rows;

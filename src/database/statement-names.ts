@@ -1,16 +1,24 @@
+import { LRU } from "@graphile/lru";
+
 /** The most texts that are prepared. Each takes memory in the backend of every connection. */
 const MOST = 200;
 
-const names = new Map<string, string>();
+/** The names of texts that others have displaced. */
+const spare: string[] = [];
+const names = new LRU<string, string>({
+  maxLength: MOST - 1,
+  dispose: (_text, name) => spare.push(name),
+});
 
 /**
- * Returns the name to prepare a statement under, the same for the same text. Later texts than the
- * first 200 get none, and run unprepared.
+ * Returns the name to prepare a statement under. One of the first 200 texts keeps its name while it is asked for; then the
+ * text that was not asked for longest gives its name to a new one. A connection closes what it has prepared under that
+ * name for another text: `ExtendedQuery`.
  */
-export function statementName(text: string): string | undefined {
+export function statementName(text: string): string {
   let name = names.get(text);
-  if (name === undefined && names.size < MOST) {
-    name = `statement-${names.size + 1}`;
+  if (name === undefined) {
+    name = spare.pop() ?? `statement-${names.length + 1}`;
     names.set(text, name);
   }
   return name;

@@ -62,6 +62,20 @@ test("without a user no connection is taken", async () => {
   expect(used).toEqual([]);
 });
 
+test("more statements than have names run again and again, in transactions too", async () => {
+  const numbers = [...Array(201).keys(), 0, 1];
+  const rows = await withPgClient(ofUser() as never, (client) =>
+    client.withTransaction(async (inside) => {
+      const found = [];
+      for (const number of numbers) {
+        found.push(...(await inside.query({ text: `select ${number} as number` })).rows);
+      }
+      return found;
+    }),
+  );
+  expect(rows).toEqual(numbers.map((number) => ({ number })));
+});
+
 describe("a publication", () => {
   const ofEnded = () => ({ ...ofAdmin(), "token.session_id": "3", pool: "publication" });
 

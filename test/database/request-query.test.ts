@@ -75,3 +75,11 @@ test("a prepared statement whose columns have changed fails once at most", async
   );
   expect(await ask(text)).toEqual([{ a: 1, b: 2 }]);
 });
+
+test("a name can pass from a text to another, also after a failure", async () => {
+  for (let time = 0; time < 2; time += 1) {
+    expect(await ask("select 1 as one", { name: "shared" })).toEqual([{ one: 1 }]);
+    expect(await ask("select 2 as two", { name: "shared" })).toEqual([{ two: 2 }]);
+    await expect(ask("select 1 / 0", { name: "shared" })).rejects.toThrow("by zero");
+  }
+});

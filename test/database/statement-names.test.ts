@@ -1,11 +1,23 @@
 import { expect, test } from "@jest/globals";
 import { statementName } from "../../src/database/statement-names.ts";
 
-test("the first two hundred texts have a name of their own each, and later ones none", () => {
-  const texts = Array.from({ length: 201 }, (_, index) => `select ${index}`);
-  const names = texts.map(statementName);
-  expect(new Set(names.slice(0, 200)).size).toBe(200);
-  expect(names.slice(0, 200)).not.toContain(undefined);
-  expect(names[200]).toBeUndefined();
-  expect(texts.map(statementName)).toEqual(names);
+const texts = (count: number, of = "select") =>
+  Array.from({ length: count }, (_, index) => `${of} ${index}`);
+
+test("texts have a name of their own each", () => {
+  const names = texts(150).map(statementName);
+  expect(new Set(names).size).toBe(150);
+  expect(texts(150).map(statementName)).toEqual(names);
+});
+
+test("any number of texts share two hundred names, and one that is asked for again and again keeps its own", () => {
+  const kept = statementName("kept");
+  const keptNames = new Set([kept]);
+  const names = texts(1_000, "others").map((text) => {
+    keptNames.add(statementName("kept"));
+    return statementName(text);
+  });
+  expect([...keptNames]).toEqual([kept]);
+  expect(names).not.toContain(kept);
+  expect(new Set(names).size).toBe(199);
 });

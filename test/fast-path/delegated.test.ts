@@ -148,9 +148,13 @@ describe("what a worker node takes over", () => {
     };
     const connections = (name: string) => ({
       connect: async () => ({
-        query: (asking: { text: string; values: unknown[] }) => {
+        query: (
+          asking: { text: string; values: unknown[] },
+          answered?: (error: Error | null, result?: object) => void,
+        ) => {
           used.push(name);
-          return query(asking);
+          const rows = query(asking);
+          return answered ? rows.then((result) => answered(null, result), answered) : rows;
         },
         release: (isBroken?: boolean) => {
           if (isBroken) used.push(`${name} is not used again`);

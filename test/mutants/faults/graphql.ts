@@ -305,11 +305,27 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/request-adaptor.test.ts"],
+    [
+      [
+        "in a transaction a name stays its first text's",
+        "runQuery(this.#client, new ExtendedQuery(toConfig(options)))",
+        "this.#client.query(toConfig(options))",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/database/statement-names.ts",
     ["test/database/statement-names.test.ts"],
     [
-      ["any number of statements is prepared", "names.size < MOST", "true"],
-      ["two statements have one name", "names.size + 1", "names.size % 2"],
+      ["any number of statements is prepared", "maxLength: MOST - 1", "maxLength: 10_000"],
+      ["two statements have one name", "names.length + 1", "names.length % 2"],
+      [
+        "all statements after the first two hundred have one name",
+        "(_text, name) => spare.push(name)",
+        "() => {}",
+      ],
     ],
   ),
   ...inFile(
@@ -318,7 +334,12 @@ export const faults = [
     [
       [
         "a statement that failed is taken for prepared",
-        'delete connection.parsedStatements[this.name];\n      connection.close({ type: "S", name: this.name });',
+        "if (this.name && connection.parsedStatements[this.name]) closeStatement(connection, this.name);",
+        "",
+      ],
+      [
+        "a name stays its first text's",
+        "if (name && prepared && prepared !== this.text) closeStatement(connection, name);",
         "",
       ],
     ],

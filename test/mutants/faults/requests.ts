@@ -47,12 +47,12 @@ export const faults = [
     [
       [
         "a statement that failed once is missing for ever",
-        "delete connection.parsedStatements[this.name];",
+        "delete connection.parsedStatements[name];",
         "",
       ],
       [
         "a statement that failed once is there already",
-        'connection.close({ type: "S", name: this.name });',
+        'connection.close({ type: "S", name });',
         "",
       ],
     ],
