@@ -82,7 +82,7 @@ export async function makeApp(parts: {
   app.get("/.well-known/jwks.json", (_request, response) => {
     response.set("Cache-Control", "public, max-age=300").json(publicKeySet(parts.keys));
   });
-  app.use(audioRouter(database.hostPool, tokens));
+  app.use(audioRouter({ ...parts, pool: database.hostPool }));
   app.use(personExportRouter(database.hostPool, parts.tickets, parts.takeQuota));
   if (parts.streetSearch) app.get("/console/streets", streets(parts.streetSearch, tokens));
   app.use(

@@ -1,9 +1,13 @@
 import { pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import type pg from "pg";
-import { bearerToken, type Tokens } from "../auth/tokens.ts";
+import { bearerToken, type Identity, type Tokens } from "../auth/tokens.ts";
 import { readSpeech } from "../database/read-speech.ts";
-import { LOG_IN_FIRST } from "../errors/app-error.ts";
+import { BUSY, LOG_IN_FIRST } from "../errors/app-error.ts";
+import type { ClientAddress } from "../limits/client-address.ts";
+import { holdRefusal } from "../limits/hold-refusal.ts";
+import type { TakeQuota } from "../limits/quotas.ts";
+import { Secrets } from "../limits/secrets.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
 
@@ -33,37 +37,78 @@ function toInteger(text: unknown): number {
  * valid token, or the parameter `v` of audioUrl1 to 3: audio players send no headers, and a client that knows `v`
  * has read the alert.
  *
+ * A `v` that is known to be right counts nowhere. Others count for the user, or as guesses of the address.
+ *
  * Errors look like GraphQL errors, with a status: 401 without token and `v`, 404 if there is no speech (yet), 416 for
- * a range outside the file.
+ * a range outside the file, 503 if a quota is used up.
  */
-export function audioRouter(pool: pg.Pool, tokens: Tokens): Router {
+export function audioRouter({
+  pool,
+  tokens,
+  takeQuota,
+  clientAddress,
+}: {
+  pool: pg.Pool;
+  tokens: Tokens;
+  takeQuota: TakeQuota;
+  clientAddress: ClientAddress;
+}): Router {
+  const versions = new Secrets(takeQuota);
+
   function identityOf(request: Request) {
     const token = bearerToken(request.headers.authorization);
     return token === undefined ? undefined : tokens.verify(token);
   }
 
-  async function find(request: Request): Promise<Found> {
-    const identity = identityOf(request);
+  async function find(
+    alert: number,
+    level: number,
+    identity: Identity | undefined,
+  ): Promise<Found> {
     const { rows } = await pool.query<Found>({
       name: "find-speech",
       text: FIND,
-      values: [
-        identity?.userId,
-        identity?.sessionId,
-        toInteger(request.params.id),
-        toInteger(request.params.level),
-      ],
+      values: [identity?.userId, identity?.sessionId, alert, level],
     });
     return rows[0] as Found;
   }
 
+  /** Asks the database, if a quota allows it. Returns 0, or the seconds to wait. `ask` says whether `v` is right. */
+  async function askFor(
+    secret: string,
+    request: Request,
+    identity: Identity | undefined,
+    ask: () => Promise<boolean>,
+  ): Promise<number> {
+    if (!identity || versions.isKnown(secret)) {
+      return (await versions.check(secret, () => clientAddress(request), ask)).wait;
+    }
+    const asker = { userId: String(identity.userId), address: () => "" };
+    const wait = await takeQuota(asker, { reports: 0, others: 1 });
+    if (wait === 0) versions.note(secret, await ask());
+    return wait;
+  }
+
   async function serve(request: Request, response: Response): Promise<void> {
+    const identity = identityOf(request);
+    const { v } = request.query;
     // Without a token, and without what could be a `v`, the database is not asked.
-    if (!identityOf(request) && !VERSION.test(String(request.query.v))) {
+    if (!identity && !VERSION.test(String(v))) {
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }
-    const { isUser, version, size } = await find(request);
-    const hasVersion = version !== null && request.query.v === version;
+    const alert = toInteger(request.params.id);
+    const level = toInteger(request.params.level);
+    let found: Found = { isUser: false, version: null, size: null };
+    const wait = await askFor(`${alert}/${level}/${v}`, request, identity, async () => {
+      found = await find(alert, level, identity);
+      return found.version !== null && v === found.version;
+    });
+    if (wait > 0) {
+      await holdRefusal();
+      return refuse(response, 503, "RATE_LIMITED", BUSY, wait);
+    }
+    const { isUser, version, size } = found;
+    const hasVersion = version !== null && v === version;
     if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     if (version === null || size === null) {
       return refuse(

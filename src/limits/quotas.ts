@@ -8,7 +8,7 @@ export interface QuotaRates {
   reports: Rate;
   /** Of a user: all other root fields. */
   requests: Rate;
-  /** Of an address: root fields that are no position reports, without a token. */
+  /** Of an address: root fields that are no position reports, without a token. As many wrong guesses, counted apart. */
   anonymous: Rate;
 }
 
@@ -18,6 +18,8 @@ export interface Counts {
   others: number;
   /** Reports that were found too late to refuse them: they are never refused, and made up for later. */
   owed?: number;
+  /** A guess of the address, with or without a token, or one that comes back: see `Secrets`. */
+  guesses?: 1 | -1;
 }
 
 /** Who asks: a user, or else the address. */
@@ -37,12 +39,16 @@ export type TakeQuota = (asker: Asker, counts: Counts) => Promise<number>;
  */
 export function makeQuotas(
   rates: QuotaRates,
-  makeStore: (rate: Rate, name: keyof QuotaRates) => QuotaStore = (rate) => new TokenBuckets(rate),
+  makeStore: (rate: Rate, name: keyof QuotaRates | "guesses") => QuotaStore = (rate) =>
+    new TokenBuckets(rate),
 ): TakeQuota {
   const reports = makeStore(rates.reports, "reports");
   const requests = makeStore(rates.requests, "requests");
   const anonymous = makeStore(rates.anonymous, "anonymous");
+  const guesses = makeStore(rates.anonymous, "guesses");
   return async ({ userId, address }, counts) => {
+    if (counts.guesses === 1) return await guesses.take(address(), 1);
+    if (counts.guesses) await guesses.owe(address(), -1);
     if (!userId) return counts.others && (await anonymous.take(address(), counts.others));
     if (counts.owed) await reports.owe(userId, counts.owed);
     const wait = counts.reports && (await reports.take(userId, counts.reports));

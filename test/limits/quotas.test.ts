@@ -78,6 +78,7 @@ test("each quota has its own store, by its name", () => {
     ["reports", 3],
     ["requests", 5],
     ["anonymous", 7],
+    ["guesses", 7],
   ]);
 });
 

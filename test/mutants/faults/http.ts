@@ -234,7 +234,28 @@ export const faults = [
       ["the id 2^31 reaches the database", "number < 2 ** 31", "number <= 2 ** 31"],
       ["a token's answer may be kept by shared caches", "private, no-cache", "public, no-cache"],
       ["a token's answer does not vary by it", '.vary("Authorization")', ""],
-      ["any v serves", "request.query.v === version", "request.query.v !== undefined"],
+      [
+        "any v serves",
+        "version !== null && v === version;",
+        "version !== null && v !== undefined;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/audio.ts",
+    ["test/http/audio-quota.test.ts"],
+    [
+      ["a v that is right counts", "!identity || versions.isKnown(secret)", "!identity"],
+      [
+        "speech with a token costs nothing",
+        "await takeQuota(asker, { reports: 0, others: 1 })",
+        "0",
+      ],
+      [
+        "what is found with a token is a guess without",
+        "versions.note(secret, await ask())",
+        "await ask()",
+      ],
     ],
   ),
   ...inFile(

@@ -57,6 +57,36 @@ export const faults = [
     [["nothing is ever owed", "if (counts.owed) await reports.owe(userId, counts.owed);", ""]],
   ),
   ...inFile(
+    "src/limits/quotas.ts",
+    ["test/limits/secrets.test.ts"],
+    [
+      [
+        "guesses count as requests",
+        "await guesses.take(address(), 1)",
+        "await anonymous.take(address(), 1)",
+      ],
+      [
+        "a guess that was right does not come back",
+        "if (counts.guesses) await guesses.owe(address(), -1);",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/secrets.ts",
+    ["test/limits/secrets.test.ts"],
+    [
+      [
+        "a right secret is a guess again",
+        "const isGuess = !this.isKnown(secret)",
+        "const isGuess = true",
+      ],
+      ["a secret that is wrong now stays known", "isRight || this.isKnown(secret)", "isRight"],
+      ["wrong secrets come back", "if (isGuess && !isWrong)", "if (isGuess)"],
+      ["a check that fails is a wrong guess", "let isWrong = false", "let isWrong = true"],
+    ],
+  ),
+  ...inFile(
     "src/limits/client-address.ts",
     ["test/limits/client-address.test.ts"],
     [

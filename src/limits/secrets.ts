@@ -1,0 +1,50 @@
+import { LRU } from "@graphile/lru";
+import type { TakeQuota } from "./quotas.ts";
+
+/** The most secrets of which it is remembered that they were right. */
+const MOST = 100_000;
+
+/**
+ * Secrets that requests bring instead of a token. The check of one that is not known to be right is a guess of its
+ * address, which comes back if it is right. So who guesses keeps nobody out whose secret is known.
+ */
+export class Secrets {
+  /** False for those that were right once. */
+  readonly #known = new LRU<string, boolean>({ maxLength: MOST });
+  readonly #takeQuota: TakeQuota;
+
+  constructor(takeQuota: TakeQuota) {
+    this.#takeQuota = takeQuota;
+  }
+
+  isKnown(secret: string): boolean {
+    return this.#known.get(secret) ?? false;
+  }
+
+  note(secret: string, isRight: boolean): void {
+    // Wrong ones must not displace right ones.
+    if (isRight || this.isKnown(secret)) this.#known.set(secret, isRight);
+  }
+
+  /** Runs the check of a secret. Returns whether it is right, or the seconds that its address has to wait instead. */
+  async check(
+    secret: string,
+    address: () => string,
+    check: () => Promise<boolean>,
+  ): Promise<{ isRight: boolean; wait: number }> {
+    const asker = { userId: "", address };
+    const isGuess = !this.isKnown(secret);
+    const wait = isGuess ? await this.#takeQuota(asker, { reports: 0, others: 0, guesses: 1 }) : 0;
+    if (wait > 0) return { isRight: false, wait };
+    let isWrong = false;
+    try {
+      const isRight = await check();
+      isWrong = !isRight;
+      this.note(secret, isRight);
+      return { isRight, wait };
+    } finally {
+      // A check that failed is no guess either.
+      if (isGuess && !isWrong) await this.#takeQuota(asker, { reports: 0, others: 0, guesses: -1 });
+    }
+  }
+}

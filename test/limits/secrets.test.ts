@@ -1,0 +1,82 @@
+import { expect, test } from "@jest/globals";
+import { makeQuotas } from "../../src/limits/quotas.ts";
+import { Secrets } from "../../src/limits/secrets.ts";
+
+/** Hardly anything comes back, so that the time that a test takes changes nothing. */
+const rate = (burst: number) => ({ burst, perSecond: 1e-6 });
+const GUESSES = 3;
+const HERE = () => "192.0.2.1";
+const ELSEWHERE = () => "192.0.2.2";
+const right = async () => true;
+const wrong = async () => false;
+const REFUSED = { isRight: false, wait: expect.any(Number) };
+const WRONG = { isRight: false, wait: 0 };
+const RIGHT = { isRight: true, wait: 0 };
+
+function some() {
+  const takeQuota = makeQuotas({ reports: rate(1), requests: rate(1), anonymous: rate(GUESSES) });
+  const secrets = new Secrets(takeQuota);
+  return {
+    takeQuota,
+    secrets,
+    guessAll: async () => {
+      for (let time = 0; time < GUESSES; time += 1) {
+        expect(await secrets.check(`guess ${time}`, HERE, wrong)).toEqual(WRONG);
+      }
+    },
+  };
+}
+
+test("wrong ones count for their address, and right ones do not", async () => {
+  const { secrets, guessAll } = some();
+  for (let time = 0; time < 2 * GUESSES; time += 1) {
+    expect(await secrets.check(`right ${time}`, HERE, right)).toEqual(RIGHT);
+  }
+  await guessAll();
+  let checked = false;
+  const check = async () => {
+    checked = true;
+    return true;
+  };
+  const refused = await secrets.check("another", HERE, check);
+  expect(refused).toEqual(REFUSED);
+  expect(refused.wait).toBeGreaterThan(0);
+  expect(checked).toBe(false);
+  expect(await secrets.check("another", ELSEWHERE, right)).toEqual(RIGHT);
+});
+
+test("guesses at the same time count before they are checked", async () => {
+  const { secrets } = some();
+  const all = Array.from({ length: 9 }, (_, time) => secrets.check(`${time}`, HERE, wrong));
+  expect((await Promise.all(all)).filter(({ wait }) => wait === 0)).toHaveLength(GUESSES);
+});
+
+test("one that was right needs no guess until it is wrong", async () => {
+  const { secrets, guessAll } = some();
+  await secrets.check("known", HERE, right);
+  await guessAll();
+  expect(secrets.isKnown("known")).toBe(true);
+  expect(await secrets.check("known", HERE, right)).toEqual(RIGHT);
+  expect(await secrets.check("known", HERE, wrong)).toEqual(WRONG);
+  expect(secrets.isKnown("known")).toBe(false);
+  expect(await secrets.check("known", HERE, right)).toEqual(REFUSED);
+});
+
+test("a check that fails is no guess", async () => {
+  const { secrets, guessAll } = some();
+  for (let time = 0; time < GUESSES; time += 1) {
+    const away = () => Promise.reject(new Error("away"));
+    await expect(secrets.check("one", HERE, away)).rejects.toThrow("away");
+  }
+  await guessAll();
+});
+
+test("what strangers at the address ask for otherwise takes no guess, and guesses nothing of it", async () => {
+  const { takeQuota, guessAll } = some();
+  const stranger = { userId: "", address: HERE };
+  const other = { reports: 0, others: 1 };
+  for (let time = 0; time < GUESSES; time += 1) await takeQuota(stranger, other);
+  expect(await takeQuota(stranger, other)).toBeGreaterThan(0);
+  await guessAll();
+  expect(await takeQuota({ ...stranger, address: ELSEWHERE }, other)).toBe(0);
+});
