@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { LRU } from "@graphile/lru";
 import type pg from "pg";
 import { reportWithKey } from "../database/report-with-key.ts";
 import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../errors/app-error.ts";
@@ -8,6 +7,7 @@ import { AWAY, describe } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
 import type { TakeQuota } from "../limits/quotas.ts";
+import { Secrets } from "../limits/secrets.ts";
 import type { LoggedRequest } from "../log/request.ts";
 import { credentialsOf, type DeviceKey, readDeviceKey } from "../positions/device-key.ts";
 import { makeNoteFaults } from "../positions/note-faults.ts";
@@ -38,8 +38,6 @@ const LARGEST_BODY = 2_000_000;
 const LARGEST_WITHOUT_KEY = 65_536;
 /** A body counts as at least one report for so many bytes, as reading it takes time. */
 const BYTES_A_REPORT = 1_000;
-/** The most keys of which it is remembered that they were good. */
-const MOST_KEYS = 100_000;
 
 const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 
@@ -92,31 +90,31 @@ export function positionsHandler(parts: {
 }): (request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) => Promise<void> {
   const { pool, takeQuota, clientAddress, log } = parts;
   const noteFaults = makeNoteFaults(log);
-  /** False for keys that were good, and are revoked. */
-  const goodKeys = new LRU<string, boolean>({ maxLength: MOST_KEYS });
+  const keys = new Secrets(takeQuota);
 
-  async function take(...asked: Parameters<TakeQuota>): Promise<void> {
-    const wait = await takeQuota(...asked);
+  async function refuseFor(wait: number): Promise<void> {
     if (wait === 0) return;
     await holdRefusal();
     throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
   }
 
   const userOf = ({ userId }: DeviceKey) => ({ userId: String(userId), address: () => "" });
-  const takeReports = (key: DeviceKey, reports: number) =>
-    take(userOf(key), { reports, others: 0 });
+  const takeReports = async (key: DeviceKey, reports: number) =>
+    await refuseFor(await takeQuota(userOf(key), { reports, others: 0 }));
 
   /**
-   * Refuses a key that is not good. The database is asked if it is not known to be: that counts for the address, else
+   * Refuses a key that is not good. The database is asked if it is not known to be: a wrong one counts for the address, else
    * whoever knows a user's id could use up the user's quota.
    */
   async function check(key: DeviceKey, request: IncomingMessage): Promise<void> {
-    if (goodKeys.get(hashOf(key))) return;
-    const address = () => clientAddress(request);
-    await take({ userId: "", address }, { reports: 0, others: 1 });
-    const { isKnown } = await reportWithKey(pool, key, []);
-    if (!isKnown) throw unknownKey();
-    goodKeys.set(hashOf(key), true);
+    if (keys.isKnown(hashOf(key))) return;
+    const { isRight, wait } = await keys.check(
+      hashOf(key),
+      () => clientAddress(request),
+      async () => (await reportWithKey(pool, key, [])).isKnown,
+    );
+    await refuseFor(wait);
+    if (!isRight) throw unknownKey();
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
@@ -149,7 +147,7 @@ export function positionsHandler(parts: {
 
     const reported = await reportWithKey(pool, key, reading.positions);
     if (!reported.isKnown) {
-      goodKeys.set(hashOf(key), false);
+      keys.note(hashOf(key), false);
       throw unknownKey();
     }
     logged.userId = key.userId;

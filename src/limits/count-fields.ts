@@ -20,6 +20,9 @@ export const PUBLISHING = new Set([
 /** The mutations that check a password. Limits of their own spare users who are known at an address. */
 export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
 
+/** The mutations that have limits of their own: those of `Secrets` spare sessions that are known. */
+const LIMITED_ELSEWHERE: ReadonlySet<string> = new Set([...LOGINS, "sessionRefresh"]);
+
 type Variables = Readonly<Record<string, unknown>>;
 
 /** The number of items in a field's argument `input`, which may be one item that is no list. */
@@ -37,7 +40,7 @@ export function countField(field: FieldNode, variables: Variables, isAdmin: bool
   if (name === "newPositions") {
     return { reports: Math.max(1, itemsOf(field, variables)), others: 0 };
   }
-  const isFree = LOGINS.has(name) || (isAdmin && PUBLISHING.has(name));
+  const isFree = LIMITED_ELSEWHERE.has(name) || (isAdmin && PUBLISHING.has(name));
   return { reports: 0, others: isFree ? 0 : 1 };
 }
 

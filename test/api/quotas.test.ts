@@ -249,3 +249,45 @@ describe("everything else", () => {
     client.socket.close();
   });
 });
+
+describe("the refresh of a session", () => {
+  const address = "127.0.0.20";
+  const post = (query: string, variables = {}) => postFrom(address, service, { query, variables });
+  const TOKENS = "accessToken refreshToken";
+  async function begin(): Promise<string> {
+    const { email, password } = await service.newUser();
+    const query = `mutation ($input: LoginCredentials!) { sessionBegin(input: $input) { ${TOKENS} } }`;
+    const { data } = await service.graphql(query, { input: { email, password } });
+    return data.sessionBegin.refreshToken;
+  }
+  const REFRESH = `mutation ($refreshToken: String!) { sessionRefresh(refreshToken: $refreshToken) { ${TOKENS} } }`;
+  const refresh = (refreshToken: string) => post(REFRESH, { refreshToken });
+  /** Refreshes at once a little more often than the quota allows. Returns how often it was refused. */
+  async function refusedOf(...tokens: string[]): Promise<number> {
+    const times = (OTHERS + 20) / tokens.length;
+    const all = tokens.flatMap((token) => Array.from({ length: times }, () => refresh(token)));
+    const answers = (await Promise.all(all)).flatMap(refusals);
+    return answers.filter((refusal) => refusal === "RATE_LIMITED at sessionRefresh").length;
+  }
+
+  test("passes while strangers at its address have used up what they may ask", async () => {
+    const token = await begin();
+    await untilRefused(() => post(`{ ${aliases("apiVersion")} }`));
+    for (let time = 0; time < 5; time += 1) expect(refusals(await refresh(token))).toEqual([]);
+  });
+
+  test("with a wrong token is refused after some, while sessions that are known are refreshed", async () => {
+    const token = await begin();
+    await refresh(token);
+    const guess = token.replace(/[^.]{22}(?=\.[^.]+$)/, "A".repeat(22));
+    expect(await refusedOf(guess, "nonsense")).toBeGreaterThan(0);
+    expect(refusals(await refresh(token))).toEqual([]);
+  });
+
+  test("counts for its user once the session is known", async () => {
+    const [token, other] = [await begin(), await begin()];
+    await refresh(token);
+    expect(await refusedOf(token)).toBeGreaterThan(0);
+    expect(refusals(await refresh(other))).toEqual([]);
+  });
+});

@@ -32,15 +32,18 @@ let errors: object[];
 let ended: LoggedRequest[];
 /** The positions of the last statement. */
 let stored: unknown[];
+let statements: number;
 beforeEach(() => {
   [isKnown, faults, failure, wait] = [true, null, undefined, 0];
   quotas = undefined;
   [taken, logged, errors, ended] = [[], [], [], []];
+  statements = 0;
 });
 
 const pool = {
   async query({ values }: { values: unknown[] }) {
     if (failure) throw failure;
+    statements += 1;
     stored = JSON.parse(String(values[2]));
     return { rows: [{ isKnown, faults }] };
   },
@@ -92,33 +95,38 @@ const batch = (count: number) =>
 const ofUser = (reports: number) => ({ of: String(USER), reports, others: 0 });
 /** What is found in a body after its quota was taken. */
 const owedByUser = (owed: number) => ({ ...ofUser(0), owed });
-const OF_ADDRESS = { of: ADDRESS, reports: 0, others: 1 };
+const OF_ADDRESS = { of: ADDRESS, reports: 0, others: 0 };
+const GUESS = { ...OF_ADDRESS, guesses: 1 };
+/** What a right key costs its address. */
+const RIGHT = [GUESS, { ...OF_ADDRESS, guesses: -1 }];
 
-test("a key that is new costs its address a request, and each position its user a report", async () => {
+test("a key that is new is a guess of its address until it is found right, and each position costs its user a report", async () => {
   const body = batch(90);
   const atFirst = Math.ceil(body.length / 1_000);
   expect(atFirst).toBeLessThan(20);
   const key = newKey();
   expect((await send("overland", bearer(key), body)).status).toBe(200);
-  expect(taken).toEqual([OF_ADDRESS, ofUser(atFirst), owedByUser(90 - atFirst)]);
+  expect(taken).toEqual([...RIGHT, ofUser(atFirst), owedByUser(90 - atFirst)]);
   expect(stored).toHaveLength(90);
   expect(ended[0]?.userId).toBe(USER);
   taken = [];
   expect((await send("overland", bearer(key), batch(1))).status).toBe(200);
   expect(taken).toEqual([ofUser(1)]);
+  // The key's check, and each report.
+  expect(statements).toBe(3);
 });
 
 test("a body without positions counts by its length", async () => {
   const { status, headers } = await send("osmand", bearer(newKey()), " ".repeat(4_500));
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("no-store");
-  expect(taken).toEqual([OF_ADDRESS, ofUser(5)]);
+  expect(taken).toEqual([...RIGHT, ofUser(5)]);
 });
 
 test("a key in the body costs the same, and a body without another one is short", async () => {
   const key = newKey();
   expect((await send("osmand", {}, `id=${key}`)).status).toBe(200);
-  expect(taken).toEqual([OF_ADDRESS, ofUser(1)]);
+  expect(taken).toEqual([...RIGHT, ofUser(1)]);
   const long = JSON.stringify({ device_id: key, text: "x".repeat(100_000) });
   expect((await send("osmand", {}, long)).status).toBe(401);
   // As long as it may be.
@@ -135,7 +143,7 @@ test("of an unknown key nothing is read, and its user pays nothing", async () =>
   ] as const) {
     taken = [];
     expect((await send("osmand", headers, body)).status).toBe(401);
-    expect(taken).toEqual([OF_ADDRESS]);
+    expect(taken).toEqual([GUESS]);
   }
 });
 
@@ -146,7 +154,7 @@ test("a key that was revoked costs its address again", async () => {
   expect((await send("osmand", bearer(key))).status).toBe(401);
   taken = [];
   expect((await send("osmand", bearer(key))).status).toBe(401);
-  expect(taken).toEqual([OF_ADDRESS]);
+  expect(taken).toEqual([GUESS]);
 });
 
 test("a quota that is used up means later, after a second", async () => {

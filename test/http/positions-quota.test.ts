@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { startTestService, type TestService } from "../helpers/service.ts";
+import { postFrom } from "../helpers/from-address.ts";
+import { refusals, startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,6 +18,24 @@ const report = async (key: string) => {
   return { status, retryAfter: Number(headers.get("retry-after")) };
 };
 const LATER = { status: 503, retryAfter: expect.any(Number) };
+
+/** Adds a device key of a new user. */
+async function newKey(): Promise<string> {
+  const user = await service.newUser();
+  const add = 'mutation { deviceKeyAdd(name: "Phone") { key } }';
+  return (await service.graphql(add, {}, user)).data.deviceKeyAdd.key;
+}
+
+test("a key that the host has not seen reports while strangers at its address use up what they may ask", async () => {
+  const key = await newKey();
+  const query = `{ ${Array.from({ length: 10 }, (_, n) => `a${n}: apiVersion`).join(" ")} }`;
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => postFrom("127.0.0.1", service, { query })),
+  );
+  expect(answers.flatMap(refusals)).toContain("RATE_LIMITED");
+  const [{ status }] = await Promise.all([report(key), postFrom("127.0.0.1", service, { query })]);
+  expect(status).toBe(200);
+});
 
 test("a used up quota means later, and unknown keys use up the address's, not the user's", async () => {
   const user = await service.newUser();

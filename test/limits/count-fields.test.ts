@@ -41,7 +41,8 @@ test.each<[string, object, number[]]>([
   expect(count(text, variables)).toEqual(expected);
 });
 
-test("a login counts nothing, as it has limits of its own", () => {
+test("a login and a refresh count nothing, as they have limits of their own", () => {
+  expect(count('mutation { sessionRefresh(refreshToken: "") { accessToken } }')).toEqual([0, 0]);
   expect(count("mutation { login(input: {}) { userId } }")).toEqual([0, 0]);
   expect(count("mutation { sessionBegin(input: {}) { accessToken } }")).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import type { Erasures } from "../../erasure/erasures.ts";
 import type { Tickets } from "../../export/tickets.ts";
+import type { TakeQuota } from "../../limits/quotas.ts";
 import { AlertMutationsPlugin } from "./alert-mutations.ts";
 import { makeErasurePlugin } from "./erasure.ts";
 import { makeExportPlugin } from "./export.ts";
@@ -18,17 +19,18 @@ import { makeWebPushRegistrationPlugin } from "./web-push-registration.ts";
 export function makeMutationsPreset(
   { tokenLifetime, sessions, push }: Pick<Config, "tokenLifetime" | "sessions" | "push">,
   {
+    takeQuota,
     erasures,
     tickets,
     mailStatus,
-  }: { erasures?: Erasures; tickets?: Tickets; mailStatus?: string },
+  }: { takeQuota: TakeQuota; erasures?: Erasures; tickets?: Tickets; mailStatus?: string },
 ): GraphileConfig.Preset {
   return {
     plugins: [
       FunctionMutationsPlugin,
       makeLoginPlugin(tokenLifetime),
       makeJoiningPlugin(tokenLifetime),
-      makeSessionsPlugin(sessions),
+      makeSessionsPlugin(sessions, takeQuota),
       makePasswordsPlugin(sessions.requiresCurrentPassword),
       FirstPasswordPlugin,
       makeMailPlugin(mailStatus === "on"),

@@ -13,6 +13,8 @@ import {
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SessionConfig } from "../../config/sessions.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
+import { Secrets } from "../../limits/secrets.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
 
@@ -24,42 +26,63 @@ const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
   token: sha256(own),
 });
 
-/** Exchanges a refresh token for its successor. */
-async function refresh(
+/** Exchanges a refresh token for its successor; undefined if it is none, or an old one. */
+async function successor(
   { withPgClient }: Caller,
-  text: string,
+  token: RefreshToken,
   lifetime: number,
-): Promise<RefreshToken> {
-  const token = readRefreshToken(text);
+): Promise<RefreshToken | undefined> {
   const key = randomBytes(32);
-  const { rows } = token
-    ? await withPgClient(null, (client) =>
-        client.query<{ key: Buffer | null; isAdmin: boolean }>({
-          text: `select r.key, a.role = 'app_admin' as "isAdmin"
-            from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
-              app_private.authenticate($1, $2) a`,
-          values: [
-            token.userId,
-            token.sessionId,
-            hashesOf(token).family,
-            hashesOf(token).token,
-            key,
-            hashesOf(successorOf(token, key)).token,
-            lifetime,
-          ],
-        }),
-      )
-    : { rows: [] };
+  const { rows } = await withPgClient(null, (client) =>
+    client.query<{ key: Buffer | null; isAdmin: boolean }>({
+      text: `select r.key, a.role = 'app_admin' as "isAdmin"
+        from app_private.refresh_session($1, $2, $3, $4, $5, $6, make_interval(secs => $7)) r (key),
+          app_private.authenticate($1, $2) a`,
+      values: [
+        token.userId,
+        token.sessionId,
+        hashesOf(token).family,
+        hashesOf(token).token,
+        key,
+        hashesOf(successorOf(token, key)).token,
+        lifetime,
+      ],
+    }),
+  );
   // Another request with the same token may have come first: its key counts.
   const { key: valid, isAdmin = false } = rows[0] ?? {};
-  if (!token || !valid) {
-    throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.");
-  }
-  return { ...successorOf(token, valid), isAdmin };
+  return valid ? { ...successorOf(token, valid), isAdmin } : undefined;
+}
+
+/** Makes what exchanges refresh tokens. Of a session that is known it is a request of its user; a wrong token is a guess. */
+function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
+  const known = new Secrets(takeQuota);
+  return async (caller: Caller, text: string): Promise<RefreshToken> => {
+    const token = readRefreshToken(text);
+    const family = token && hashesOf(token).family.toString("base64");
+    const secret = token ? `${token.userId}.${token.sessionId}.${family}` : "";
+    if (token && known.isKnown(secret)) {
+      const user = { userId: String(token.userId), address: caller.address };
+      const wait = await takeQuota(user, { reports: 0, others: 1 });
+      if (wait > 0) throw await quotaExceeded(wait);
+    }
+    let next: RefreshToken | undefined;
+    const { wait } = await known.check(secret, caller.address, async () => {
+      next = token && (await successor(caller, token, lifetime));
+      return next !== undefined;
+    });
+    if (wait > 0) throw await quotaExceeded(wait);
+    if (!next) throw new AppError("UNAUTHENTICATED", "The session has ended: log in again.");
+    return next;
+  };
 }
 
 /** Adds the sessions of clients that stay logged in: `Mutation.sessionBegin` and `Mutation.sessionRefresh`. */
-export function makeSessionsPlugin({ accessTokenLifetime, refreshTokenLifetime }: Lifetimes) {
+export function makeSessionsPlugin(
+  { accessTokenLifetime, refreshTokenLifetime }: Lifetimes,
+  takeQuota: TakeQuota,
+) {
+  const refresh = makeRefresh(takeQuota, refreshTokenLifetime);
   const bodyOf = (tokens: Tokens, token: RefreshToken) => ({
     accessToken: tokens.issue(token, accessTokenLifetime),
     tokenType: "Bearer",
@@ -125,7 +148,7 @@ export function makeSessionsPlugin({ accessTokenLifetime, refreshTokenLifetime }
             return sideEffect(
               list([caller(), args.getRaw("refreshToken")]),
               async ([caller, text]) =>
-                bodyOf(caller.tokens, await refresh(caller, text as string, refreshTokenLifetime)),
+                bodyOf(caller.tokens, await refresh(caller, text as string)),
             );
           },
         },

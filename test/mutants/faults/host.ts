@@ -345,6 +345,7 @@ export const faults = [
         "Math.max(1, itemsOf(field, variables))",
         "itemsOf(field, variables)",
       ],
+      ["strangers at an address keep sessions from a refresh", ', "sessionRefresh"', ""],
       ["anyone publishes without a quota", "isAdmin && PUBLISHING", "PUBLISHING"],
       [
         "fragments are free",

@@ -7,13 +7,9 @@ export const faults = [
     ["test/http/positions-handler.test.ts"],
     [
       ["strangers make the host read much", "if (keyBefore) await check(keyBefore, request);", ""],
-      ["an unknown key uses up its user's quota", "if (!isKnown) throw unknownKey();", ""],
-      ["reports by a good key cost its address", "if (goodKeys.get(hashOf(key))) return;", ""],
-      [
-        "keys may be tried without end",
-        'await take({ userId: "", address }, { reports: 0, others: 1 });',
-        "",
-      ],
+      ["an unknown key uses up its user's quota", "if (!isRight) throw unknownKey();", ""],
+      ["a good key is checked at each report", "if (keys.isKnown(hashOf(key))) return;", ""],
+      ["keys may be tried without end", "await refuseFor(wait);", ""],
       [
         "a large body counts as one report",
         "Math.ceil((body?.length ?? 0) / BYTES_A_REPORT) || 1",
@@ -72,7 +68,7 @@ export const faults = [
         "",
       ],
       ["the log takes a refused report for an answer", "logged.fail(code);", ""],
-      ["a revoked key counts as good", "goodKeys.set(hashOf(key), false);", ""],
+      ["a revoked key counts as good", "keys.note(hashOf(key), false);", ""],
       ["answers to apps have no id", 'response.setHeader("X-Request-Id", logged.id);', ""],
     ],
   ),
