@@ -42,6 +42,7 @@ let browser: {
   steps: string[];
 };
 let asked: ReturnType<typeof fakeService>;
+let registered: () => object | undefined;
 let unregistered: () => object | undefined;
 const steps = () => [...asked.map(({ name, variables }) => `${name} ${tokenIn(variables)}`)];
 const tokenIn = ({ input, token }: Record<string, unknown>) =>
@@ -91,9 +92,10 @@ beforeEach(async () => {
     },
   });
   Object.assign(window, { PushManager: {}, Notification: {} });
+  registered = () => ({ registerDevice: {} });
   unregistered = () => ({ deviceUnregister: null });
   asked = fakeService({
-    RegisterDevice: () => ({ registerDevice: {} }),
+    RegisterDevice: () => registered(),
     DeviceUnregister: () => unregistered(),
     Me: () => ({ webPushPublicKey: KEY }),
   });
@@ -302,29 +304,58 @@ test("why a browser gets no pushes is said, with what to do", () => {
   expect(pushProblem(KEY)).toMatch(/https/);
 });
 
-test("a device that has lapsed is renewed at the next login, without a question", async () => {
-  await subscribe(KEY);
-  const settle = async () => {
-    for (let round = 0; round < 5; round += 1) await jest.advanceTimersByTimeAsync(0);
-  };
-  keepDevice();
-  await settle();
-  const again = async () => {
-    asked.length = 0;
-    session.value = { ...(session.value as object) } as typeof session.value;
-    await settle();
-    return asked.map(({ name }) => name);
-  };
-  expect(await again()).toEqual(["Me"]);
-  browser.subscription = null;
-  for (const permission of ["default", "denied"]) {
-    browser.permission = permission;
-    expect(await again()).toEqual(["Me"]);
+describe("a page keeps the device", () => {
+  let stop = () => {};
+  afterEach(() => stop());
+  async function settle(): Promise<void> {
+    for (let round = 0; round < 8; round += 1) await jest.advanceTimersByTimeAsync(0);
   }
-  expect(browser.questions).toBe(1);
-  browser.permission = "granted";
-  expect(await again()).toEqual(["Me", "RegisterDevice"]);
-  logIn(2);
-  await settle();
-  expect(await again()).toEqual([]);
+  const done = async () => {
+    await settle();
+    return asked.splice(0).map(({ name }) => name);
+  };
+  /** Loads the page. Returns what it asks for. */
+  const load = async () => {
+    stop();
+    asked.length = 0;
+    stop = keepDevice();
+    return await done();
+  };
+  /** Changes the session, as each next token does. */
+  const again = async () => {
+    session.value = { ...(session.value as object) } as typeof session.value;
+    return await done();
+  };
+
+  test("that the service may have lost, by registering it once for each load", async () => {
+    await subscribe(KEY);
+    expect(await load()).toEqual(["Me", "RegisterDevice"]);
+    expect(await again()).toEqual(["Me"]);
+    expect(browser.steps).toHaveLength(1);
+    browser.permission = "default";
+    expect(await load()).toEqual(["Me"]);
+    browser.permission = "granted";
+    registered = () => undefined;
+    expect(await again()).toEqual(["Me", "RegisterDevice"]);
+    registered = () => ({ registerDevice: {} });
+    expect(await again()).toEqual(["Me", "RegisterDevice"]);
+    expect(await again()).toEqual(["Me"]);
+    expect(browser.questions).toBe(1);
+  });
+
+  test("that has lapsed, at the next login, without a question", async () => {
+    await subscribe(KEY);
+    await load();
+    browser.subscription = null;
+    for (const permission of ["default", "denied"]) {
+      browser.permission = permission;
+      expect(await again()).toEqual(["Me"]);
+    }
+    expect(browser.questions).toBe(1);
+    browser.permission = "granted";
+    expect(await again()).toEqual(["Me", "RegisterDevice"]);
+    logIn(2);
+    await settle();
+    expect(await again()).toEqual([]);
+  });
 });

@@ -69,6 +69,15 @@ export async function updateDeviceState(publicKey: string): Promise<void> {
   }
 }
 
+const register = (subscription: PushSubscription) =>
+  request(RegisterDeviceDocument, { input: { token: JSON.stringify(subscription) } });
+
+/** Registers the user's device again, as the service may have lost it: its database was restored, or the device seemed dead. */
+export async function registerAgain(): Promise<void> {
+  const subscription = await currentSubscription();
+  if (subscription) await register(subscription);
+}
+
 /** Removes a subscription from the service and from the browser. */
 async function removeSubscription(
   subscription: PushSubscription,
@@ -126,7 +135,7 @@ export async function subscribe(publicKey: string): Promise<void> {
   // The browser allows one key at a time, and the service cannot push with the old one.
   if (before && !isMadeWith(before, publicKey)) await removeSubscription(before);
   const subscription = await getSubscription(pushManager, publicKey);
-  await request(RegisterDeviceDocument, { input: { token: JSON.stringify(subscription) } });
+  await register(subscription);
   setOwner(session.value?.userId ?? null);
   deviceState.value = "on";
 }

@@ -280,8 +280,8 @@ export const faults = [
       ],
       [
         "pushes seem on without the service",
-        "  await request(RegisterDeviceDocument, { input: { token: JSON.stringify(subscription) } });\n",
-        "",
+        "  await register(subscription);\n  setOwner",
+        "  setOwner",
       ],
       [
         "a browser is whose it was in another tab",
@@ -310,7 +310,22 @@ export const faults = [
     "src/console/push/keep-device.ts",
     ["test/console/this-device.test.ts"],
     [
-      ["a login asks for permission to notify", ' && Notification.permission === "granted"', ""],
+      [
+        "a login asks for permission to notify",
+        '    if (Notification.permission !== "granted") return;\n',
+        "",
+      ],
+      [
+        "a device that the service has lost seems on for ever",
+        'else if (deviceState.value === "on" && !isKnown) await registerAgain();',
+        "",
+      ],
+      ["each new token registers the device again", "    isKnown = true;\n", ""],
+      [
+        "a page that could not register the device does not try again",
+        "    // Lapsed:",
+        "    isKnown = true;\n    // Lapsed:",
+      ],
       [
         "a login takes over another user's device",
         "session.value && isOwnDevice()",
