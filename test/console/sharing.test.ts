@@ -365,6 +365,21 @@ test.each(["mutation SharedDraftEdit", "mutation SharedDraftMark", "query Shared
   },
 );
 
+test("a draft that one begins while another is shared stays one's own", async () => {
+  beginDraft({ event: "Gas" });
+  const sharingIt = sharing.shareDraft("Po");
+  beginDraft({ event: "Fire" });
+  await sharingIt;
+  expect(draft.value.shared).toBeUndefined();
+  // One that is left by its screen only is shared.
+  beginDraft({ event: "Gas again" });
+  const sharingThis = sharing.shareDraft("Adda");
+  openAddress("#/alerts");
+  await sharingThis;
+  openAddress("#/new");
+  expect(draft.value.shared?.name).toBe("Adda");
+});
+
 test("only the tab that has the draft open marks it", async () => {
   names();
   openAddress("#/alerts/7/update");

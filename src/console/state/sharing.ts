@@ -7,7 +7,7 @@ import {
 import { messageOf, RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
-import { draft, draftPlace, editDraft, replaceDraft } from "./draft.ts";
+import { draft, draftPlace, editDraft, editOpenDraft, replaceDraft } from "./draft.ts";
 import { contentOf } from "./draft-content.ts";
 import { keepDraft } from "./kept-drafts.ts";
 import { serviceSeconds } from "./service-clock.ts";
@@ -30,11 +30,13 @@ const MARK_INTERVAL = 20_000;
 
 /** Shares this draft with all administrators. */
 export async function shareDraft(name: string): Promise<void> {
+  const { key } = draft.peek();
   const content = contentOf(draft.peek());
   const { newSharedDraft } = await request(NewSharedDraftDocument, { input: { name, content } });
   if (!newSharedDraft) return;
   const { id, version } = newSharedDraft;
-  editDraft({ shared: { id, name: name.trim(), version, saved: content } });
+  // Another draft may be on the screen by now.
+  editOpenDraft(key, { shared: { id, name: name.trim(), version, saved: content } });
 }
 
 /** Takes the shared draft over this browser's copy. */

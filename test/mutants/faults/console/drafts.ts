@@ -256,6 +256,11 @@ export const faults = [
     ["test/console/sharing.test.ts"],
     [
       [
+        "the draft on the screen is linked to what another one shares",
+        "editOpenDraft(key, { shared: { id, name",
+        "editDraft({ shared: { id, name",
+      ],
+      [
         "another's change replaces one's own",
         "if (newest && isSaved()) take(newest);",
         "if (newest) take(newest);",
