@@ -13,6 +13,7 @@ const { isExpired, session, sessionHasExpired } = await import(
   "../../src/console/state/session.ts"
 );
 const { stateOf, titleOf } = await import("../../src/console/state/alerts.ts");
+const { learnClock } = await import("../../src/console/state/service-clock.ts");
 const drafts = await import("../../src/console/state/draft.ts");
 const { draft, editDraft, setShapes, undoShapes, redoShapes, canUndo, canRedo } = drafts;
 
@@ -62,6 +63,25 @@ describe("a login", () => {
     expect(jest.getTimerCount()).toBe(timers + 1);
     logIn(1, { refreshToken: "the next" });
     expect(jest.getTimerCount()).toBe(timers);
+  });
+
+  test.each([
+    ["ahead", -3],
+    ["behind", 3],
+  ])("ends by the service's clock, on a computer whose clock is %s", (_, days) => {
+    // Both bounds are the same.
+    const learn = (ahead: number) =>
+      learnClock(new Date(Date.now() + ahead * DAY).toUTCString(), Date.now() + 1000, Date.now());
+    learn(days);
+    logIn(days + 2);
+    expect(isExpired.value).toBe(false);
+    // The computer's clock is put right meanwhile.
+    jest.setSystemTime(NOW + days * DAY);
+    learn(0);
+    jest.advanceTimersByTime(2 * DAY - 1);
+    expect(isExpired.value).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(isExpired.value).toBe(true);
   });
 
   test("replaced by another leaves no timer, and does not end that one", () => {

@@ -29,5 +29,8 @@ export function learnClock(date: string | null, sentAt: number, arrivedAt: numbe
 export const onServiceClock = (milliseconds: number) =>
   Math.floor((milliseconds + ahead.value) / 1000);
 
+/** The time by the service's clock, in milliseconds since 1970. */
+export const serviceMilliseconds = () => Date.now() + ahead.value;
+
 /** The time by the service's clock, in seconds since 1970. */
 export const serviceSeconds = () => onServiceClock(Date.now());

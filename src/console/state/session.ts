@@ -1,4 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
+import { serviceMilliseconds } from "./service-clock.ts";
 import { stored } from "./stored.ts";
 
 /** The login of this browser. */
@@ -49,7 +50,7 @@ export function logOut(): void {
   session.value = null;
 }
 
-/** Returns when a token expires, in milliseconds since 1970; undefined if the token does not contain it. */
+/** Returns when a token expires by the service's clock, in milliseconds since 1970; undefined if the token does not contain it. */
 function expiryOf(token: string): number | undefined {
   try {
     const payload = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
@@ -70,7 +71,8 @@ effect(() => {
   if (!token || !expiry) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = () => {
-    const left = expiry - Date.now();
+    // This computer's clock may be days ahead.
+    const left = expiry - serviceMilliseconds();
     if (left <= 0) sessionHasExpired(token);
     else timer = setTimeout(wait, Math.min(left, LONGEST_TIMER));
   };

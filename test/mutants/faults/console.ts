@@ -130,6 +130,11 @@ export const faults = [
         "timer = setTimeout(wait,",
         "timer = setTimeout(() => {},",
       ],
+      [
+        "a computer whose clock is ahead cannot log in",
+        "expiry - serviceMilliseconds()",
+        "expiry - Date.now()",
+      ],
       ["a login that was replaced ends the next", "return () => clearTimeout(timer);", ""],
       [
         "a login that has ended goes on",
