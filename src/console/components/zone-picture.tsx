@@ -1,6 +1,6 @@
 import type { Position } from "geojson";
 import type { AlertSummaryFragment } from "../api/operations.ts";
-import { boundsOf } from "../geo/area.ts";
+import { boundsOf, together } from "../geo/area.ts";
 import { zonesOf } from "../state/alerts.ts";
 import { place } from "../words/places.ts";
 import { t } from "../words/translate.ts";
@@ -12,7 +12,8 @@ const MARGIN = 8;
 /** Draws an alert's three zones without a map, sharp in print, and says where they are. */
 export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
   const zones = zonesOf(alert);
-  const bounds = boundsOf(zones.map(({ geometry }) => geometry));
+  const areas = together(zones.map(({ geometry }) => geometry));
+  const bounds = boundsOf(areas);
   if (!bounds) return null;
   const [west, south, east, north] = bounds;
   const middle = (south + north) / 2;
@@ -46,16 +47,12 @@ export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
         role="img"
         aria-label={t("The alert's three zones")}
       >
-        {zones.map(({ geometry, properties: { level } }) => (
+        {zones.map(({ properties: { level } }, index) => (
           <path
             key={level}
             class={`zone-${level}`}
             fill-rule="evenodd"
-            d={
-              geometry.type === "Polygon"
-                ? pathOf(geometry.coordinates)
-                : geometry.coordinates.map(pathOf).join("")
-            }
+            d={areas[index]?.coordinates.map(pathOf).join("")}
           />
         ))}
       </svg>

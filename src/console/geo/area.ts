@@ -80,3 +80,12 @@ export function boundsOf(areas: Area[]): Bounds | undefined {
   }
   return bounds[0] <= bounds[2] ? bounds : undefined;
 }
+
+/** Returns areas in the turn in which all of them together span as few degrees as possible, as `boundsOf` measures them. */
+export function together(areas: Area[]): MultiPolygon[] {
+  const polygons = gathered(areas.flatMap(polygonsOf));
+  return areas.map((area) => ({
+    type: "MultiPolygon",
+    coordinates: polygons.splice(0, polygonsOf(area).length),
+  }));
+}

@@ -357,16 +357,33 @@ test("a report has the facts, the figures and a file of them", async () => {
   expect(print).toHaveBeenCalledTimes(1);
 });
 
+const pictureOf = (screen: Awaited<ReturnType<typeof openReport>>) =>
+  screen
+    .elements("svg")
+    .find((one) => one.getAttribute("aria-label") === "The alert's three zones") as Element;
+
+test("a report draws an area beside the 180th meridian in its zones, which cross it", async () => {
+  const around = { type: "Polygon", coordinates: [square(179.9, -0.1, 0.4)] };
+  alert = alertOf({
+    areaGeoJson: { type: "Polygon", coordinates: [square(-179.9, 0, 0.1)] },
+    areaLevel2GeoJson: around,
+    areaLevel3GeoJson: around,
+  });
+  const picture = pictureOf(await openReport());
+  expect([...picture.children].map((path) => path.getAttribute("d"))).toEqual([
+    "M8.0 392.0L392.0 392.0L392.0 8.0L8.0 8.0L8.0 392.0Z",
+    "M8.0 392.0L392.0 392.0L392.0 8.0L8.0 8.0L8.0 392.0Z",
+    "M200.0 296.0L296.0 296.0L296.0 200.0L200.0 200.0L200.0 296.0Z",
+  ]);
+});
+
 test("a report draws the zones to scale, with north above", async () => {
   const areaLevel3GeoJson = {
     type: "MultiPolygon",
     coordinates: [[square(11, 44, 0.01)], [square(11, 44.02, 0.02)]],
   };
   alert = alertOf({ areaLevel3GeoJson });
-  const screen = await openReport();
-  const picture = screen
-    .elements("svg")
-    .find((one) => one.getAttribute("aria-label") === "The alert's three zones") as Element;
+  const picture = pictureOf(await openReport());
   // 0.04 degrees high. Degrees of longitude are shorter there: 0.719 of those of latitude.
   expect(picture.getAttribute("viewBox")).toMatch(/^0 0 154\.06\d* 400$/);
   const one = "M8.0 392.0L77.0 392.0L77.0 296.0L8.0 296.0L8.0 392.0Z";

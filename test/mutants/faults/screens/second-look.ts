@@ -176,8 +176,13 @@ export const faults = [
     ],
     [
       "a report draws one part of a zone",
-      'geometry.coordinates.map(pathOf).join("")',
-      "pathOf(geometry.coordinates[0] ?? [])",
+      'areas[index]?.coordinates.map(pathOf).join("")',
+      "pathOf(areas[index]?.coordinates[0] ?? [])",
+    ],
+    [
+      "a report leaves out an area beside the 180th meridian",
+      "together(zones.map(({ geometry }) => geometry))",
+      "zones.map(({ geometry }) => together([geometry])[0] as never)",
     ],
     ["a high picture is cut", "  const scale = Math.min(", "  const scale = Math.max("],
   ]),
