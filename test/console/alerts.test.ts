@@ -37,9 +37,13 @@ beforeEach(async () => {
   jest.useFakeTimers();
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   rows = [row(2), row(1)];
+  /** The rows that were asked for. */
+  const those = ({ state, limit }: Record<string, unknown>) =>
+    rows?.filter((one) => state === undefined || one.state === state).slice(0, limit as number);
   asked = fakeService({
-    Alerts: () => rows && { alerts: rows.map((alert) => ({ ...alert, ...zones })) },
-    AlertsNow: () => rows && { alerts: rows },
+    Alerts: (variables) =>
+      rows && { alerts: those(variables)?.map((alert) => ({ ...alert, ...zones })) },
+    AlertsNow: (variables) => rows && { alerts: those(variables) },
   });
   stop = followAlerts();
   await jest.advanceTimersByTimeAsync(0);
@@ -56,7 +60,7 @@ afterEach(async () => {
 test("new numbers come without the zones, which stay", async () => {
   rows = [row(2, { reachedUsers: 7 }), row(1)];
   await check();
-  expect(asked).toEqual([{ name: "AlertsNow", variables: { limit: 200 } }]);
+  expect(asked).toEqual([{ name: "AlertsNow", variables: { state: "ACTIVE", limit: 200 } }]);
   expect(shown()).toEqual([
     [2, 7],
     [1, 0],
@@ -67,13 +71,13 @@ test("new numbers come without the zones, which stay", async () => {
 test.each([
   ["a new alert", [row(3), row(2), row(1)]],
   ["another version", [row(2, { version: 2 }), row(1)]],
-  ["another state", [row(2), row(1, { state: "CANCELLED" })]],
+  ["an end", [row(2)]],
 ])("%s brings all alerts with their zones", async (_what, news) => {
   rows = news;
   await check();
   expect(asked.map(({ variables }) => variables)).toEqual([
-    { limit: 200 },
-    { limit: 200, offset: 0 },
+    { state: "ACTIVE", limit: 200 },
+    { state: "ACTIVE", limit: 200 },
   ]);
   expect(names()).toEqual(["AlertsNow", "Alerts"]);
   expect(shown()).toEqual(news.map(({ id }) => [id, 0]));
@@ -107,6 +111,16 @@ test("they are asked for at once when the connection is back", async () => {
   serviceHasAnswered();
   await jest.advanceTimersByTimeAsync(0);
   expect(names()).toEqual(["AlertsNow"]);
+});
+
+test("an alert is there behind any number of newer ones that have ended", async () => {
+  const ended = Array.from({ length: 200 }, (_, index) => row(210 - index, { state: "EXPIRED" }));
+  rows = [...ended, row(2), row(1)];
+  await check();
+  expect(shown()).toHaveLength(2);
+  rows = [...ended, row(1)];
+  await check();
+  expect(activeAlerts.value.map(({ id }) => id)).toEqual([1]);
 });
 
 test("an alert is active until its end, without another answer", async () => {

@@ -582,8 +582,8 @@ export type LastPositionsQuery = { lastPositions: Array<{ userId: number, latitu
 export type AlertSummaryFragment = { id: number, createdAt: number, expiresAt: number, level2Distance: number, level3Distance: number, title: string | null, text1: string, text2: string, text3: string, userId: number, reachedUsers: number, state: AlertState, status: AlertStatus, event: string | null, version: number, areaGeoJson: import('geojson').Geometry, areaLevel2GeoJson: import('geojson').Geometry, areaLevel3GeoJson: import('geojson').Geometry };
 
 export type AlertsQueryVariables = Exact<{
+  state: AlertState;
   limit: number;
-  offset: number;
 }>;
 
 
@@ -836,6 +836,7 @@ export type UserPasswordResetMutationVariables = Exact<{
 export type UserPasswordResetMutation = { userPasswordReset: { id: number } | null };
 
 export type AlertsNowQueryVariables = Exact<{
+  state: AlertState;
   limit: number;
 }>;
 
@@ -1441,8 +1442,8 @@ export const LastPositionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<LastPositionsQuery, LastPositionsQueryVariables>;
 export const AlertsDocument = new TypedDocumentString(`
-    query Alerts($limit: Int64!, $offset: Int64!) {
-  alerts(limit: $limit, offset: $offset) {
+    query Alerts($state: AlertState!, $limit: Int64!) {
+  alerts(state: $state, limit: $limit) {
     ...AlertSummary
   }
 }
@@ -1946,8 +1947,8 @@ export const UserPasswordResetDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UserPasswordResetMutation, UserPasswordResetMutationVariables>;
 export const AlertsNowDocument = new TypedDocumentString(`
-    query AlertsNow($limit: Int64!) {
-  alerts(limit: $limit) {
+    query AlertsNow($state: AlertState!, $limit: Int64!) {
+  alerts(state: $state, limit: $limit) {
     id
     state
     version

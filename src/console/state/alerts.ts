@@ -17,21 +17,17 @@ import { now } from "./now.ts";
 
 /** Milliseconds between two checks for new alerts. */
 const CHECK_INTERVAL = 15_000;
-/** The number of alerts on the map. */
-const MOST_ALERTS = 200;
+/** Which alerts are on the map: the newest that are active. Newer ones that have ended must not push them out. */
+const ON_MAP = { state: "ACTIVE", limit: 200 } as const;
 
-/** The newest alerts, with their zones. */
+/** Those alerts, with their zones. */
 export const alerts = loaded(async (signal) => {
-  const { alerts: rows } = await request(
-    AlertsDocument,
-    { limit: MOST_ALERTS, offset: 0 },
-    { signal },
-  );
+  const { alerts: rows } = await request(AlertsDocument, ON_MAP, { signal });
   return rows ?? [];
 });
 
-const versionsOf = (rows: { id: number; version: number; state: AlertState }[]) =>
-  rows.map(({ id, version, state }) => `${id} ${version} ${state}`).join();
+const versionsOf = (rows: { id: number; version: number }[]) =>
+  rows.map(({ id, version }) => `${id} ${version}`).join();
 
 /** Checks for published or changed alerts. Loads the zones, which are large, only if there are any. */
 async function refreshAlerts(): Promise<void> {
@@ -39,7 +35,7 @@ async function refreshAlerts(): Promise<void> {
   if (!knownAlerts || alerts.error.peek()) return await alerts.load();
   let rows: NonNullable<AlertsNowQuery["alerts"]>;
   try {
-    rows = (await request(AlertsNowDocument, { limit: MOST_ALERTS })).alerts ?? [];
+    rows = (await request(AlertsNowDocument, ON_MAP)).alerts ?? [];
   } catch (error) {
     alerts.error.value = messageOf(error);
     return;
@@ -66,7 +62,7 @@ export const stateOf = (
   now: number,
 ): AlertState => (state === "ACTIVE" && expiresAt <= now ? "EXPIRED" : state);
 
-/** The active ones of the newest alerts. */
+/** Those that are active now: the service's answer is some seconds old. */
 export const activeAlerts = computed(() =>
   (alerts.data.value ?? []).filter((alert) => stateOf(alert, now.value) === "ACTIVE"),
 );

@@ -645,8 +645,8 @@ export const faults = [
     ["a column of who is tester is not known", '"is tester", ', ""],
   ]),
   ...inFile("src/console/state/alerts.ts", ALERTS_STATE, [
-    ["alerts beyond the hundredth are not on the map", "MOST_ALERTS = 200", "MOST_ALERTS = 100"],
-    ["alerts are loaded from the second on", "offset: 0 }", "offset: 1 }"],
+    ["alerts beyond the hundredth are not on the map", "limit: 200 }", "limit: 100 }"],
+    ["the map lacks active alerts behind many that have ended", 'state: "ACTIVE", limit', "limit"],
   ]),
   ...inFile("src/console/state/host-settings.ts", HOST_SETTINGS_STATE, [
     ["a new service's positions are an hour old", "maxPositionAge: 86_400", "maxPositionAge: 3600"],
