@@ -4,9 +4,9 @@ import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { leave } from "../person/log-out.ts";
-import { now } from "../state/now.ts";
+import { isPlaceOld } from "../person/place-age.ts";
+import { PlaceArrived } from "../person/place-arrived.tsx";
 import { session } from "../state/session.ts";
-import { ago } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AppSetUp } from "./app-set-up.tsx";
 import { APPS, type ReportingApp } from "./apps.ts";
@@ -19,15 +19,11 @@ function State() {
   const state = reachability.data.value;
   if (!state) return null;
   const { hasDevice, lastReportedAt } = state;
-  const isReached = hasDevice && lastReportedAt !== null;
+  const isReached = hasDevice && !isPlaceOld.value;
   return (
     <div class="reach-state" role="status">
       <p>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</p>
-      <p>
-        {lastReportedAt === null
-          ? t("No position of yours has arrived yet.")
-          : t("Your position has arrived, {when}.", { when: ago(lastReportedAt, now.value) })}
-      </p>
+      <PlaceArrived lastReportedAt={lastReportedAt} />
       {!hasDevice && <p>{t("Nothing can be told to you yet: let this browser be told, below.")}</p>}
     </div>
   );

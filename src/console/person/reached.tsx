@@ -1,9 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { followReachability, reachability } from "../join/reachability.ts";
-import { now } from "../state/now.ts";
-import { ago } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { isPlaceOld } from "./place-age.ts";
+import { PlaceArrived } from "./place-arrived.tsx";
 
 /** Milliseconds between two looks. */
 const PACE = 30_000;
@@ -14,21 +13,13 @@ export function Reached() {
   const state = reachability.data.value;
   if (!state) return null;
   const { hasDevice, lastReportedAt } = state;
-  const isOld = isPlaceOld.value;
-  const isReached = hasDevice && !isOld;
+  const isReached = hasDevice && !isPlaceOld.value;
   return (
     <section class="reach-state" role="status">
       <p>
         <strong>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</strong>
       </p>
-      <p>
-        {lastReportedAt === null
-          ? t("No position of yours has arrived yet.")
-          : t("Your position has arrived, {when}.", {
-              when: ago(lastReportedAt, now.value),
-            })}{" "}
-        {isOld && t("Alerts find you by it: report where you are.")}
-      </p>
+      <PlaceArrived lastReportedAt={lastReportedAt} />
       {!hasDevice && (
         <p>
           {t("Nothing can be told to you while this page is closed:")}{" "}

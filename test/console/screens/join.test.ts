@@ -172,12 +172,16 @@ test.each([
   [[{ leftAt: null }], null, "You would not be warned yet.", "No position of yours"],
   [[{ leftAt: 1 }], NOW - 60, "You would not be warned yet.", "Nothing can be told to you yet"],
   [[{ leftAt: null }], NOW - 60, "You will be warned.", "Your position has arrived, "],
+  // A usual alert counts positions of a day.
+  [[{ leftAt: null }], NOW - 86_460, "You would not be warned yet.", "report where you are."],
 ])("with the devices %j and a position of %s: %s", async (devices, lastReportedAt, text, why) => {
   state = { emailVerified: true, devices, lastReportedAt };
   logIn();
   const screen = await openAt("#");
   await screen.reads(text);
   await screen.reads(why);
+  const isFresh = lastReportedAt === NOW - 60;
+  expect(screen.text.includes("Alerts find you by it: report where you are.")).toBe(!isFresh);
   expect(screen.text.includes("Nothing can be told")).toBe(
     !devices.some(({ leftAt }) => leftAt === null),
   );

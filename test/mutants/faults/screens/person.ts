@@ -86,16 +86,18 @@ export const faults = [
   ...inFile("src/console/person/reached.tsx", PERSON, [
     [
       "who has no device is warned",
-      "const isReached = hasDevice && !isOld;",
-      "const isReached = !isOld;",
+      "const isReached = hasDevice && !isPlaceOld.value;",
+      "const isReached = !isPlaceOld.value;",
     ],
     [
       "who has an old position is warned",
-      "const isReached = hasDevice && !isOld;",
+      "const isReached = hasDevice && !isPlaceOld.value;",
       "const isReached = hasDevice;",
     ],
     ["who can be told is told to let a browser be told", "{!hasDevice && (", "{hasDevice && ("],
-    ["an old position is not said", "{isOld && t(", "{!isOld && t("],
+  ]),
+  ...inFile("src/console/person/place-arrived.tsx", PERSON, [
+    ["an old position is not said", "{isPlaceOld.value && t(", "{!isPlaceOld.value && t("],
   ]),
   ...inFile("src/console/person/messages-screen.tsx", PERSON, [
     ["an alert that is over holds", 'isActive ? t("holds now") : t("over")', 't("holds now")'],
@@ -197,12 +199,13 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/join/set-up.tsx", JOIN, [
-    ["who has no position will be warned", "hasDevice && lastReportedAt !== null", "hasDevice"],
+    ["who has no position will be warned", "hasDevice && !isPlaceOld.value", "hasDevice"],
     [
-      "who is told nothing will be warned",
+      "who has an old position will be warned",
+      "hasDevice && !isPlaceOld.value",
       "hasDevice && lastReportedAt !== null",
-      "lastReportedAt !== null",
     ],
+    ["who is told nothing will be warned", "hasDevice && !isPlaceOld.value", "!isPlaceOld.value"],
     ["who is told something is told nothing", "{!hasDevice && <p>", "{hasDevice && <p>"],
   ]),
   ...inFile("src/console/join/reachability.ts", JOIN, [

@@ -1,0 +1,16 @@
+import { now } from "../state/now.ts";
+import { ago } from "../words/time.ts";
+import { t } from "../words/translate.ts";
+import { isPlaceOld } from "./place-age.ts";
+
+/** Says when the person's last position has arrived, and asks for another one if alerts ignore it. */
+export function PlaceArrived({ lastReportedAt }: { lastReportedAt: number | null }) {
+  return (
+    <p>
+      {lastReportedAt === null
+        ? t("No position of yours has arrived yet.")
+        : t("Your position has arrived, {when}.", { when: ago(lastReportedAt, now.value) })}{" "}
+      {isPlaceOld.value && t("Alerts find you by it: report where you are.")}
+    </p>
+  );
+}
