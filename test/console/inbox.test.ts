@@ -18,7 +18,12 @@ const inbox = await import("../../src/console/person/inbox.ts");
 const { session } = await import("../../src/console/state/session.ts");
 
 const NOW = 1_800_000_000;
-const alert = (id: number, version = 1) => ({ id, version, cursor: `a${id}.${version}` });
+const alert = (id: number, version = 1, state = "EXPIRED") => ({
+  id,
+  version,
+  state,
+  cursor: `a${id}.${version}`,
+});
 const row = (id: number, alertId: number, version = 1) => ({
   id,
   cursor: `n${id}`,
@@ -42,9 +47,10 @@ beforeEach(async () => {
   inbox.inboxProblem.value = "";
   asked = fakeService({
     PersonCursors: () => ({ newestNotificationCursor: "n0", newestAlertCursor: "a0" }),
-    async PersonTold() {
+    async PersonTold({ limit, offset }) {
       await meanwhile();
-      return { notifications: rows };
+      const from = Number(offset ?? 0);
+      return { notifications: rows.slice(from, from + Number(limit)) };
     },
     PersonChanges: () => answer ?? changes.shift() ?? { notifications: [], alerts: [] },
     PersonAlertNow: ({ id }) => ({ alerts: [alert(Number(id), 9)] }),
@@ -64,7 +70,7 @@ test("the first question is for the cursors, so that no change is lost, then for
   const before = inbox.answers.value;
   await inbox.readInbox();
   expect(asked.map(({ name }) => name)).toEqual(["PersonCursors", "PersonTold"]);
-  expect(named("PersonTold")).toEqual([{ limit: 100 }]);
+  expect(named("PersonTold")).toEqual([{ limit: 100, offset: 0 }]);
   expect([toldIds(), versions()]).toEqual([[5, 4, 3], { 7: 1, 8: 1 }]);
   expect([inbox.knownAt.value, inbox.answers.value - before]).toEqual([NOW, 1]);
   expect(keptInbox()).toMatchObject({
@@ -99,6 +105,35 @@ test("later questions are for what is new, until there is no more", async () => 
   // The oldest notification is not kept any more, and so its alert is not needed.
   expect([toldIds().length, toldIds()[0], toldIds().at(-1)]).toEqual([100, 101, 2]);
   expect(versions()).toEqual({ 8: 2 });
+});
+
+/** Notifications of an alert that has ended, the newest first. */
+const ended = (most: number, from = 1) =>
+  Array.from({ length: most }, (_, at) => row(from + most - 1 - at, 8));
+/** One of an alert that still holds. */
+const holding = (id: number) => ({ ...row(id, 7), alert: alert(7, 1, "ACTIVE") });
+
+test("an alert that holds stays, however many notifications come after it, until it ends", async () => {
+  rows = [holding(1)];
+  await inbox.readInbox();
+  changes = [{ notifications: ended(100, 2), alerts: [] }];
+  await inbox.readInbox();
+  expect([toldIds().length, toldIds().at(-1)]).toEqual([101, 1]);
+  expect(versions()).toEqual({ 7: 1, 8: 1 });
+  changes = [{ notifications: [], alerts: [alert(7, 1, "CANCELLED")] }];
+  await inbox.readInbox();
+  expect([toldIds().length, versions()]).toEqual([100, { 8: 1 }]);
+});
+
+test("an alert that holds is found behind a hundred notifications, but not behind a thousand", async () => {
+  rows = [...ended(250, 2), holding(1)];
+  await inbox.readInbox();
+  expect(named("PersonTold")).toEqual([0, 100, 200].map((offset) => ({ limit: 100, offset })));
+  expect([toldIds().length, toldIds()[0], toldIds().at(-1)]).toEqual([101, 251, 1]);
+  await inbox.emptyInbox();
+  rows = [...ended(1000, 2), holding(1)];
+  await inbox.readInbox();
+  expect([named("PersonTold").length, toldIds().length]).toEqual([13, 100]);
 });
 
 test("an alert that changes is a new one here only if one was told of it", async () => {

@@ -1126,6 +1126,7 @@ export type PersonCursorsQuery = { newestNotificationCursor: string, newestAlert
 
 export type PersonToldQueryVariables = Exact<{
   limit: number;
+  offset: number;
 }>;
 
 
@@ -2359,8 +2360,8 @@ export const PersonCursorsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PersonCursorsQuery, PersonCursorsQueryVariables>;
 export const PersonToldDocument = new TypedDocumentString(`
-    query PersonTold($limit: Int64!) {
-  notifications(limit: $limit) {
+    query PersonTold($limit: Int64!, $offset: Int64!) {
+  notifications(limit: $limit, offset: $offset) {
     ...Told
   }
 }

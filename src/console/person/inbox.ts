@@ -18,8 +18,10 @@ export type PersonAlert = PersonAlertFragment;
 /** A notification. Its alert is in `alerts`, as the alert may change later. */
 export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
 
-/** The most notifications that are kept. */
+/** The most notifications that are kept, besides those of alerts that still hold, and the most of an answer. */
 const MOST = 100;
+/** The most that are looked through for alerts that still hold. */
+const MOST_READ = 1000;
 /** A question without an answer must not hold up the next one, nor what was pushed meanwhile. */
 const IN_TIME = { patience: PATIENCE };
 /** The name under which the browser keeps the inbox. */
@@ -54,10 +56,12 @@ function take(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): v
     all.set(alert.id, alert);
   }
   for (const alert of changed) all.set(alert.id, alert);
-  const newest = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, MOST);
-  const needed = new Set(newest.map(({ alertId }) => alertId));
+  const wanted = [...byId.values()]
+    .sort((a, b) => b.id - a.id)
+    .filter(({ alertId }, index) => index < MOST || all.get(alertId)?.state === "ACTIVE");
+  const needed = new Set(wanted.map(({ alertId }) => alertId));
   batch(() => {
-    told.value = newest;
+    told.value = wanted;
     alerts.value = new Map([...all].filter(([id]) => needed.has(id)));
   });
 }
@@ -74,12 +78,23 @@ export async function openInbox(): Promise<void> {
   });
 }
 
+/** Returns the newest notifications, and older ones: an alert that still holds may be long ago. */
+async function readTold(): Promise<ToldFragment[]> {
+  const rows: ToldFragment[] = [];
+  for (let offset = 0; offset < MOST_READ; offset += MOST) {
+    const { notifications } = await request(PersonToldDocument, { limit: MOST, offset }, IN_TIME);
+    rows.push(...(notifications ?? []));
+    if (rows.length < offset + MOST) break;
+  }
+  return rows;
+}
+
 async function begin(): Promise<void> {
   // The cursors first: what changes between the two is read again.
   const cursors = await request(PersonCursorsDocument, {}, IN_TIME);
-  const { notifications } = await request(PersonToldDocument, { limit: MOST }, IN_TIME);
+  const rows = await readTold();
   told.value = [];
-  take(notifications ?? [], []);
+  take(rows, []);
   since = {
     notifications: cursors.newestNotificationCursor,
     alerts: cursors.newestAlertCursor,

@@ -21,7 +21,22 @@ export const faults = [
         "{ patience: PATIENCE }",
         "{ patience: undefined as never }",
       ],
-      ["notifications are kept without end", ".slice(0, MOST)", ""],
+      ["notifications are kept without end", "index < MOST || all", "index >= 0 || all"],
+      [
+        "an alert that still holds goes with its old notification",
+        ' || all.get(alertId)?.state === "ACTIVE"',
+        "",
+      ],
+      [
+        "a new browser does not know what still holds behind a hundred notifications",
+        "offset < MOST_READ",
+        "offset < MOST",
+      ],
+      [
+        "a page of notifications that is short is not the last",
+        "    if (rows.length < offset + MOST) break;\n",
+        "",
+      ],
       [
         "alerts of notifications that are not kept stay",
         "new Map([...all].filter(([id]) => needed.has(id)))",
