@@ -452,6 +452,8 @@ const messages = {
   "The alert's area. Arrow keys move the map, plus and minus zoom.":
     "L’area dell’allerta. I tasti freccia spostano la mappa, più e meno cambiano l’ingrandimento.",
   "This browser keeps the draft.": "Questo browser conserva la bozza.",
+  "This browser cannot keep the draft as it is now: its storage is full or off. Publish or share it before you leave, or discard other drafts.":
+    "Questo browser non può conservare la bozza com’è ora: la sua memoria è piena o disattivata. Pubblicala o condividila prima di uscire, oppure elimina altre bozze.",
   "Discard it…": "Elimina…",
   "Begin another": "Inizia un’altra",
   "{number, plural, one {One other draft} other {# other drafts}}":

@@ -12,6 +12,9 @@ export interface KeptDraft {
 /** Counts the drafts that come and go, here and in other tabs. */
 export const keptChanges = signal(0);
 
+/** The draft whose last change this browser could not store. */
+export const unkeptKey = signal<string>();
+
 function read(name: string): KeptDraft | undefined {
   try {
     const kept: KeptDraft = JSON.parse(localStorage.getItem(name) ?? "");
@@ -45,8 +48,10 @@ export function keepDraft(draft: Draft): void {
     const isNew = localStorage.getItem(PREFIX + draft.key) === null;
     localStorage.setItem(PREFIX + draft.key, JSON.stringify(kept));
     if (isNew) keptChanges.value += 1;
+    unkeptKey.value = undefined;
   } catch {
     // Storage is full or off: the draft lasts until the page is closed.
+    unkeptKey.value = draft.key;
   }
 }
 

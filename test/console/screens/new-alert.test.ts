@@ -3,6 +3,7 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { heldOf, reachOf } from "../helpers/alerts.ts";
+import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
@@ -710,4 +711,30 @@ test("the browser's draft is discarded after a question, and others are kept", a
   await screen.until(() => draft.value.key !== key);
   await screen.reads("One other draft");
   expect(screen.has("button", "Discard it")).toBe(false);
+});
+
+test("a draft that the browser cannot keep is said, until it can", async () => {
+  const CANNOT = "This browser cannot keep the draft as it is now";
+  const screen = await open();
+  expect(screen.text).not.toContain(CANNOT);
+  await screen.type("ONE for those inside the area", "Go up.");
+  await screen.reads("This browser keeps the draft.");
+  const before = localStorage;
+  const full = () => {
+    throw new DOMException("Full.", "QuotaExceededError");
+  };
+  put("localStorage", {
+    writable: true,
+    value: { getItem: (name: string) => before.getItem(name), setItem: full },
+  });
+  await screen.type("ONE for those inside the area", "Go up now.");
+  await screen.reads(CANNOT);
+  expect(screen.text).not.toContain("This browser keeps the draft.");
+  // What begins now loses this one.
+  expect(screen.has("button", "Begin another")).toBe(false);
+  expect(screen.has("button", "Discard it…")).toBe(true);
+  put("localStorage", { writable: true, value: before });
+  await screen.type("ONE for those inside the area", "Go up.");
+  await screen.reads("This browser keeps the draft.");
+  expect(screen.text).not.toContain(CANNOT);
 });

@@ -1,28 +1,35 @@
 import { useState } from "preact/hooks";
 import { DiscardDraft } from "../../components/discard-draft.tsx";
 import { beginDraft, discardDraft, draft, draftKey } from "../../state/draft.ts";
-import { keptChanges, keptDraft, keptDrafts } from "../../state/kept-drafts.ts";
+import { keptChanges, keptDraft, keptDrafts, unkeptKey } from "../../state/kept-drafts.ts";
 import { addressOf } from "../../state/route.ts";
 import { t } from "../../words/translate.ts";
 
-/** Says that this browser keeps the draft, and lets one discard it or begin another. */
+/** Says whether this browser keeps the draft, and lets one discard it or begin another. */
 export function KeptHere() {
   const [isAsking, setAsking] = useState(false);
   void keptChanges.value;
   const key = draftKey.value;
-  const isKept = keptDraft(key) !== undefined;
+  const isUnkept = unkeptKey.value === key;
+  const isBegun = isUnkept || keptDraft(key) !== undefined;
   const others = keptDrafts().filter((kept) => kept.draft.key !== key).length;
   return (
     <p class="hint kept-here">
-      {isKept && (
+      {isBegun && (
         <>
-          {t("This browser keeps the draft.")}{" "}
+          {isUnkept
+            ? t(
+                "This browser cannot keep the draft as it is now: its storage is full or off. Publish or share it before you leave, or discard other drafts.",
+              )
+            : t("This browser keeps the draft.")}{" "}
           <button type="button" class="plain" onClick={() => setAsking(true)}>
             {t("Discard it…")}
           </button>{" "}
-          <button type="button" class="plain" onClick={() => beginDraft()}>
-            {t("Begin another")}
-          </button>{" "}
+          {!isUnkept && (
+            <button type="button" class="plain" onClick={() => beginDraft()}>
+              {t("Begin another")}
+            </button>
+          )}{" "}
         </>
       )}
       {others > 0 && (

@@ -349,6 +349,16 @@ export const faults = [
       "isShared={draft.value.shared !== undefined}",
       "isShared={false}",
     ],
+    [
+      "a draft that could not be stored seems kept",
+      "unkeptKey.value === key",
+      "unkeptKey.value === undefined",
+    ],
+    ["who begins another draft loses this one", "{!isUnkept && (", "{true && ("],
+  ]),
+  ...inFile("src/console/state/kept-drafts.ts", NEW_ALERT, [
+    ["nobody knows that storage is full", "    unkeptKey.value = draft.key;\n", ""],
+    ["storage stays full", "    unkeptKey.value = undefined;\n", ""],
   ]),
   ...inFile("src/console/state/sharing.ts", SHARING_STATE, [
     [
