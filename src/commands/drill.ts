@@ -18,9 +18,16 @@ runCommand(async () => {
   const bin = findPostgres();
   if (!bin)
     throw new CommandError("There is no /usr/lib/postgresql/*/bin/initdb: install PostgreSQL.");
+  const interrupted = new AbortController();
+  const interrupt = () => interrupted.abort(new CommandError("The drill was interrupted."));
+  process.once("SIGINT", interrupt);
+  process.once("SIGTERM", interrupt);
   const directory = await mkdtemp(join(tmpdir(), "drill-"));
   try {
-    return await rehearse(bin, directory);
+    return await rehearse(bin, directory, interrupted.signal);
+  } catch (error) {
+    // A terminal interrupts the programs of the step too, which then fail.
+    throw interrupted.signal.aborted ? interrupted.signal.reason : error;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -28,6 +29,18 @@ async function refusalOf(port: number): Promise<unknown> {
   );
 }
 
+/** The processes with a text in their command line. */
+function processesWith(text: string): string[] {
+  const commandLine = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    } catch {
+      return ""; // It has ended.
+    }
+  };
+  return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && commandLine(pid).includes(text));
+}
+
 (isNative && findPostgres() ? describe : describe.skip)(
   "the drill (on native PostgreSQL only)",
   () => {
@@ -41,12 +54,14 @@ async function refusalOf(port: number): Promise<unknown> {
       expect(answers?.[1]).toBe(answers?.[0]);
       expect(stdout).toMatch(/\n\nThe answer is the same: nothing is lost\.\n$/);
       expect(code).toBe(0);
+      // Its servers trust everyone who reaches them: whoever may enter its directory.
+      const options = [...stdout.matchAll(/'-p \d+ -k (\S+) -c listen_addresses='/g)];
+      expect(options).toHaveLength(2);
       // None of its servers is left, of PostgreSQL or of the service.
-      const ports = [...stdout.matchAll(/(?:-p |ready at http:\/\/localhost:)(\d+)/g)].map(
-        ({ 1: port }) => Number(port),
-      );
-      expect(ports).toHaveLength(4);
-      for (const port of ports) expect(await refusalOf(port)).toBe("ECONNREFUSED");
+      for (const { 1: directory } of options) expect(processesWith(String(directory))).toEqual([]);
+      const ports = [...stdout.matchAll(/ready at http:\/\/localhost:(\d+)/g)];
+      expect(ports).toHaveLength(2);
+      for (const { 1: port } of ports) expect(await refusalOf(Number(port))).toBe("ECONNREFUSED");
     });
 
     test("leaves no server and no directory if it fails early", async () => {
@@ -57,7 +72,27 @@ async function refusalOf(port: number): Promise<unknown> {
         const { code, stdout, stderr } = await run("drill", [], { TMPDIR, PGOPTIONS: readOnly });
         expect(stderr).toContain("read-only transaction");
         expect(code).toBe(1);
-        expect(await refusalOf(Number(stdout.match(/-p (\d+)/)?.[1]))).toBe("ECONNREFUSED");
+        expect(stdout).toContain(`-k ${TMPDIR}/`);
+        expect(processesWith(TMPDIR)).toEqual([]);
+        expect(await readdir(TMPDIR)).toEqual([]);
+      } finally {
+        await rm(TMPDIR, { recursive: true });
+      }
+    });
+
+    test.each([
+      ["SIGINT", "\n2. "],
+      ["SIGTERM", "\n1. "],
+    ] as const)("leaves no server and no directory if %s ends it at %j", async (signal, at) => {
+      const TMPDIR = await mkdtemp(join(tmpdir(), "las-drill-"));
+      try {
+        await chmod(TMPDIR, 0o755);
+        const interruption = { interruptedAt: at, signal };
+        const { code, stdout, stderr } = await run("drill", [], { TMPDIR }, interruption);
+        expect(stdout).toContain(`-k ${TMPDIR}/`);
+        expect(stderr).toBe("The drill was interrupted.\n");
+        expect(code).toBe(1);
+        expect(processesWith(TMPDIR)).toEqual([]);
         expect(await readdir(TMPDIR)).toEqual([]);
       } finally {
         await rm(TMPDIR, { recursive: true });

@@ -31,10 +31,15 @@ export async function run(
   const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env } });
   child.stdin.end(input);
   let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-    if (interruptedAt !== undefined && said.includes(interruptedAt)) child.kill(signal);
-  });
+  let isInterrupted = interruptedAt === undefined;
+  for (const output of [child.stdout, child.stderr]) {
+    output.on("data", (chunk) => {
+      said += chunk;
+      if (isInterrupted || !said.includes(interruptedAt as string)) return;
+      isInterrupted = true;
+      child.kill(signal);
+    });
+  }
   const [stdout, stderr, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

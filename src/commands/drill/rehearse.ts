@@ -6,15 +6,13 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
 import { archiveCommand } from "./archive-command.ts";
-import { asPostgres, freePort } from "./postgresql.ts";
+import { asPostgres } from "./postgresql.ts";
 import { type DrillService, startService } from "./service.ts";
 import { askWhy, outcome, publish } from "./story.ts";
 
 const RESTORE_CHECK = fileURLToPath(new URL("../restore-check.ts", import.meta.url));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
-let steps = 0;
-const step = (text: string) => print(`\n${++steps}. ${text}`);
 
 /** Runs a program of PostgreSQL's user, and prints it as one would type it. */
 async function run(program: string, ...args: string[]): Promise<string> {
@@ -41,8 +39,26 @@ async function configure(data: string, lines: string[]): Promise<void> {
   await appendFile(join(data, "postgresql.conf"), `\n${lines.join("\n")}\n`);
 }
 
-/** Plays the loss of a server and its recovery. Returns the exit code. */
-export async function rehearse(bin: string, directory: string): Promise<number> {
+/** The ports name sockets in the directory, which nobody else may enter. The servers have no other addresses. */
+const PORT = 5432;
+const OTHER_PORT = 5433;
+
+/**
+ * Plays the loss of a server and its recovery. The servers trust whoever reaches them, so only this user may enter the directory.
+ *
+ * @param signal Ends it before the next step, and stops what it started.
+ * @returns The exit code.
+ */
+export async function rehearse(
+  bin: string,
+  directory: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let steps = 0;
+  const step = (text: string) => {
+    signal.throwIfAborted();
+    print(`\n${++steps}. ${text}`);
+  };
   const [data, base, archive, restored] = ["server", "base", "archive", "restored"].map((name) =>
     join(directory, name),
   ) as [string, string, string, string];
@@ -58,13 +74,13 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
       "--log",
       `${at}.log`,
       "--options",
-      `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1`,
+      `-p ${port} -k ${directory} -c listen_addresses=`,
       "start",
     );
   const stop = (at: string) =>
     asPostgres(`${bin}/pg_ctl`, "--pgdata", at, "--mode", "immediate", "stop").catch(() => {});
   const url = (port: number, user: string, database: string) =>
-    `postgres://${user}@127.0.0.1:${port}/${database}`;
+    `postgres:///${database}?user=${user}&port=${port}&host=${encodeURIComponent(directory)}`;
   let service: DrillService | undefined;
 
   try {
@@ -88,14 +104,13 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
       `archive_command = '${archiveCommand(archive)}'`,
       "archive_timeout = 60",
     ]);
-    const port = await freePort();
-    await start(data, port);
+    await start(data, PORT);
 
     step("A database with an owner who is no superuser, and the service on it.");
-    await query(url(port, "postgres", "postgres"), "create role location_alert login createrole");
-    await query(url(port, "postgres", "postgres"), "create database alerts owner location_alert");
-    await query(url(port, "postgres", "alerts"), "create extension postgis schema public");
-    service = await startService(url(port, "location_alert", "alerts"));
+    await query(url(PORT, "postgres", "postgres"), "create role location_alert login createrole");
+    await query(url(PORT, "postgres", "postgres"), "create database alerts owner location_alert");
+    await query(url(PORT, "postgres", "alerts"), "create extension postgis schema public");
+    service = await startService(url(PORT, "location_alert", "alerts"), signal);
     print(`   $ npm start: ready at ${service.url}`);
 
     step("A base backup, while the service runs.");
@@ -106,7 +121,7 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
       "--host",
       directory,
       "--port",
-      String(port),
+      String(PORT),
       "--username",
       "postgres",
       "--checkpoint",
@@ -117,13 +132,13 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
     const told = await publish(service.url);
     print(`   ${told.why}`);
     const moment = await query(
-      url(port, "location_alert", "alerts"),
+      url(PORT, "location_alert", "alerts"),
       "select clock_timestamp()::text",
     );
     print(`   ${moment}`);
 
     step("Then someone makes a mistake, and the server dies.");
-    await query(url(port, "location_alert", "alerts"), "truncate app_public.notifications");
+    await query(url(PORT, "location_alert", "alerts"), "truncate app_public.notifications");
     const [pid] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
     print(`   $ kill -9 ${pid}`);
     process.kill(Number(pid), "SIGKILL");
@@ -148,19 +163,19 @@ export async function rehearse(bin: string, directory: string): Promise<number> 
       "recovery_target_action = promote",
     ]);
     await run("touch", `${restored}/recovery.signal`);
-    const otherPort = await freePort();
-    await start(restored, otherPort);
-    const otherUrl = url(otherPort, "location_alert", "alerts");
+    await start(restored, OTHER_PORT);
+    const otherUrl = url(OTHER_PORT, "location_alert", "alerts");
 
     step("Is it complete?");
     print("   $ npm run restore-check");
     const checked = await promisify(execFile)(process.execPath, [RESTORE_CHECK], {
       env: { ...process.env, DATABASE_URL: otherUrl },
+      signal,
     });
     print(`   ${checked.stdout.trim().split("\n").at(-1)}`);
 
     step("The service on it. Why was the administrator notified?");
-    service = await startService(otherUrl);
+    service = await startService(otherUrl, signal);
     print(`   $ npm start: ready at ${service.url}`);
     const why = await askWhy(service.url, told);
     print(`   ${why}`);

@@ -14,7 +14,10 @@ export interface DrillService {
 }
 
 /** Starts the service on a database, as `npm start` does, and waits until it is ready. */
-export async function startService(databaseUrl: string): Promise<DrillService> {
+export async function startService(
+  databaseUrl: string,
+  signal?: AbortSignal,
+): Promise<DrillService> {
   const port = await freePort();
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, [SERVER], {
@@ -37,15 +40,17 @@ export async function startService(databaseUrl: string): Promise<DrillService> {
   });
   const url = `http://localhost:${port}`;
   const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
   while (!(await isReady())) {
     if (isEnded) throw new CommandError(`The service did not start:\n${said}`);
+    if (signal?.aborted) {
+      await stop();
+      throw signal.reason;
+    }
     await sleep(100);
   }
-  return {
-    url,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
+  return { url, stop };
 }

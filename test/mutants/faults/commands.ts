@@ -72,6 +72,14 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/commands/drill.ts",
+    ["test/commands/drill.test.ts"],
+    [
+      ["Ctrl-C leaves the drill's servers running", '  process.once("SIGINT", interrupt);\n', ""],
+      ["SIGTERM leaves the drill's servers running", '  process.once("SIGTERM", interrupt);\n', ""],
+    ],
+  ),
+  ...inFile(
     "src/commands/drill/service.ts",
     ["test/commands/drill.test.ts"],
     [
@@ -92,6 +100,12 @@ export const faults = [
     ["test/commands/drill.test.ts"],
     [
       ["a drill leaves its server running", "    await stop(restored);\n", ""],
+      [
+        "the drill's servers, which trust everyone, listen on all addresses",
+        "-c listen_addresses=`",
+        "-c listen_addresses=*`",
+      ],
+      ["an interrupted drill goes on to its end", "    signal.throwIfAborted();\n", ""],
       [
         "a drill that fails early leaves its first server running",
         "    await stop(data);\n    await stop(restored);\n",
