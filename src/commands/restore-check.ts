@@ -6,6 +6,7 @@ import { readCatalogue } from "./restore-check/catalogue.ts";
 import { countMigrations, expectedCatalogue } from "./restore-check/expected.ts";
 import { additions, catalogueFaults, dataFaults } from "./restore-check/faults.ts";
 import { report } from "./restore-check/report.ts";
+import { revived } from "./restore-check/revived.ts";
 import { countDumped, countRows, rowFaults } from "./restore-check/rows.ts";
 import { runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
@@ -15,7 +16,7 @@ runCommand(async () => {
   const { dump } = new Command("npm run restore-check --")
     .description(
       "Says whether a restored database (DATABASE_URL, or the embedded one) is complete: the roles, policies, grants, functions and " +
-        "tables that its migrations make, and its data. Changes nothing. Ends with 1 if something lacks.",
+        "tables that its migrations make, and its data. Lists the alerts and jobs with which the service goes on when it starts. Changes nothing. Ends with 1 if something lacks.",
     )
     .option("--dump <file>", "compares the number of rows with those in this backup of pg_dump")
     .parse()
@@ -35,6 +36,7 @@ runCommand(async () => {
       rows,
       additions: additions(found, expected),
       faults,
+      revived: await revived(pool),
       expected: expected.size,
       migrations,
     });

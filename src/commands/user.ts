@@ -1,6 +1,7 @@
 import "../process/graphile-env.ts";
 import { Command, InvalidArgumentError } from "commander";
 import { log } from "../process/log.ts";
+import { printable } from "./printable.ts";
 import { runCommand } from "./run-command.ts";
 import { writeOut } from "./standard-output.ts";
 import { table } from "./table.ts";
@@ -34,11 +35,6 @@ function wholeNumber(text: string): number {
 /** The line that shows a made-up password. */
 function passwordLine({ password, isMadeUp }: GivenPassword): string {
   return isMadeUp ? `\nThe password is ${password} (shown only once: keep it, or change it).` : "";
-}
-
-/** A text for the terminal, without control characters that a user may have written. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, " ");
 }
 
 function listing(accounts: Account[]): string {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Catalogue, readCatalogue } from "../../src/commands/restore-check/catalogue.ts";
 import { additions, catalogueFaults, dataFaults } from "../../src/commands/restore-check/faults.ts";
 import { report } from "../../src/commands/restore-check/report.ts";
+import { revived } from "../../src/commands/restore-check/revived.ts";
 import { countRows } from "../../src/commands/restore-check/rows.ts";
 import type { Database } from "../../src/database/open.ts";
 import { insertUser, isCluster, openClone } from "../helpers/database.ts";
@@ -154,6 +155,44 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
   ]);
 });
 
+test("alerts that are active and jobs that wait come back to life", async () => {
+  const own = await openClone();
+  try {
+    const on = (sql: string) => own.ownerPool.query(sql);
+    expect(await revived(own.ownerPool)).toEqual([]);
+    await insertUser(own);
+    await on(`
+      insert into app_public.alerts (user_id, created_at, expires_at, title, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, text1, text2, text3, active)
+        select (select min(id) from app_public.users), '2026-01-01Z', expires_at::timestamptz, title, z, z, z, 1000, 2000, '1 day', text1, '2', '3', active
+          from public.st_makeenvelope(1, 0, 3, 2, 4326) z, (values
+            ('2100-01-31 03:04Z', 'Flood', 'Leave.', true), ('2100-01-31Z', null, E'Stay\r in.\nAt home.', true),
+            ('2026-01-02Z', 'Over', 'Leave.', true), ('2100-01-31Z', 'Cancelled', 'Leave.', false)) v(expires_at, title, text1, active);
+      insert into app_private.publications (alert_id, completed_at) values (1, null), (2, now());
+      select graphile_worker.add_job(task) from unnest(array['push_fcm', 'push_fcm', 'push_expo', 'publish_held', 'send_mail', 'purge_audit']) task;
+      select graphile_worker.permanently_fail_jobs(array[(select min(id) from graphile_worker.jobs where task_identifier = 'send_mail')], 'No')`);
+    const alerts = [
+      "alert 1 is active until 2100-01-31 03:04 UTC: Flood",
+      "alert 2 is active until 2100-01-31 00:00 UTC: Stay  in.",
+    ];
+    const publication = "the publication of alert 1 is not complete";
+    const jobs = [
+      "1 job of publish_held in the queue",
+      "1 job of push_expo in the queue",
+      "2 jobs of push_fcm in the queue",
+    ];
+    expect(await revived(own.ownerPool)).toEqual([...alerts, publication, ...jobs]);
+    // As docs/operators.md ends them.
+    await on("update app_public.alerts set expires_at = now() where id in (1, 2)");
+    expect(await revived(own.ownerPool)).toEqual([publication, ...jobs]);
+    expect((await on("select app_private.publish_chunk(1) as done")).rows).toEqual([
+      { done: true },
+    ]);
+    expect(await revived(own.ownerPool)).toEqual(jobs);
+  } finally {
+    await own.close();
+  }
+});
+
 test("a report lists tables with rows, what is not ours, and what lacks", () => {
   const found = {
     rows: new Map([
@@ -161,6 +200,7 @@ test("a report lists tables with rows, what is not ours, and what lacks", () => 
       ["app_public.alerts", 0],
     ]),
     additions: ["index app_public.own"],
+    revived: ["alert 1 is active until 2026-01-31 03:04 UTC: Flood"],
     expected: 700,
     migrations: 24,
   };
@@ -172,11 +212,14 @@ app_public.users  12
 not ours: index app_public.own
 missing: role app_user
 rows: none
+goes on: alert 1 is active until 2026-01-31 03:04 UTC: Flood
+The service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.
 This database is not complete: 2 of these lines say what lacks. Restore it again as docs/operators.md says.
 `,
     code: 1,
   });
-  const complete = report({ ...found, faults: [] });
+  const complete = report({ ...found, faults: [], revived: [] });
+  expect(complete.text).not.toContain("goes on");
   expect(complete.text).toMatch(
     /\nThis database is complete: it has the 700 things that its 24 migrations make\.\n$/,
   );

@@ -10,7 +10,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
 import { blocksOf, PROJECT, pageAt } from "../docs/markdown.ts";
-import { isNative } from "../helpers/database.ts";
+import { insertUser, isNative } from "../helpers/database.ts";
 
 const execute = promisify(execFile);
 const bin = findPostgres();
@@ -67,6 +67,8 @@ onOwnCluster("the database of Docker", () => {
     const config = readConfig({ DATABASE_URL: connectionString, JWT_SECRET: "s".repeat(32) });
     const database = await openDatabase(config, () => {});
     await migrate(database, console.error);
+    await insertUser(database, { isAdmin: true });
+    await database.ownerPool.query("select graphile_worker.add_job('push_fcm')");
     await database.close();
     await asSuperuser(
       "postgres",
@@ -100,12 +102,15 @@ onOwnCluster("the database of Docker", () => {
     const block = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
       code.startsWith(`${begins} &&`),
     );
-    // Containers are this machine.
-    const docker = `docker() { [ "$2" != exec ] || "\${@:5}"; }; export PGHOST=127.0.0.1 PGPORT=${cluster.port}`;
+    // Containers are this machine. Debian's npm is large.
+    const docker = `docker() { case "$2" in exec | run) "\${@:5}" ;; esac; }
+      npm() { DATABASE_URL='${owner}' node "src/commands/$2.ts"; }; export PGHOST=127.0.0.1 PGPORT=${cluster.port}`;
     const commands = `${docker}\n${block?.code}`
       .replaceAll("/ha/on-primary", onPrimary)
       .replaceAll("backups/", `${secrets}/`);
-    await execute("bash", ["-c", commands], { cwd: PROJECT });
+    const { stdout } = await execute("bash", ["-c", commands], { cwd: PROJECT });
+    expect(stdout).toContain("goes on: 1 job of push_fcm in the queue\n");
+    expect(stdout).toContain("This database is complete");
     const { rows } = await query(owner, "select smallest_group from app_private.settings");
     expect(rows).toEqual([{ smallest_group: 11 }]);
     expect((await query(url("ada"), "table analytics.alerts")).rows).toEqual([]);

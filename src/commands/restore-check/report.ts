@@ -8,13 +8,18 @@ export interface Findings {
   additions: readonly string[];
   /** What lacks or differs, one line each. */
   faults: readonly string[];
+  /** What the service goes on with when it starts, one line each. */
+  revived: readonly string[];
   /** How many things so many migrations make. */
   expected: number;
   migrations: number;
 }
 
+const HINT =
+  "The service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.";
+
 /** What the check prints, and its exit code. */
-export function report({ rows, additions, faults, expected, migrations }: Findings): {
+export function report({ rows, additions, faults, revived, expected, migrations }: Findings): {
   text: string;
   code: number;
 } {
@@ -31,6 +36,8 @@ export function report({ rows, additions, faults, expected, migrations }: Findin
     "",
     ...additions.map((addition) => `not ours: ${addition}`),
     ...faults,
+    ...revived.map((line) => `goes on: ${line}`),
+    ...(revived.length > 0 ? [HINT] : []),
     verdict,
   ];
   return { text: `${lines.join("\n")}\n`, code: faults.length === 0 ? 0 : 1 };

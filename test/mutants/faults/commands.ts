@@ -654,7 +654,22 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFile("src/commands/restore-check/revived.ts", RESTORED, [
+    ["alerts that are over come back to life", "a.active and a.expires_at > now()", "a.active"],
+    ["cancelled alerts come back to life", "a.active and a.expires_at", "a.expires_at"],
+    ["complete publications come back to life", "where p.completed_at is null", "where true"],
+    ["what an administrator had just sent comes back unsaid", "'publish_held', ", ""],
+    ["jobs that were given up come back to life", " and j.attempts < j.max_attempts", ""],
+  ]),
+  ...inFile("src/commands/restore-check/report.ts", RESTORED, [
+    [
+      "a report does not say what comes back to life",
+      "    ...revived.map((line) => `goes on: ${line}`),\n",
+      "",
+    ],
+  ]),
   ...inFile("src/commands/restore-check.ts", DUMPED, [
+    ["a check does not look for what comes back", "await revived(pool)", "[]"],
     ["a check always ends with 0", "return code;", "return 0;"],
     ["the backup is not compared", "dump === undefined ? []", "dump !== undefined ? []"],
     ["data that lacks is no fault", "...(await dataFaults(pool)),", ""],
