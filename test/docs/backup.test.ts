@@ -50,7 +50,7 @@ onOwnCluster("the operators' page", () => {
     return await shell.run(
       `(set -e\n${code.join("")})`
         .replaceAll(" --pwprompt", "")
-        .replaceAll("npm run restore-check --", "node src/commands/restore-check.ts")
+        .replaceAll(/npm run (restored|restore-check)( --)?/g, "node src/commands/$1.ts")
         .replaceAll(/\b(alerts\.dump|items)\b/g, `${directory}/$1`),
     );
   }
@@ -81,6 +81,13 @@ onOwnCluster("the operators' page", () => {
     await lose();
   });
 
+  /** What the restored database says of its ids, its alerts and itself. */
+  function expectRestored(output: string): void {
+    expect(output).toMatch(/^app_public\.notifications +1 +1000001$/m);
+    expect(output).toMatch(/^goes on: alert 1 is active until /m);
+    expect(output).toContain("This database is complete");
+  }
+
   test("would restore nothing useful without roles, and the service says so", async () => {
     await shell.run(
       "createuser --createrole location_alert && createdb --owner location_alert alerts",
@@ -91,8 +98,8 @@ onOwnCluster("the operators' page", () => {
   });
 
   test("restores all of it with the roles first", async () => {
-    const output = await follow("Restore", "createuser", "npm run restore-check");
-    expect(output).toContain("This database is complete");
+    const output = await follow("Restore", "createuser", "npm run restored");
+    expectRestored(output);
     expect(await withService((service) => askWhy(service.url, told))).toBe(told.why);
     await lose();
   });
@@ -100,7 +107,7 @@ onOwnCluster("the operators' page", () => {
   test("restores all of it as the owner, whom a superuser made a database with PostGIS", async () => {
     await follow("A PostgreSQL server", "createuser");
     await shell.run("psql --file migrations/prepare.sql $DATABASE_URL");
-    const output = await follow("Restore", "pg_restore --list", "npm run restore-check");
-    expect(output).toContain("This database is complete");
+    const output = await follow("Restore", "pg_restore --list", "npm run restored");
+    expectRestored(output);
   });
 });

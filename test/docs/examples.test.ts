@@ -35,7 +35,7 @@ const NOT_RUN: Record<string, string> = {
   "docker compose stop service &&": "test/compose/database.test.ts runs it",
   "docker compose up --detach": "takes Docker",
   "pg_dump --format custom --file alerts.dump $DATABASE_URL": "test/docs/backup.test.ts runs it",
-  "npm run restore-check -- --dump alerts.dump": "test/docs/backup.test.ts runs it",
+  "npm run restored": "test/docs/backup.test.ts runs it",
   'pg_restore --list alerts.dump | grep -v -e "COMMENT - EXTENSION" -e "spatial_ref_sys" > items':
     "test/docs/backup.test.ts runs it",
   "archive_mode = on": "is a part of postgresql.conf; npm run drill sets it",

@@ -10,7 +10,7 @@ import { asPostgres } from "./postgresql.ts";
 import { type DrillService, startService } from "./service.ts";
 import { askWhy, outcome, publish } from "./story.ts";
 
-const RESTORE_CHECK = fileURLToPath(new URL("../restore-check.ts", import.meta.url));
+const fileOf = (command: string) => fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -166,13 +166,15 @@ export async function rehearse(
     await start(restored, OTHER_PORT);
     const otherUrl = url(OTHER_PORT, "location_alert", "alerts");
 
-    step("Is it complete?");
-    print("   $ npm run restore-check");
-    const checked = await promisify(execFile)(process.execPath, [RESTORE_CHECK], {
-      env: { ...process.env, DATABASE_URL: otherUrl },
-      signal,
-    });
-    print(`   ${checked.stdout.trim().split("\n").at(-1)}`);
+    step("Ids move on, as phones know those since the backup. Is it complete?");
+    for (const command of ["restored", "restore-check"]) {
+      print(`   $ npm run ${command}`);
+      const { stdout } = await promisify(execFile)(process.execPath, [fileOf(command)], {
+        env: { ...process.env, DATABASE_URL: otherUrl },
+        signal,
+      });
+      print(`   ${stdout.trim().split("\n").at(-1)}`);
+    }
 
     step("The service on it. Why was the administrator notified?");
     service = await startService(otherUrl, signal);

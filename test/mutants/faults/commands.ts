@@ -654,6 +654,24 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFile(
+    "src/commands/restored/move-ids.ts",
+    ["test/commands/restored.test.ts"],
+    [
+      [
+        "ids of identities come back after a restore",
+        "d.deptype in ('a', 'i')",
+        "d.deptype in ('a')",
+      ],
+      [
+        "ids of devices come back after a restore",
+        "in ('app_public', 'app_private')",
+        "in ('app_public')",
+      ],
+      ["ids of notifications pass the end of Int", "'%@asInt%'", "'%@asBigInt%'"],
+      ["ids that would pass their end move", "  if (past) {", "  if (!past) {"],
+    ],
+  ),
   ...inFile("src/commands/restore-check/revived.ts", RESTORED, [
     ["alerts that are over come back to life", "a.active and a.expires_at > now()", "a.active"],
     ["cancelled alerts come back to life", "a.active and a.expires_at", "a.expires_at"],

@@ -1,0 +1,27 @@
+import "../process/graphile-env.ts";
+import { Command } from "commander";
+import { checkHistory } from "../database/check-history.ts";
+import { log } from "../process/log.ts";
+import { moveIds } from "./restored/move-ids.ts";
+import { runCommand } from "./run-command.ts";
+import { table } from "./table.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** `npm run restored`: makes a restored database fit for clients that know what came after the backup. */
+runCommand(async () => {
+  new Command("npm run restored --")
+    .description(
+      "Moves the ids of a restored database (DATABASE_URL, or the embedded one) on, before the service starts on it. Otherwise it would " +
+        "give ids again that phones know from after the backup, and they would take new warnings for known ones. Run it after each restore. " +
+        "Twice does no harm.",
+    )
+    .parse();
+  return await withDatabase(async ({ pool }) => {
+    await checkHistory(pool);
+    const moved = await moveIds(pool);
+    const rows = moved.map(({ table, before, after }) => [table, before, after]);
+    process.stdout.write(`${table(["table", "last id", "now"], rows)}\n\n`);
+    process.stdout.write("No id is given again.\n");
+    return 0;
+  }, log);
+});
