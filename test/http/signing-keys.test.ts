@@ -45,10 +45,14 @@ async function hostStarts(): Promise<Tokens> {
 
 test("the operator's commands replace a secret, and then change to a private key, and log nobody out", async () => {
   const old = (await hostStarts()).issue(IDENTITY);
+  await follow("NEW_SECRET=");
+  const first = await hostStarts();
   await follow("export JWT_SECRET_PREVIOUS");
   const both = await hostStarts();
   const next = both.issue(IDENTITY);
-  expect([old, next].map(both.verify)).toEqual([IDENTITY, IDENTITY]);
+  // Each host knows what the others sign, in each step.
+  for (const host of [first, both])
+    expect([old, first.issue(IDENTITY), next].map(host.verify)).toEqual(Array(3).fill(IDENTITY));
 
   await follow("unset JWT_SECRET_PREVIOUS");
   const after = await hostStarts();
