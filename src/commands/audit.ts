@@ -14,8 +14,8 @@ import { writeOut } from "./standard-output.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** Runs a function in a transaction that reads one moment. */
-const reading = <T>(run: (client: ClientBase) => Promise<T>) =>
-  withDatabase(({ pool }) => readMoment(pool, run), log);
+const reading = <T>(run: (client: ClientBase, place: string) => Promise<T>) =>
+  withDatabase(({ pool, place }) => readMoment(pool, (client) => run(client, place)), log);
 
 async function readText(path: string): Promise<string> {
   try {
@@ -70,7 +70,10 @@ program
   .option("--key <files...>", "the keys whose signatures count, public or private, as PEM")
   .action(async ({ checkpoints, key = [] }: { checkpoints?: string; key?: string[] }) => {
     const [kept, keys] = [await checkpointsOf(checkpoints), await Promise.all(key.map(keyOf))];
-    const verdict = await reading((client) => verifyAudit(client, kept, keys));
+    const { place, ...verdict } = await reading(async (client, place) => ({
+      ...(await verifyAudit(client, kept, keys)),
+      place,
+    }));
     const { first, last, waiting, faults } = verdict;
     for (const fault of faults) process.stdout.write(`${fault}\n`);
     if (first > 1)
@@ -78,8 +81,8 @@ program
     const chained = last < first ? "no entry is chained" : `places ${first} to ${last}`;
     process.stdout.write(
       faults.length === 0
-        ? `The audit log is whole: ${chained}, compared with ${verdict.checkpoints} checkpoints. ${waiting} entries are not chained yet.\n`
-        : `The audit log is not whole: ${faults.length} of these lines say where.\n`,
+        ? `The audit log of ${place} is whole: ${chained}, compared with ${verdict.checkpoints} checkpoints. ${waiting} entries are not chained yet.\n`
+        : `The audit log of ${place} is not whole: ${faults.length} of these lines say where.\n`,
     );
     if (verdict.checkpoints === 0) {
       process.stdout.write(
@@ -96,9 +99,10 @@ program
   .option("--since <time>", "the first moment", moment)
   .option("--before <time>", "the first moment that is left out", moment)
   .action(async ({ format, since, before }: { format: Format; since?: Date; before?: Date }) => {
-    await reading(async (client) => {
+    await reading(async (client, place) => {
       const lines = exportedEntries(client, format, since ?? null, before ?? null);
       for await (const some of lines) await writeOut(some);
+      log(`Exported the audit log of ${place}.`);
     });
   });
 

@@ -25,7 +25,7 @@ runCommand(async () => {
   const file = program.args[0] as string;
   const part = `${file}.part`;
   await withDatabase(
-    async ({ pool }) => {
+    async ({ pool, place }) => {
       await checkHistory(pool);
       await readMoment(pool, async (client) => {
         const pieces = exported(client);
@@ -44,7 +44,7 @@ runCommand(async () => {
         } finally {
           await rm(part, { force: true });
         }
-        log(`Wrote ${file}: ${summary(rows)}.`);
+        log(`Wrote ${file}: ${summary(rows)}, of ${place}.`);
       });
     },
     log,

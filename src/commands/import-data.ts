@@ -27,7 +27,7 @@ runCommand(async () => {
   await access(file).catch(() => {
     throw new CommandError(`There is no file ${file}.`);
   });
-  await withDatabase(async ({ pool, connectionString }) => {
+  await withDatabase(async ({ pool, place, connectionString }) => {
     await migrate({ connectionString, ownerPool: pool }, log);
     const client = await pool.connect();
     try {
@@ -36,7 +36,7 @@ runCommand(async () => {
       const unpacked = pipeline(createReadStream(file), createGunzip(), () => {});
       const rows = await importFrom(client, unpacked);
       await client.query("commit");
-      log(`Imported ${file}: ${summary(rows)}.`);
+      log(`Imported ${file}: ${summary(rows)}, into ${place}.`);
     } catch (error) {
       await client.query("rollback").catch(() => {});
       throw isDamaged(error)

@@ -21,7 +21,7 @@ runCommand(async () => {
     .option("--dump <file>", "compares the number of rows with those in this backup of pg_dump")
     .parse()
     .opts<{ dump?: string }>();
-  return await withDatabase(async ({ pool }) => {
+  return await withDatabase(async ({ pool, place }) => {
     await checkHistory(pool);
     const migrations = await countMigrations(pool);
     const expected = await expectedCatalogue(migrations, log);
@@ -33,6 +33,7 @@ runCommand(async () => {
       ...(dump === undefined ? [] : rowFaults(rows, await countDumped(dump))),
     ];
     const { text, code } = report({
+      place,
       rows,
       additions: additions(found, expected),
       faults,

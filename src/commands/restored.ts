@@ -16,12 +16,12 @@ runCommand(async () => {
         "Twice does no harm.",
     )
     .parse();
-  return await withDatabase(async ({ pool }) => {
+  return await withDatabase(async ({ pool, place }) => {
     await checkHistory(pool);
     const moved = await moveIds(pool);
     const rows = moved.map(({ table, before, after }) => [table, before, after]);
     process.stdout.write(`${table(["table", "last id", "now"], rows)}\n\n`);
-    process.stdout.write("No id is given again.\n");
+    process.stdout.write(`No id is given again by ${place}.\n`);
     return 0;
   }, log);
 });

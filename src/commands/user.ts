@@ -20,8 +20,14 @@ function print(asJson: boolean | undefined, value: unknown, line: string): Promi
   return writeOut(`${asJson ? JSON.stringify(value, null, 2) : line}\n`);
 }
 
+/** Runs a function on the database, and names that before the result. */
 function onDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
-  return withDatabase(run, log, { migrates: true });
+  const named = async (database: CommandDatabase) => {
+    const result = await run(database);
+    log(`On ${database.place}:`);
+    return result;
+  };
+  return withDatabase(named, log, { migrates: true });
 }
 
 function wholeNumber(text: string): number {

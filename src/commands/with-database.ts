@@ -10,11 +10,14 @@ import { SOCKET_NAME, socketHosts } from "../database/embedded/socket-server.ts"
 import { migrate } from "../database/migrate.ts";
 import type { OpenDirectory } from "../database/open.ts";
 import type { Log } from "../process/log.ts";
+import { placeOf } from "./place.ts";
 import { CommandError } from "./run-command.ts";
 
 /** The database that a command works on, with the owner's rights. */
 export interface CommandDatabase {
   kind: "postgresql" | "embedded";
+  /** Its name in a sentence. */
+  place: string;
   connectionString: string;
   pool: pg.Pool;
 }
@@ -95,7 +98,9 @@ export async function withDatabase<T>(
     if (opened.isOurs && migrates) {
       await migrate({ connectionString, ownerPool: pool }, log);
     }
-    return await run({ kind: databaseUrl ? "postgresql" : "embedded", connectionString, pool });
+    const kind = databaseUrl ? "postgresql" : "embedded";
+    const place = placeOf({ databaseUrl, dataDir });
+    return await run({ kind, place, connectionString, pool });
   } finally {
     await pool.end();
     await opened.close();

@@ -31,7 +31,7 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   await writeFile(file, "");
   const unwatched = await run("audit", ["verify"], env);
   expect(unwatched.stdout).toMatch(
-    /^The audit log is whole: no entry is chained, compared with 0 checkpoints\. .*\nWithout a checkpoint/,
+    /^The audit log of the (?:PostgreSQL|embedded) database .+ is whole: no entry is chained, compared with 0 checkpoints\. .*\nWithout a checkpoint/,
   );
   await writeFile(key, publicKey.export({ type: "spki", format: "pem" }));
   const query = (text: string, values?: unknown[]) => service.owner.query(text, values as never);
@@ -47,7 +47,7 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   const verify = () => run("audit", ["verify", "--checkpoints", file, "--key", key], env);
   const whole = await verify();
   expect(whole.stdout).toMatch(
-    /^The audit log is whole: places 1 to \d+, compared with 1 checkpoints\. \d+ entries are not chained yet\.\n$/,
+    /^The audit log of the .+ is whole: places 1 to \d+, compared with 1 checkpoints\. \d+ entries are not chained yet\.\n$/,
   );
   expect(whole.code).toBe(0);
 
@@ -60,7 +60,8 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   const keys = ["--key", other, "--key", key];
   expect((await run("audit", ["verify", "--checkpoints", file, ...keys], env)).code).toBe(0);
 
-  const { stdout } = await run("audit", ["export", "--format", "jsonl"], env);
+  const { stdout, stderr } = await run("audit", ["export", "--format", "jsonl"], env);
+  expect(stderr).toMatch(/^Exported the audit log of the (PostgreSQL|embedded) database .+\.\n$/);
   const lines = stdout
     .trimEnd()
     .split("\n")
@@ -89,7 +90,7 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   await forge("actor_id = 4711", 2);
   const forged = await verify();
   expect(forged.stdout).toMatch(
-    /^place 2 \(entry \d+\): the entry or its hash was changed\nPlaces 1 to 1 were purged past the retention\.\nThe audit log is not whole: 1 of/,
+    /^place 2 \(entry \d+\): the entry or its hash was changed\nPlaces 1 to 1 were purged past the retention\.\nThe audit log of the .+ is not whole: 1 of/,
   );
   expect(forged.code).toBe(1);
 });

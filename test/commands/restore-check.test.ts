@@ -203,6 +203,7 @@ test("a report lists tables with rows, what is not ours, and what lacks", () => 
     revived: ["alert 1 is active until 2026-01-31 03:04 UTC: Flood"],
     expected: 700,
     migrations: 24,
+    place: "the PostgreSQL database alerts on db1:5432",
   };
   expect(report({ ...found, faults: ["missing: role app_user", "rows: none"] })).toEqual({
     text: `table             rows
@@ -214,14 +215,14 @@ missing: role app_user
 rows: none
 goes on: alert 1 is active until 2026-01-31 03:04 UTC: Flood
 The service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.
-This database is not complete: 2 of these lines say what lacks. Restore it again as docs/operators.md says.
+This database is not complete: 2 of these lines say what lacks in the PostgreSQL database alerts on db1:5432. Restore it again as docs/operators.md says.
 `,
     code: 1,
   });
   const complete = report({ ...found, faults: [], revived: [] });
   expect(complete.text).not.toContain("goes on");
   expect(complete.text).toMatch(
-    /\nThis database is complete: it has the 700 things that its 24 migrations make\.\n$/,
+    /\nThis database is complete: the PostgreSQL database alerts on db1:5432 has the 700 things that its 24 migrations make\.\n$/,
   );
   expect(complete.code).toBe(0);
 });

@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import bcrypt from "bcrypt";
 import { ADMINISTRATOR, publish } from "../../src/commands/drill/story.ts";
+import { placeOf } from "../../src/commands/place.ts";
 import type { Foot } from "../../src/commands/transfer/format.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
@@ -37,7 +38,9 @@ beforeAll(async () => {
   await service.owner.query(`select app_private.fail_login('a@example.org', '127.0.0.1')`);
   exported = at("alerts.data.gz");
   const { code, stderr } = await run("export-data", [exported], environmentOf(service.config));
-  expect(stderr).toContain(`Wrote ${exported}: ${await summaryOf(exported)}.\n`);
+  expect(stderr).toContain(
+    `Wrote ${exported}: ${await summaryOf(exported)}, of ${placeOf(service.config)}.\n`,
+  );
   expect(code).toBe(0);
 });
 afterAll(async () => {
@@ -88,7 +91,9 @@ test("an export that fails leaves no part of it", async () => {
 test("an import has every row, sequence and job of the export", async () => {
   const { empty, env } = await emptyPlace();
   const { code, stderr } = await run("import-data", [exported], env);
-  expect(stderr).toContain(`Imported ${exported}: ${await summaryOf(exported)}.\n`);
+  expect(stderr).toContain(
+    `Imported ${exported}: ${await summaryOf(exported)}, into ${placeOf(empty.config)}.\n`,
+  );
   expect(code).toBe(0);
   const again = at("again.data.gz");
   await run("export-data", [again], env);

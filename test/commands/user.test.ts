@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { placeOf } from "../../src/commands/place.ts";
 import { cloneDatabase, isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { environmentOf, type Outcome, run } from "./run.ts";
@@ -81,10 +82,12 @@ describe("while the service runs", () => {
     expect(whole.stdout).toMatch(/^id +email +name +administrator +since\n-/);
     expect(whole.stdout).toMatch(/\n1 +admin@example\.org +Administrator +yes +20\d\d-/);
     expect(whole.stdout).toContain(email);
-    expect(whole.stderr).toBe("");
+    const place = `On ${placeOf(service.config)}:\n`;
+    expect(whole.stderr).toBe(place);
     const page = await user(["list", "--limit", "1", "--json"]);
     expect(JSON.parse(page.stdout)).toEqual([expect.objectContaining({ id: 1, isAdmin: true })]);
-    expect(page.stderr).toMatch(/^1 of \d+ users\.\n$/);
+    expect(page.stderr.startsWith(place)).toBe(true);
+    expect(page.stderr.slice(place.length)).toMatch(/^1 of \d+ users\.\n$/);
     const next = await user(["list", "--offset", "1", "--limit", "1", "--json"]);
     expect(JSON.parse(next.stdout)).toEqual([expect.not.objectContaining({ id: 1 })]);
     expect(next.stderr).toBe(page.stderr);

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
+import { placeOf } from "../../src/commands/place.ts";
 import { CommandError } from "../../src/commands/run-command.ts";
 import { commandConfig, withDatabase } from "../../src/commands/with-database.ts";
 import type { OpenDirectory } from "../../src/database/open.ts";
@@ -24,6 +25,18 @@ afterEach(async () => {
 });
 
 const silent = () => {};
+
+test("a database is named without its password", () => {
+  const dataDir = "data";
+  const of = (databaseUrl?: string) => placeOf({ databaseUrl, dataDir });
+  expect(of()).toBe(`the embedded database in ${resolve(dataDir)}`);
+  expect(of("postgres://owner:secret@db1/alerts")).toBe(
+    "the PostgreSQL database alerts on db1:5432",
+  );
+  expect(of("postgresql:///alerts?user=owner&password=secret&host=/run/pg&port=5433")).toBe(
+    "the PostgreSQL database alerts on /run/pg:5433",
+  );
+});
 
 test("a command needs no secret, and takes the one of a file", async () => {
   const databaseUrl = "postgres://owner@localhost/alerts";
@@ -63,9 +76,11 @@ describe("the embedded database", () => {
     });
     expect(asked).toEqual([directory]);
     expect(close).toHaveBeenCalledTimes(1);
+    const place = withDatabase(async ({ place }) => place, silent, { open });
+    expect(await place).toBe(`the embedded database in ${directory}`);
     const refused = withDatabase(() => Promise.reject(new Error("no")), silent, { open });
     await expect(refused).rejects.toThrow("no");
-    expect(close).toHaveBeenCalledTimes(2);
+    expect(close).toHaveBeenCalledTimes(3);
   });
 
   test("is waited for while a service starts or ends", async () => {

@@ -109,7 +109,9 @@ onOwnCluster("the database of Docker", () => {
       .replaceAll("/ha/on-primary", onPrimary)
       .replaceAll("backups/", `${secrets}/`);
     const { stdout } = await execute("bash", ["-c", commands], { cwd: PROJECT });
-    expect(stdout).toContain("No id is given again.\n");
+    expect(stdout).toContain(
+      "No id is given again by the PostgreSQL database location_alert on 127.0.0.1:",
+    );
     expect(stdout).toContain("goes on: 1 job of push_fcm in the queue\n");
     expect(stdout).toContain("This database is complete");
     const { rows } = await query(owner, "select smallest_group from app_private.settings");

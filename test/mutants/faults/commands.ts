@@ -655,6 +655,28 @@ export const faults = [
     ],
   ]),
   ...inFile(
+    "src/commands/place.ts",
+    ["test/commands/with-database.test.ts"],
+    [
+      [
+        "a command on ./data seems to be on a server",
+        "if (!databaseUrl) return",
+        "if (databaseUrl) return",
+      ],
+      [
+        "the place of a database has its password",
+        "`the PostgreSQL database ${database} on ${host}:${port}`",
+        "databaseUrl",
+      ],
+      ["a directory has no whole name", "resolve(dataDir)", "dataDir"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/user.ts",
+    ["test/commands/user.test.ts"],
+    [["npm run user does not say on which database", "    log(`On ${database.place}:`);\n", ""]],
+  ),
+  ...inFile(
     "src/commands/restored/move-ids.ts",
     ["test/commands/restored.test.ts"],
     [
