@@ -1,7 +1,7 @@
 /** Formats rows under a heading, in columns as wide as their longest text. */
 export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = heading.map((text, column) =>
-    Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), text.length),
   );
   const line = (row: readonly string[]) =>
     row

@@ -266,7 +266,7 @@ export const faults = [
     "src/commands/table.ts",
     ["test/commands/table.test.ts"],
     [
-      ["a heading may be wider than its column", "Math.max(text.length, ...", "Math.max(0, ..."],
+      ["a heading may be wider than its column", "?? 0), text.length)", "?? 0), 0)"],
       ["lines end with spaces", '.join("  ")\n      .trimEnd();', '.join("  ");'],
     ],
   ),
