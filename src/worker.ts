@@ -10,6 +10,7 @@ import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { Erasures } from "./erasure/erasures.ts";
 import { ConfigError } from "./errors/config-error.ts";
 import { startJobs } from "./jobs/index.ts";
+import { watchSilence } from "./live/watch-silence.ts";
 import { openLog } from "./log/open-log.ts";
 import { openMail } from "./mail/index.ts";
 import { serveMetrics } from "./metrics/serve.ts";
@@ -30,6 +31,7 @@ async function main(): Promise<undefined> {
   const database = await openDatabase(config, log);
   started.defer(() => database.close());
   await requireOwnerSessions(database);
+  started.defer(await watchSilence(database, log));
   await migrate(database, log);
   const erasures = new Erasures(database.ownerPool, config.erasures, log);
   await erasures.start();

@@ -101,7 +101,7 @@ export async function listen(
       await Promise.race([connection.lost, stopped]);
       connection.close();
       if (signal.aborted) return;
-      log("live: the LISTEN connection is lost: reconnecting", "warn");
+      log("database: the connection that listens is lost: reconnecting", "warn");
       connection = await reconnect();
       if (connection) onGap();
     }

@@ -10,7 +10,7 @@ export interface Address {
   close(): void;
 }
 
-export async function makeAddress(to: number): Promise<Address> {
+export async function makeAddress(to: number, host = "127.0.0.1"): Promise<Address> {
   let target: number | undefined = to;
   const pairs = new Set<[Socket, Socket]>();
   const silent: Socket[] = [];
@@ -19,7 +19,7 @@ export async function makeAddress(to: number): Promise<Address> {
       silent.push(socket.on("error", () => {}).resume());
       return;
     }
-    const pair: [Socket, Socket] = [socket, connect(target, "127.0.0.1")];
+    const pair: [Socket, Socket] = [socket, connect(target, host)];
     pairs.add(pair);
     for (const [from, into] of [pair, pair.toReversed() as [Socket, Socket]]) {
       from.on("error", () => {});
@@ -45,7 +45,7 @@ export async function makeAddress(to: number): Promise<Address> {
         database.unpipe();
         client.resume();
         database.resume();
-        silent.push(client);
+        silent.push(client, database);
       }
       pairs.clear();
     },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { freePort } from "../../src/commands/drill/postgresql.ts";
+import { makeAddress } from "../crash/address.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -141,6 +142,25 @@ onNative("`npm run worker` beside a host without jobs", () => {
     expect(await worker.end("SIGINT")).toBe(0);
     await mail.stop();
     await rm(directory, { recursive: true });
+  });
+
+  test("goes on over new connections if nothing comes over its own any more", async () => {
+    const url = new URL(env.DATABASE_URL as string);
+    const port = Number(url.port);
+    const address = await makeAddress(port, url.hostname);
+    Object.assign(url, { hostname: "127.0.0.1", port: address.port });
+    const worker = startWorker({ ...env, DATABASE_URL: url.href });
+    workers.push(worker);
+    await worker.prints(/Running jobs\./);
+    address.cut();
+    address.leadTo(port);
+    const key = "after the silence";
+    const add = "select graphile_worker.add_job('end_expired_alerts', job_key := $1)";
+    await service.owner.query(add, [key]);
+    const left = "select from graphile_worker.jobs where key = $1";
+    await until(async () => (await service.owner.query(left, [key])).rowCount === 0);
+    expect(await worker.end()).toBe(0);
+    address.close();
   });
 
   test("needs DATABASE_URL", async () => {

@@ -38,6 +38,6 @@ onNative(
     await report(service, rita);
     const alertId = await publish(service);
     expect((await follows.next()).data.notificationAdded).toEqual({ alertId });
-    expect(service.logged).toContain("live: the LISTEN connection is lost: reconnecting");
+    expect(service.logged).toContain("database: the connection that listens is lost: reconnecting");
   },
 );

@@ -43,7 +43,15 @@ export const faults = [
     ["the log does not say where the metrics are", "metrics: service.metricsUrl,", ""],
     ["the log does not say where the service is", "url: service.url,", ""],
   ]),
+  ...inFile("src/live/watch-silence.ts", WORKER, [
+    ["a worker notices a silent database, and does nothing", "log, cutOff", "log, () => {}"],
+  ]),
   ...inFile("src/worker.ts", WORKER, [
+    [
+      "a worker waits for good for a silent database",
+      "  started.defer(await watchSilence(database, log));\n",
+      "",
+    ],
     [
       "a worker has no metrics",
       "await serveMetrics(config.observation.metricsPort, database)",

@@ -1,0 +1,18 @@
+import type { Database } from "../database/open.ts";
+import { PrimaryClient } from "../database/primary-client.ts";
+import type { Log } from "../process/log.ts";
+import { listen } from "./listener.ts";
+
+/**
+ * Ends all connections once nothing comes from the database any more, for a process without subscribers: `startLive`
+ * does so for theirs. It listens to no channel.
+ * @returns A function that stops.
+ */
+export function watchSilence(
+  { ownerPool, cutOff }: Pick<Database, "ownerPool" | "cutOff">,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const connect = () =>
+    new PrimaryClient({ ...ownerPool.options, application_name: "location-alert worker" });
+  return listen(connect, {}, () => {}, log, cutOff);
+}
