@@ -7,9 +7,17 @@ const INTERVAL = 250;
 
 type Unread = Pick<Socket, "writableLength" | "destroy">;
 
+/** The bytes that wait for a client before its socket gets them. */
+const held = new WeakMap<Unread, number>();
+
+/** Counts bytes that wait for a socket, or wait no more. */
+export function hold(socket: Unread, bytes: number): void {
+  held.set(socket, (held.get(socket) ?? 0) + bytes);
+}
+
 /** Ends the connections with the most unsent bytes until no more than `most` wait on all of them. */
 export function endSlowest(sockets: Iterable<Unread>, most: number): void {
-  endLargest(sockets, ({ writableLength }) => writableLength, most);
+  endLargest(sockets, (socket) => socket.writableLength + (held.get(socket) ?? 0), most);
 }
 
 /**

@@ -84,7 +84,7 @@ export function serveWebsockets(
   sockets.on("headers", (headers, request) => headers.push(`X-Request-Id: ${idOf(request)}`));
 
   function serve(socket: WebSocket, request: IncomingMessage): void {
-    const connection = new Connection(socket);
+    const connection = new Connection(socket, request.socket);
     connections.add(connection);
     // Node also remembers the socket's address, as it was read while the client was there.
     places.enter(connection, parts.clientAddress(request));

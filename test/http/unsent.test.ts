@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { endSlowest, limitUnsent } from "../../src/http/unsent.ts";
+import { endSlowest, hold, limitUnsent } from "../../src/http/unsent.ts";
 
 afterEach(() => void jest.useRealTimers());
 
@@ -22,6 +22,18 @@ test("the connections with the most unsent bytes end", () => {
   expect(ended).toEqual([40]);
   endSlowest(all, 20);
   expect(ended).toEqual([40, 40, 30, 20]);
+});
+
+test("what waits for a connection before its socket gets it counts too, until it waits no more", () => {
+  const { all, ended } = sockets(30, 20);
+  const [, fuller] = all as [never, never];
+  hold(fuller, 15);
+  hold(fuller, 5);
+  endSlowest(all, 69);
+  expect(ended).toEqual([20]);
+  hold(fuller, -20);
+  endSlowest(all, 50);
+  expect(ended).toEqual([20]);
 });
 
 test("no connection ends if all fits", () => {

@@ -1,9 +1,11 @@
 import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { WebSocket } from "ws";
 import { secretKey } from "../../src/auth/keys.ts";
 import { makeTokens } from "../../src/auth/tokens.ts";
 import type { SoundLists } from "../../src/graphql/requests/sound-lists.ts";
+import { endSlowest } from "../../src/http/unsent.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { until } from "../helpers/until.ts";
 
@@ -22,8 +24,16 @@ class FakeSocket extends EventEmitter {
   /** Tells that the oldest message has left. */
   sent: (() => void)[] = [];
 
-  send(_text: unknown, done: unknown): void {
-    this.sent.push(done as () => void);
+  send(_text: unknown, how: unknown, done?: unknown): void {
+    this.sent.push((done ?? how) as () => void);
+  }
+  /** Lets all leave until the messages have been sent. */
+  async takeAll(messages: Promise<void>[]): Promise<void> {
+    let areSent = false;
+    void Promise.all(messages).then(() => {
+      areSent = true;
+    });
+    for (; !areSent; await null) this.sent.shift()?.();
   }
   ping(): void {
     this.pings += 1;
@@ -45,7 +55,9 @@ class FakeSocket extends EventEmitter {
 
 function connected() {
   const socket = new FakeSocket();
-  return { socket, connection: new Connection(socket as unknown as WebSocket) };
+  const below = new EventEmitter();
+  const connection = new Connection(socket as unknown as WebSocket, below as Socket);
+  return { socket, below, connection };
 }
 
 describe("a token", () => {
@@ -82,17 +94,18 @@ describe("a token", () => {
 });
 
 describe("a client", () => {
-  test("is pinged, and stays while it answers or sends anything", () => {
-    const { socket } = connected();
-    /** Lets milliseconds pass, and what they have begun. */
-    const pass = (milliseconds: number) => {
-      jest.advanceTimersByTime(milliseconds);
-      jest.advanceTimersByTime(1);
-    };
+  /** Lets milliseconds pass, and what they have begun. */
+  const pass = (milliseconds: number) => {
+    jest.advanceTimersByTime(milliseconds);
+    jest.advanceTimersByTime(1);
+  };
+
+  test("is pinged, and stays while anything comes from it, be it a bit of a message", () => {
+    const { socket, below } = connected();
     for (let turn = 1; turn <= 4; turn += 1) {
       pass(15_000);
       expect(socket.pings).toBe(turn);
-      socket.emit(turn % 2 === 0 ? "pong" : "message");
+      below.emit("data");
     }
     expect(socket.isTerminated).toBe(false);
     pass(30_000);
@@ -100,32 +113,92 @@ describe("a client", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("is not cut off behind one large answer", async () => {
+  test("stays while it takes a large message bit by bit, and is pinged meanwhile", async () => {
     const { socket, connection } = connected();
-    void connection.send("x".repeat(5_000_000));
-    for (let count = 0; count < 10; count += 1) void connection.send("x".repeat(100_000));
+    void connection.send("x".repeat(1_000_000));
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await null;
+      pass(10_000);
+      socket.sent.shift()?.();
+      await null;
+      pass(5_000);
+      expect(socket.pings).toBe(turn);
+    }
     expect(socket.isTerminated).toBe(false);
-    expect(socket.sent).toHaveLength(11);
+    pass(30_000);
+    expect(socket.isTerminated).toBe(true);
   });
 
-  test("is cut off if a megabyte waits behind what it does not read", () => {
+  test("is cut off, as are others, if it takes small messages and says nothing", () => {
     const { socket, connection } = connected();
-    void connection.send("x");
-    void connection.send("x".repeat(1_000_000));
-    void connection.send("x");
-    expect(socket.isTerminated).toBe(false);
-    void connection.send("x");
+    for (let turn = 0; turn < 2; turn += 1) {
+      pass(10_000);
+      void connection.send("x");
+      socket.sent.shift()?.();
+      pass(5_000);
+    }
     expect(socket.isTerminated).toBe(true);
-    expect(socket.sent).toHaveLength(3);
   });
+
+  test("gets a large message as it is, though its parts cut characters in two", async () => {
+    const { socket, connection } = connected();
+    const got: Buffer[] = [];
+    socket.send = (part: Buffer, _how: unknown, done: () => void) => {
+      got.push(part);
+      done();
+    };
+    const text = `a${"è€😀".repeat(30_000)}`;
+    await connection.send(text);
+    expect(got.length).toBeGreaterThan(3);
+    expect(Buffer.concat(got).toString()).toBe(text);
+  });
+
+  test("is not cut off behind one large answer", async () => {
+    const { socket, connection } = connected();
+    const sending = [connection.send("x".repeat(5_000_000))];
+    for (let count = 0; count < 10; count += 1) sending.push(connection.send("x".repeat(100_000)));
+    await socket.takeAll(sending);
+    expect(socket.isTerminated).toBe(false);
+  });
+
+  test.each([60_000, 1_000_000])(
+    "is cut off if a megabyte waits behind what it does not read, in messages of %d",
+    (length) => {
+      const { socket, connection } = connected();
+      void connection.send("x");
+      for (let left = 1_000_000; left > 0; left -= length) {
+        void connection.send("x".repeat(Math.min(length, left)));
+      }
+      void connection.send("x");
+      expect(socket.isTerminated).toBe(false);
+      void connection.send("x");
+      expect(socket.isTerminated).toBe(true);
+    },
+  );
 
   test("that reads may get any number of large answers", async () => {
     const { socket, connection } = connected();
     for (let count = 0; count < 10; count += 1) {
-      void connection.send("x".repeat(800_000));
-      socket.sent.shift()?.();
+      await socket.takeAll([connection.send("x".repeat(800_000))]);
     }
     expect(socket.isTerminated).toBe(false);
+  });
+
+  test("counts for the limit of its host while a large message, or one behind it, waits", async () => {
+    const { socket, below, connection } = connected();
+    const ended: unknown[] = [];
+    const waits = (most: number) => {
+      const socket = Object.assign(below, { writableLength: 0, destroy: () => ended.push(most) });
+      endSlowest([socket], most);
+    };
+    const sending = [connection.send("x".repeat(100_000)), connection.send("x".repeat(200))];
+    waits(100_200);
+    expect(ended).toEqual([]);
+    waits(100_199);
+    expect(ended).toEqual([100_199]);
+    await socket.takeAll(sending);
+    waits(0);
+    expect(ended).toEqual([100_199]);
   });
 
   test("holds its subscription's next event until its buffer has room", async () => {
@@ -177,10 +250,6 @@ describe("a client", () => {
 
   test("is cut off if a megabyte waits behind a message in parts that it does not read", async () => {
     const { socket, connection } = connected();
-    const left: (() => void)[] = [];
-    socket.send = (_text: unknown, how: unknown, done?: () => void) => {
-      left.push(done ?? (how as () => void));
-    };
     const write = async function* () {
       yield Buffer.from("a1");
     };
@@ -188,19 +257,12 @@ describe("a client", () => {
       connection.sounds.set("1", { areIn: () => true, write } as unknown as SoundLists);
       return connection.send(text);
     };
-    const read = async (sent: Promise<void>[]) => {
-      let isRead = false;
-      void Promise.all(sent).then(() => {
-        isRead = true;
-      });
-      for (; !isRead; await null) left.shift()?.();
-    };
     // What it reads in the end counts no more.
     for (let turn = 0; turn < 3; turn += 1) {
       const large = "x".repeat(1_000_000);
-      await read([sendParts("a"), connection.send(large), sendParts("b")]);
+      await socket.takeAll([sendParts("a"), connection.send(large), sendParts("b")]);
     }
-    await read([sendParts("a"), sendParts("x".repeat(1_000_000)), connection.send("b")]);
+    await socket.takeAll([sendParts("a"), sendParts("x".repeat(1_000_000)), connection.send("b")]);
     expect(socket.isTerminated).toBe(false);
     void sendParts("a");
     void connection.send("x".repeat(500_000));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { WebSocket, WebSocketServer } from "ws";
@@ -205,9 +205,9 @@ describe("a connection", () => {
     const { port } = server.address() as { port: number };
     const client = new WebSocket(`ws://localhost:${port}`, options);
     client.on("error", () => {});
-    const [socket] = await accepted;
+    const [socket, request] = await accepted;
     await once(client, "open");
-    return { server, client, socket, connection: new Connection(socket) };
+    return { server, client, socket, connection: new Connection(socket, request.socket) };
   }
 
   test("is terminated if the client does not answer a ping", async () => {
@@ -242,9 +242,9 @@ describe("a connection", () => {
     const client = new Worker(`new (require("ws").WebSocket)("ws://localhost:${port}")`, {
       eval: true,
     });
-    const [socket] = (await accepted) as [WebSocket];
+    const [socket, request] = (await accepted) as [WebSocket, IncomingMessage];
     const INTERVAL = 500;
-    const connection = new Connection(socket, INTERVAL);
+    const connection = new Connection(socket, request.socket, INTERVAL);
     const ping = connection.ping.bind(connection);
     const still = new Int32Array(new SharedArrayBuffer(4));
     let pings = 0;

@@ -1,14 +1,18 @@
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
+import { hold } from "../unsent.ts";
 import { SERVICE_RESTART } from "./close-codes.ts";
 
-/** Characters that may wait behind the message that is being sent, whole or in parts. That message itself may have any size. */
+/** Characters that may wait behind the message that is being sent. That message itself may have any size. */
 const BUFFER_LIMIT = 1_000_000;
-/** Characters that may wait before `send` blocks the next event of a subscription. */
+/** Characters that may wait before `send` blocks the next event of a subscription. A longer message is sent in parts. */
 const BUFFER_HIGH_WATER = 64_000;
+/** The most bytes of a part: few enough that a client on a slow line takes several between two pings. */
+const PART = 65_536;
 /** Milliseconds between pings. */
 const PING_INTERVAL = 15_000;
 /** The longest delay of a timer, in milliseconds. */
@@ -17,6 +21,9 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const GAP_GRACE = 10_000;
 /** Milliseconds that a client has to confirm a close. */
 const CLOSE_TIMEOUT = 1_000;
+
+/** A message as bytes, bit by bit. */
+type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** A client's connection: its user, the expiry of its token, and its send buffer. */
 export class Connection {
@@ -27,20 +34,22 @@ export class Connection {
   /** The sounds of answers that are about to be sent, by the message ids of their operations. */
   readonly sounds = new Map<string, SoundLists>();
   readonly #socket: WebSocket;
-  /** True if the client has sent anything since the last ping. */
+  readonly #below: Socket;
+  /** True if the client has sent anything, or taken a part of a message, since the last ping. */
   #isAlive = true;
   #hasGap = false;
   /** Settles when the message that is sent in parts has been sent. */
   #inParts: Promise<void> | undefined;
-  /** Characters that wait for it. */
-  #behindParts = 0;
+  /** The characters of each message that the client has not taken, the oldest first. */
   readonly #pendingLengths: number[] = [];
   #pendingTotal = 0;
   #expiry: NodeJS.Timeout | undefined;
   #established: Promise<void> = Promise.resolve();
 
-  constructor(socket: WebSocket, pingInterval = PING_INTERVAL) {
+  /** @param below The socket below the websocket. */
+  constructor(socket: WebSocket, below: Socket, pingInterval = PING_INTERVAL) {
     this.#socket = socket;
+    this.#below = below;
     // One timer per connection: pings to thousands of connections at the same moment would block the event loop.
     // A timer comes before what has arrived: after a pause of the process, an answer may be there and not read yet.
     const pingTimer = setInterval(() => setImmediate(() => this.ping()), pingInterval);
@@ -48,11 +57,10 @@ export class Connection {
       clearInterval(pingTimer);
       clearTimeout(this.#expiry);
     });
-    const markAlive = () => {
+    // A pong, or a bit of a message: a client cannot answer before the end of what it sends.
+    below.on("data", () => {
       this.#isAlive = true;
-    };
-    socket.on("pong", markAlive);
-    socket.on("message", markAlive);
+    });
     // The close event follows and is enough.
     socket.on("error", () => {});
   }
@@ -84,39 +92,54 @@ export class Connection {
 
   /** Sends a message. Settles when the buffer has room again. Terminates the connection of a client that does not read. */
   send(text: string): Promise<void> {
+    if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve();
+    if (this.#pendingTotal - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT) {
+      this.#socket.terminate();
+      return Promise.resolve();
+    }
+    this.#pendingLengths.push(text.length);
+    this.#pendingTotal += text.length;
+    const parts = this.#partsOf(text);
+    const isHeld = parts !== undefined || this.#inParts !== undefined;
+    const sending = parts
+      ? this.#sendParts(parts, text.length)
+      : isHeld
+        ? this.#sendBehindParts(text)
+        : this.#sendWhole(text);
+    const sent = sending.then(() => {
+      this.#pendingTotal -= this.#pendingLengths.shift() ?? 0;
+    });
+    return !isHeld && this.#pendingTotal <= BUFFER_HIGH_WATER ? Promise.resolve() : sent;
+  }
+
+  /** The parts of a message that is too large to be sent at once, or has sounds. */
+  #partsOf(text: string): Parts | undefined {
     for (const [id, sounds] of this.sounds) {
       if (!sounds.areIn(text)) continue;
       this.sounds.delete(id);
-      return this.#sendParts(sounds.write(Buffer.from(text)), text.length);
+      return sounds.write(Buffer.from(text));
     }
-    if (!this.#inParts) return this.#sendWhole(text);
-    this.#hold(text.length);
-    return this.#inParts.then(() => {
-      this.#behindParts -= text.length;
-      return this.#sendWhole(text);
-    });
+    return text.length > BUFFER_HIGH_WATER ? [Buffer.from(text)] : undefined;
   }
 
-  /** Counts what waits for a message in parts. */
-  #hold(length: number): void {
-    if (this.#behindParts > BUFFER_LIMIT) this.#socket.terminate();
-    this.#behindParts += length;
-  }
-
-  /** Sends a message part by part, each when the client has taken the last one. Other messages wait. */
-  #sendParts(parts: AsyncIterable<Buffer>, length: number): Promise<void> {
+  /** Sends a message part by part, each when the client has taken the last one. Other messages wait, and pings do not. */
+  #sendParts(parts: Parts, length: number): Promise<void> {
     const before = this.#inParts;
-    if (before) this.#hold(length);
+    hold(this.#below, length);
     const sending = (async () => {
       await before;
-      if (before) this.#behindParts -= length;
       try {
-        for await (const part of parts) await this.#sendPart(part, false);
+        for await (const part of parts) {
+          for (let at = 0; at < part.length; at += PART) {
+            await this.#sendPart(part.subarray(at, at + PART), false);
+          }
+        }
         await this.#sendPart(Buffer.alloc(0), true);
       } catch {
         // A message that is half sent cannot be taken back.
         this.#socket.terminate();
       }
+      hold(this.#below, -length);
     })();
     this.#inParts = sending;
     return sending.finally(() => {
@@ -124,33 +147,29 @@ export class Connection {
     });
   }
 
+  async #sendBehindParts(text: string): Promise<void> {
+    hold(this.#below, text.length);
+    await this.#inParts;
+    hold(this.#below, -text.length);
+    await this.#sendWhole(text);
+  }
+
   #sendPart(part: Buffer, fin: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#socket.send(part, { binary: false, fin }, (error) =>
-        error ? reject(error) : resolve(),
-      );
+      this.#socket.send(part, { binary: false, fin }, (error) => {
+        if (error) return reject(error);
+        // The answer to a ping comes after all that the client has not read.
+        this.#isAlive = true;
+        resolve();
+      });
     });
   }
 
   #sendWhole(text: string): Promise<void> {
-    const socket = this.#socket;
-    if (socket.readyState !== WebSocket.OPEN) return Promise.resolve();
-    if (this.#pendingTotal - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT) {
-      socket.terminate();
-      return Promise.resolve();
-    }
-    this.#pendingLengths.push(text.length);
-    this.#pendingTotal += text.length;
-    return new Promise((resolve) => {
-      socket.send(text, () => {
-        this.#pendingTotal -= this.#pendingLengths.shift() ?? 0;
-        resolve();
-      });
-      if (this.#pendingTotal <= BUFFER_HIGH_WATER) resolve();
-    });
+    return new Promise((resolve) => this.#socket.send(text, () => resolve()));
   }
 
-  /** Sends a ping. Terminates the connection if the client has not answered the last one. */
+  /** Sends a ping. Terminates the connection if the client has given no sign of life since the last one. */
   ping(): void {
     if (!this.#isAlive) this.#socket.terminate();
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping();
