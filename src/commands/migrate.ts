@@ -15,6 +15,7 @@ import { commandConfig, withDatabase } from "./with-database.ts";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const CLI = createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js");
 const ONE_CONNECTION = new URL("./migrate/one-connection.ts", import.meta.url).href;
+const BY_STATEMENT = new URL("../database/statement-by-statement.ts", import.meta.url).href;
 
 /** The commands of graphile-migrate that work on the embedded database. */
 const ON_EMBEDDED = ["migrate", "watch", "current", "status", "run"];
@@ -88,7 +89,7 @@ runCommand(async () => {
     return await graphileMigrate(
       args,
       { ...unused, ...SHORT_LOCKS, DATABASE_URL: connectionString },
-      isEmbedded ? ["--import", ONE_CONNECTION] : [],
+      ["--import", isEmbedded ? ONE_CONNECTION : BY_STATEMENT],
     );
   }, log);
 });

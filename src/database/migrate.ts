@@ -8,6 +8,7 @@ import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { refuseWorkerNode } from "./is-cluster.ts";
 import { prepare } from "./prepare.ts";
 import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
+import "./statement-by-statement.ts";
 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
 const MIGRATION_LOCK = 4155;

@@ -26,6 +26,7 @@ jest.unstable_mockModule("graphile-worker", () => ({
 }));
 const step = (name: string) => async () => void steps.push(name);
 jest.unstable_mockModule("../../src/database/is-cluster.ts", () => ({
+  isCluster: async () => false,
   refuseWorkerNode: step("worker node"),
 }));
 jest.unstable_mockModule("../../src/database/check-history.ts", () => ({

@@ -1,17 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { calculateHash } from "graphile-migrate/dist/hash.js";
-import { serializeMigration } from "graphile-migrate/dist/migration.js";
-import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
+import { committed, migrationsFolder } from "../helpers/migrations-folder.ts";
 import { describeOnOneServer } from "../helpers/on-one-server.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
@@ -35,10 +31,6 @@ afterEach(async () => {
   for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
 });
 
-const committed = (await readdir(join(MIGRATIONS_FOLDER, "committed")))
-  .filter((file) => file.endsWith(".sql"))
-  .sort();
-
 /** The first migrations that anyone may have installed. */
 const BASELINE = 11;
 
@@ -51,23 +43,8 @@ const TRIAL = `
 
 /** A folder with the first so many committed migrations, and others after them. */
 async function folder(count: number, ...later: string[]): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), "las-migrations-"));
+  const path = await migrationsFolder(count, ...later);
   cleanups.push(() => rm(path, { recursive: true, force: true }));
-  let previous = "-";
-  for (const file of committed.slice(0, count)) {
-    const source = join(MIGRATIONS_FOLDER, "committed", file);
-    await cp(source, join(path, "committed", file));
-    [, previous = ""] = /^--! Hash: (.+)$/m.exec(await readFile(source, "utf8")) ?? [];
-  }
-  const last = Number.parseInt(committed[count - 1] ?? "0", 10);
-  for (const [i, sql] of later.entries()) {
-    const body = `${sql.trim()}\n`;
-    const hash = calculateHash(body, previous);
-    const file = `${String(last + i + 1).padStart(6, "0")}-trial.sql`;
-    const text = serializeMigration(body, { Previous: previous, Hash: hash, Message: "Trial" });
-    await writeFile(join(path, "committed", file), text);
-    previous = hash;
-  }
   return path;
 }
 

@@ -230,4 +230,36 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/database/statement-by-statement.ts",
+    ["test/database/statement-by-statement.test.ts"],
+    [
+      ["a cluster gets migrations whole", "if (!(await isCluster(client)))", "if (true)"],
+      [
+        "a server gets each statement of a migration alone",
+        "if (!(await isCluster(client)))",
+        "if (false)",
+      ],
+      ["an error names a line of its statement", "${+position + start}", "${position}"],
+      ["a cluster changes tables side by side", "= 'sequential'", "= 'parallel'"],
+    ],
+  ),
+  ...inFile(
+    "src/database/split-statements.ts",
+    ["test/database/split-statements.test.ts"],
+    [
+      ["a comment ends at the first end within", 'mark === "/*" ? 1 : -1', "-1"],
+      ["a statement ends within parentheses", 'token === "(" || ', ""],
+      [
+        "a body in SQL ends at its first statement",
+        'last} ${token}` === "begin atomic"',
+        'last}` === ""',
+      ],
+      ["a case ends a body in SQL", 'token === "case" || ', ""],
+      ["an end without a beginning joins statements", "Math.max(0, depth - 1)", "depth - 1"],
+      ["comments are a statement", "if (last) statements", "statements"],
+      ["a backslash ends a string with escapes", "(?:[^'\\\\]|\\\\[\\s\\S]|'')*", "[^']*"],
+      ["a dollar quote ends at any tag", "[\\s\\S]*?\\1", "[\\s\\S]*?\\$"],
+    ],
+  ),
 ];
