@@ -54,6 +54,21 @@ begin
 end
 $$;
 
+--- The owner may connect from the coordinator to all nodes, and to itself.
+do $$
+declare
+  owner constant name := (select pg_get_userbyid(c.relowner) from pg_class c where c.oid = 'app_public.alerts'::regclass);
+  answer record;
+begin
+  perform set_config('role', owner, true);
+  for answer in select * from run_command_on_all_nodes('select 1') loop
+    if not answer.success then
+      raise exception 'The coordinator cannot connect to node % as %: %', answer.nodeid, owner, answer.result;
+    end if;
+  end loop;
+end
+$$;
+
 --- Tables lose their foreign keys to users, who move.
 do $$
 begin

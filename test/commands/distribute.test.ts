@@ -37,6 +37,7 @@ onOneServer(
         "app_private.begin_delegated_call",
         "app_private.branch_for_each_shard",
         "app_private.claim_shard",
+        "app_private.complete_commits",
         "app_private.copy_alert",
         "app_private.delegation_lock",
         "app_private.drain_worker_reports",

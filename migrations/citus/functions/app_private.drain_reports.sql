@@ -16,7 +16,7 @@ begin
   if cardinality(user_ids) = 1 then
     perform app_private.drain_worker_reports();
   elsif user_ids is not null then
-    perform recover_prepared_transactions();
+    perform app_private.complete_commits();
   end if;
 end
 $$;

@@ -5,7 +5,7 @@ declare
   answer record;
 begin
   -- A worker node that died while it committed may not show an alert yet.
-  perform recover_prepared_transactions();
+  perform app_private.complete_commits();
   for answer in
     select * from run_command_on_workers(format('select app_private.end_worker_reports(%L, %L)', alert_id, version))
   loop
