@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
-import { type Actor, inside, owner, Scene, square } from "../database/scene.ts";
+import { type Actor, inside, owner, type Row, Scene, square } from "../database/scene.ts";
 import { isCluster, openClone } from "../helpers/database.ts";
 import { nodeOf } from "./cut-off.ts";
 import { hideNotifications } from "./uncommitted.ts";
@@ -26,6 +26,9 @@ import { hideNotifications } from "./uncommitted.ts";
         client.release(true);
       }
     }
+    const rows = async (sql: string, values: unknown[] = []): Promise<Row[]> =>
+      (await database.ownerPool.query(sql, values)).rows;
+
     const chunk = (alert: number) =>
       play((s) => s.value(owner, "select app_private.publish_chunk($1)", [alert]));
     async function publish(): Promise<void> {
@@ -55,6 +58,17 @@ import { hideNotifications } from "./uncommitted.ts";
 
     const hide = (userId: number, isPrepared = false) =>
       hideNotifications(database.ownerPool, { userId, alertId, isPrepared });
+
+    test("an all-clear reaches those whose node crashed after they were told", async () => {
+      await play((s) => s.cancel(admin, alertId));
+      await hide(ids[0], true);
+      await publish();
+      const told = await rows(
+        "select user_id from app_public.notifications where alert_id = $1 and kind = 'ALL_CLEAR' order by user_id",
+        [alertId],
+      );
+      expect(told.map(({ user_id }) => user_id)).toEqual(ids);
+    });
 
     test("a publication goes on after a crash", async () => {
       const other = await play((s) => s.alert(admin, square()));
