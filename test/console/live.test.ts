@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 interface Options {
   url: string;
   connectionParams: object;
+  keepAlive: number;
   retryAttempts: number;
   retryWait(tries: number): Promise<void>;
   shouldRetry(event: unknown): boolean;
@@ -17,13 +18,17 @@ class FakeClient {
   readonly options: Options;
   isDisposed = false;
   isEnded = false;
-  connected = new Set<() => void>();
+  readonly listeners = new Map<string, Set<(isOfService: boolean) => void>>();
   constructor(options: Options) {
     this.options = options;
   }
-  on(_event: string, listener: () => void) {
-    this.connected.add(listener);
-    return () => this.connected.delete(listener);
+  on(event: string, listener: (isOfService: boolean) => void) {
+    const listeners = this.listeners.get(event) ?? new Set();
+    this.listeners.set(event, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+  tell(event: string, isOfService = false) {
+    for (const listener of this.listeners.get(event) ?? []) listener(isOfService);
   }
   subscribe(operation: { query: string; variables?: object }, sink: Sink) {
     this.subscriptions.push({ ...operation, sink });
@@ -36,7 +41,14 @@ class FakeClient {
     throw new Error("closed");
   }
   connect() {
-    for (const listener of this.connected) listener();
+    this.tell("connected");
+  }
+  close(code: number) {
+    this.tell("closed");
+    this.options.on.closed({ code });
+  }
+  terminate() {
+    this.close(4499);
   }
 }
 let clients: FakeClient[] = [];
@@ -113,6 +125,34 @@ test("a lost connection is known until its subscription is back, and one that th
   expect(isOffline.value).toBe(false);
   closed({ code: 1000 });
   expect(isLive.value).toBe(true);
+});
+
+test("a connection on which a ping is not answered is lost, although nobody has closed it", async () => {
+  client().connect();
+  answer();
+  expect(client().options.keepAlive).toBe(10_000);
+  client().tell("ping");
+  await jest.advanceTimersByTimeAsync(4999);
+  client().tell("pong", true);
+  // What the service asks for says nothing of the console's question.
+  client().tell("ping", true);
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(isOffline.value).toBe(false);
+  client().tell("ping");
+  client().tell("pong", false);
+  await jest.advanceTimersByTimeAsync(4999);
+  expect(isOffline.value).toBe(false);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(isOffline.value).toBe(true);
+  // The library connects again.
+  client().connect();
+  answer();
+  client().tell("ping");
+  client().close(1006);
+  client().connect();
+  answer();
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect([isOffline.value, begun]).toEqual([false, 3]);
 });
 
 const errors = (code: string) => [{ message: "It failed.", extensions: { code } }];
@@ -219,7 +259,11 @@ test("a refused token ends the session, and another one begins a new connection"
   expect(clients).toHaveLength(1);
   session.value = login("next");
   expect(clients).toHaveLength(2);
-  expect([before.isDisposed, before.isEnded, before.connected.size]).toEqual([true, true, 0]);
+  expect([before.isDisposed, before.isEnded, before.listeners.get("connected")?.size]).toEqual([
+    true,
+    true,
+    0,
+  ]);
   expect(client().options.connectionParams).toEqual({ token: "next" });
   // What else changes of the session leaves the connection.
   session.value = { ...login("next"), isTraining: true };

@@ -1,6 +1,7 @@
 import { type Client, createClient, type SubscribePayload } from "graphql-ws";
 import { isLive } from "../state/connection.ts";
 import { sessionHasExpired } from "../state/session.ts";
+import { closeIfSilent, PING_PAUSE } from "./close-if-silent.ts";
 import { hostUrl } from "./host-url.ts";
 import { type Progress, pauseAfter } from "./try-again.ts";
 
@@ -22,16 +23,19 @@ const isRefusal = (error: unknown) =>
     ? (error as Errors).some(({ extensions }) => REFUSALS.includes(extensions?.code))
     : (error as CloseEvent)?.code === TOKEN_REFUSED;
 
-/** Connects with a token. Reconnects whenever the connection is lost, until the API refuses the token. */
+/** Connects with a token. Reconnects whenever the connection is lost or silent, until the API refuses the token. */
 function connect(token: string, onClose: (code: number) => void): Client {
-  return createClient({
+  const client = createClient({
     url: ENDPOINT.href,
     connectionParams: { token },
+    keepAlive: PING_PAUSE,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (tries) => new Promise((resolve) => setTimeout(resolve, pauseAfter(tries))),
     shouldRetry: (event) => !isRefusal(event),
     on: { closed: (event) => onClose((event as CloseEvent).code) },
   });
+  closeIfSilent(client);
+  return client;
 }
 
 /**

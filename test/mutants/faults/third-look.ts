@@ -223,6 +223,29 @@ export const faults = [
         'ENDPOINT.protocol = ENDPOINT.protocol.replace("http", "ws");',
         'ENDPOINT.protocol = "wss:";',
       ],
+      ["a silent connection is live", "  closeIfSilent(client);\n", ""],
+      ["a connection is never asked if it is alive", "    keepAlive: PING_PAUSE,\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/console/api/close-if-silent.ts",
+    ["test/console/live.test.ts"],
+    [
+      [
+        "a ping of the service is one of the console",
+        "if (!isOfService) timer",
+        "if (isOfService !== undefined) timer",
+      ],
+      [
+        "the console's own pong is the service's",
+        "if (isOfService) clearTimeout(timer);",
+        "clearTimeout(timer);",
+      ],
+      [
+        "a ping of a connection before closes the next one",
+        '  client.on("closed", () => clearTimeout(timer));\n',
+        "",
+      ],
     ],
   ),
   ...inFile(
