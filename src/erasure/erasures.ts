@@ -12,16 +12,21 @@ const UNLISTED = `
 const NOTE_LISTED = `
   update app_private.erased_users e set erasure_key = null where e.user_id = any ($1) and e.erasure_key = any ($2)`;
 
+const LISTED = `
+  select count(*)::int as listed from app_private.erased_users e where e.erasure_key is null`;
+
 const BACK = "select u.id from app_public.users u where u.erasure_key = any ($1) order by u.id";
 
 /** Erasures that outlive the database: what a restore brings back is erased again. */
 export class Erasures {
   readonly #owner: Pick<Pool, "query">;
+  readonly #file: string;
   readonly #list: ErasureList;
   readonly #log: Log;
 
   constructor(owner: Pick<Pool, "query">, file: string, log: Log) {
     this.#owner = owner;
+    this.#file = file;
     this.#list = new ErasureList(file);
     this.#log = log;
   }
@@ -66,12 +71,24 @@ export class Erasures {
 
   async #eraseAgain(): Promise<void> {
     const keys = await this.#list.keys();
+    await this.#missList(keys.length);
     for (let from = 0; from < keys.length; from += STEP) {
       const { rows } = await this.#owner.query<{ id: number }>(BACK, [
         keys.slice(from, from + STEP),
       ]);
       for (const { id } of rows) await this.#erase(id);
     }
+  }
+
+  /** Says if the list has fewer erasures than were listed. The service starts all the same, because alerts matter more. */
+  async #missList(has: number): Promise<void> {
+    const listed = (await this.#owner.query<{ listed: number }>(LISTED)).rows[0]?.listed ?? 0;
+    if (listed <= has) return;
+    this.#log(
+      `ERASURES_FILE (${this.#file}) lists ${has} erasures, but ${listed} are known. If the database was restored, it may have brought ` +
+        "people back: put the list where it was, and start again.",
+      "error",
+    );
   }
 
   async #erase(id: number): Promise<void> {

@@ -168,6 +168,44 @@ test("an erasure that could not be listed is listed later, and the service start
   });
 });
 
+test("a list that is absent, empty or an older copy is an error in the log, and the service starts", async () => {
+  const database = await cloneDatabase();
+  copies.push(database);
+  const list = join(directory, "lost");
+  const logged: unknown[] = [];
+  await open(database, async ({ ownerPool }) => {
+    const log = (message: string, level?: string) => void logged.push([level, message]);
+    const start = () => new Erasures(ownerPool, list, log).start();
+    await start();
+    for (let times = 0; times < 2; times += 1) {
+      const id = await insertUser({ ownerPool } as Database);
+      await ownerPool.query("select app_private.erase_person($1)", [id]);
+    }
+    await start();
+    await start();
+    expect(logged).toEqual([]);
+    const [older = ""] = (await readFile(list, "utf8")).split("\n");
+    for (const [text, keys] of [
+      [undefined, 0],
+      ["", 0],
+      [`${older}\n`, 1],
+    ] as const) {
+      await rm(list);
+      if (text !== undefined) await writeFile(list, text);
+      await start();
+      expect(logged.splice(0)).toEqual([
+        [
+          "error",
+          expect.stringContaining(
+            `ERASURES_FILE (${list}) lists ${keys} erasures, but 2 are known`,
+          ),
+        ],
+      ]);
+      await writeFile(list, text ?? "");
+    }
+  });
+});
+
 test("the list has keys of their own only, and only its owner reads it", async () => {
   const path = join(directory, "folder", "keys");
   const list = new ErasureList(path);
@@ -241,6 +279,7 @@ test("of very many, each is listed and each goes again, ten thousand at a time",
     }
     if (text.includes("erase_person")) erased.push(first as number);
     if (!text.includes("erased_users")) return { rows: [] };
+    if (text.includes("count")) return { rows: [{ listed: keys.length }] };
     if (text.includes("limit")) return { rows: waiting.slice(0, first as number) };
     // Who is listed waits no more.
     expect((first as number[]).length).toBe((second as string[]).length);

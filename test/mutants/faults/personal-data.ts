@@ -97,6 +97,18 @@ export const faults = [
         "await this.#owner.query(NOTE_LISTED, [",
         "void ([] as unknown[]).concat(NOTE_LISTED, [",
       ],
+      [
+        "nobody hears that the list of erasures is lost",
+        "    await this.#missList(keys.length);\n",
+        "",
+      ],
+      ["a list that is complete counts as lost", "if (listed <= has)", "if (listed < has)"],
+      [
+        "only a list that is empty counts as lost",
+        "if (listed <= has)",
+        "if (listed <= has || has > 0)",
+      ],
+      ["erasures that wait to be listed count as lost", "where e.erasure_key is null`", "`"],
       ["a restore brings people back", "await this.#eraseAgain();\n    try", "try"],
       ["erasures that wait are not listed at a start", "await this.list();\n    }", "}"],
       [
