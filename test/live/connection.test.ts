@@ -189,7 +189,7 @@ describe("a client", () => {
     const ended: unknown[] = [];
     const waits = (most: number) => {
       const socket = Object.assign(below, { writableLength: 0, destroy: () => ended.push(most) });
-      endSlowest([socket], most);
+      endSlowest([socket] as never, most);
     };
     const sending = [connection.send("x".repeat(100_000)), connection.send("x".repeat(200))];
     waits(100_200);
