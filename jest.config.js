@@ -5,7 +5,7 @@ const ON_A_SERVER = [
   "api/(?!alert-life|contract\\.|database-away|errors|new-|notifications)",
   "commands/(audit|demo|export-schema|restore-check|transfer\\.|user)",
   "(concurrency|console/browser|crash|metrics|speech)/",
-  "database/(alerts-search|announcements|concurrency|explain|migrate\\.|old-history|rls-matrix|speeches|upgrade|users-at-once)",
+  "database/(alerts-search|announcements|concurrency|explain|limit-session|migrate\\.|old-history|rls-matrix|speeches|upgrade|users-at-once)",
   "(delivery|examples)/",
   "fast-path/events",
   "geometry/(exactness|near)",

@@ -119,7 +119,8 @@ export async function startService(
   const isSpread = await isCluster(database.ownerPool);
   const nodes = isSpread ? new NodePools(database.hostPool.options, log) : undefined;
   if (nodes) started.use(nodes);
-  const delegatedCalls = nodes && new DelegatedCalls(database.hostPool, nodes);
+  const delegatedCalls =
+    nodes && new DelegatedCalls(database.hostPool, nodes, config.timeouts.statement);
   const { listener, serv, release } = await makeApp({
     config,
     database,

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { PgClient, PgClientQuery, WithPgClient } from "postgraphile/@dataplan/pg";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";
+import { limitSession } from "./limit-session.ts";
 import type { NodePools } from "./node-pools.ts";
 import { onConnection } from "./on-connection.ts";
 import { cutOff } from "./primary-client.ts";
@@ -43,6 +44,9 @@ const BEGIN = {
   rowMode: "array" as const,
 };
 
+/** How many milliseconds longer than a statement on a worker node the coordinator waits for END. */
+const LEEWAY = 5_000;
+
 /** Ends what BEGIN holds on its connection. */
 const END = { name: "end-delegated-call", text: "select pg_advisory_unlock_all()" };
 
@@ -75,11 +79,14 @@ async function rowsFrom(
 export class DelegatedCalls {
   readonly #pool: Pool;
   readonly #nodes: NodePools;
+  readonly #longestIdle: number;
   readonly #delegations: Delegation[] = [];
 
-  constructor(pool: Pool, nodes: NodePools) {
+  /** @param longestStatement The milliseconds that a statement on a worker node may take. */
+  constructor(pool: Pool, nodes: NodePools, longestStatement: number) {
     this.#pool = pool;
     this.#nodes = nodes;
+    this.#longestIdle = longestStatement + LEEWAY;
   }
 
   add(delegation: Delegation): void {
@@ -151,6 +158,7 @@ export class DelegatedCalls {
       ending = client.query(END).catch((error) => cutOff(client, error.message));
     };
     try {
+      if (position !== null) limitSession(client, this.#longestIdle);
       const begun = await client.query({ ...BEGIN, values: [userId, sessionId, position] });
       if (!begun.rows[0]) return undefined;
       const [isAdmin, positionId, host, port] = begun.rows[0];

@@ -20,7 +20,7 @@ let database: Database;
 let schema: GraphQLSchema;
 let resolvedPreset: GraphileConfig.ResolvedPreset;
 const fastPath = new FastPath();
-const calls = new DelegatedCalls({} as never, {} as never);
+const calls = new DelegatedCalls({} as never, {} as never, 0);
 
 beforeAll(async () => {
   database = await openClone();
@@ -119,6 +119,8 @@ describe("what a worker node takes over", () => {
   let givenUp: unknown[];
   /** When the coordinator's connection has ended what it held, and when it is given back. */
   let order: string[];
+  /** For how many milliseconds a session may be idle, with its node and the number of statements before. */
+  let limits: unknown[][];
 
   /** Runs a statement. The worker node gives these rows, or throws; the coordinator gives one row. */
   async function run(
@@ -137,6 +139,7 @@ describe("what a worker node takes over", () => {
     used = [];
     givenUp = [];
     order = [];
+    limits = [];
     const query = async (asking: { text: string; values: unknown[] }) => {
       asked.push(asking);
       if (asking.text === END.text) {
@@ -148,13 +151,17 @@ describe("what a worker node takes over", () => {
     };
     const connections = (name: string) => ({
       connect: async () => ({
-        query: (
-          asking: { text: string; values: unknown[] },
-          answered?: (error: Error | null, result?: object) => void,
-        ) => {
-          used.push(name);
-          const rows = query(asking);
-          return answered ? rows.then((result) => answered(null, result), answered) : rows;
+          query: (
+            asking: { text: string; values: unknown[] },
+            answered?: (error: Error | null, result?: object) => void,
+          ) => {
+            if (asking.text.includes("idle_session_timeout")) {
+              limits.push([name, asked.length, ...asking.values]);
+              return Promise.resolve({ rows: [] });
+            }
+            used.push(name);
+            const rows = query(asking);
+            return answered ? rows.then((result) => answered(null, result), answered) : rows;
         },
         release: (isBroken?: boolean) => {
           if (isBroken) used.push(`${name} is not used again`);
@@ -173,7 +180,7 @@ describe("what a worker node takes over", () => {
       },
       giveUp: (...given: unknown[]) => givenUp.push(given),
     };
-    const own = new DelegatedCalls(connections("coordinator") as never, nodes as never);
+    const own = new DelegatedCalls(connections("coordinator") as never, nodes as never, 30_000);
     own.add({
       source: " from report",
       call: " from delegated_report",
@@ -228,6 +235,13 @@ describe("what a worker node takes over", () => {
     const end = () => Promise.reject(new Error("It is away."));
     expect(await run(report, () => [["1"]], { end })).toEqual([["1"]]);
     expect(order).toEqual(["cut off", "given back"]);
+  });
+
+  test("holds nothing on the coordinator for longer than the worker node may take, if its host is gone", async () => {
+    await run(report, () => [["1"]], { direct: "works" });
+    expect(limits).toEqual([["coordinator", 0, 35_000]]);
+    await run(list, () => [["1"]], { direct: "works" });
+    expect(limits).toEqual([]);
   });
 
   test("is left to the coordinator if the session has ended there", async () => {

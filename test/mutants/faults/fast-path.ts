@@ -78,9 +78,24 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/limit-session.ts",
+    ["test/database/limit-session.test.ts"],
+    [
+      ["a session may be idle for any time", "set_config('idle_session_timeout', $1, false)", "$1"],
+      ["a session is limited each time", "if (limited.has(client)) return;", ""],
+      ["a session that was not limited stays so", "() => limited.delete(client)", "() => {}"],
+    ],
+  ),
+  ...inFile(
     "src/database/delegated-calls.ts",
     ["test/fast-path/delegated.test.ts"],
     [
+      [
+        "a report of a host that is gone holds alerts for hours",
+        "      if (position !== null) limitSession(client, this.#longestIdle);\n",
+        "",
+      ],
+      ["a report has no time on a worker node", "longestStatement + LEEWAY", "LEEWAY"],
       [
         "a report of an ended session runs on a worker node",
         "if (!begun.rows[0]) return undefined;",
