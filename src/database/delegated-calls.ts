@@ -53,18 +53,22 @@ const END = { name: "end-delegated-call", text: "select pg_advisory_unlock_all()
 /** The error of a function that does not know the user, or not as an administrator. */
 const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "LA401";
 
-/** Runs a statement on a connection to a worker node, and gives the connection back. After an error it is not used again. */
+/**
+ * Runs a statement on a connection to a worker node, and gives the connection back. After an error it is not used again,
+ * unless that is the function's own: of a shard that is new to it, each statement is refused.
+ */
 async function rowsFrom(
   worker: PoolClient,
   query: ExtendedQuery,
   budget: AnswerBudget | undefined,
 ): Promise<unknown[][]> {
   const watching = budget?.watch(worker);
-  let hasFailed = true;
+  let hasFailed = false;
   try {
-    const { rows } = await runQuery(worker, query);
-    hasFailed = false;
-    return rows;
+    return (await runQuery(worker, query)).rows;
+  } catch (error) {
+    hasFailed = !isRefusal(error);
+    throw error;
   } finally {
     watching?.end();
     worker.release(hasFailed || budget?.isSpent);

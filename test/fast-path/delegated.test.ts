@@ -151,17 +151,17 @@ describe("what a worker node takes over", () => {
     };
     const connections = (name: string) => ({
       connect: async () => ({
-          query: (
-            asking: { text: string; values: unknown[] },
-            answered?: (error: Error | null, result?: object) => void,
-          ) => {
-            if (asking.text.includes("idle_session_timeout")) {
-              limits.push([name, asked.length, ...asking.values]);
-              return Promise.resolve({ rows: [] });
-            }
-            used.push(name);
-            const rows = query(asking);
-            return answered ? rows.then((result) => answered(null, result), answered) : rows;
+        query: (
+          asking: { text: string; values: unknown[] },
+          answered?: (error: Error | null, result?: object) => void,
+        ) => {
+          if (asking.text.includes("idle_session_timeout")) {
+            limits.push([name, asked.length, ...asking.values]);
+            return Promise.resolve({ rows: [] });
+          }
+          used.push(name);
+          const rows = query(asking);
+          return answered ? rows.then((result) => answered(null, result), answered) : rows;
         },
         release: (isBroken?: boolean) => {
           if (isBroken) used.push(`${name} is not used again`);
@@ -290,6 +290,14 @@ describe("what a worker node takes over", () => {
     await expect(run(report, fail, { direct: "works" })).rejects.toThrow("Query read timeout");
     expect(used).toEqual(["coordinator", "worker", "worker is not used again", "coordinator"]);
     expect(asked.at(-1)).toMatchObject(END);
+  });
+
+  test("keeps its connection to a worker node that refuses the user", async () => {
+    const refuse = () => {
+      throw Object.assign(new Error("Log in first."), { code: "LA401" });
+    };
+    expect(await run(list, refuse, { direct: "works" })).toEqual(["of the coordinator"]);
+    expect(used).toEqual(["coordinator", "worker"]);
   });
 
   test("stops to be paid for by its request, whether the worker node answers or fails", async () => {

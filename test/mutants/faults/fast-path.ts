@@ -95,6 +95,7 @@ export const faults = [
         "      if (position !== null) limitSession(client, this.#longestIdle);\n",
         "",
       ],
+      ["who is refused costs a connection", "hasFailed = !isRefusal(error)", "hasFailed = true"],
       ["a report has no time on a worker node", "longestStatement + LEEWAY", "LEEWAY"],
       [
         "a report of an ended session runs on a worker node",
