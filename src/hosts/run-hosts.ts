@@ -21,7 +21,11 @@ export async function runHosts(): Promise<void> {
   const config = readConfig();
   const events = openLog(config.observation.logLevel);
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  cluster.setupPrimary({ exec: fileURLToPath(new URL("../service-thread.ts", import.meta.url)) });
+  cluster.setupPrimary({
+    exec: fileURLToPath(new URL("../service-thread.ts", import.meta.url)),
+    // JSON has no number for the lag of a standby that is away.
+    serialization: "advanced",
+  });
   // The host makes the error that its client reads.
   const queue = new FairQueue({ ...HASH_TURNS, refusal: () => new Error("The queue is full.") });
   const hosts = new Hosts(

@@ -9,7 +9,7 @@ export async function scrape(url: string): Promise<Scrape> {
   return new Map(
     lines.map((line) => {
       const end = line.lastIndexOf(" ");
-      return [line.slice(0, end), Number(line.slice(end + 1))];
+      return [line.slice(0, end), Number(line.slice(end + 1).replace("Inf", "Infinity"))];
     }),
   );
 }

@@ -96,6 +96,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/hosts/run-hosts.ts",
+    ["test/hosts/hosts.test.ts"],
+    [["a standby that is away does not lag", '    serialization: "advanced",\n', ""]],
+  ),
+  ...inFile(
     "src/hosts/relay.ts",
     ["test/hosts/hosts.test.ts"],
     [["what is taken is not passed on", "other.tell(message)", "undefined"]],
