@@ -5,6 +5,9 @@ import { isCluster, openClone } from "../helpers/database.ts";
 import { nodeOf } from "./cut-off.ts";
 import { hideNotifications } from "./uncommitted.ts";
 
+const REGISTER =
+  "select app_public.register_device(row($1)::app_public.register_notification_token)";
+
 (isCluster ? describe : describe.skip)(
   "what a worker node has not committed yet (CITUS_DATABASE_URL)",
   () => {
@@ -46,18 +49,101 @@ import { hideNotifications } from "./uncommitted.ts";
       ids = [...found.values()].sort((a, b) => a - b) as [number, number];
       for (const id of ids) {
         const user: Actor = { role: "app_user", id };
+        await play((s) => s.as(user, REGISTER, [`ExponentPushToken[${id}]`]));
         await play((s) => s.report(user, inside));
       }
     }, 300_000);
     afterAll(() => database?.close());
 
     beforeEach(async () => {
+      await rows("select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs");
       alertId = await play((s) => s.alert(admin, square()));
       await publish();
     });
 
+    /** The jobs that push for the alert. */
+    async function jobs(): Promise<
+      { id: string; key: string | null; notificationIds: number[] }[]
+    > {
+      const found = await rows(
+        `select j.id, j.key, p.payload -> 'notificationIds' as "notificationIds"
+          from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+          where j.task_identifier = 'push_expo' order by j.id`,
+      );
+      return found as Awaited<ReturnType<typeof jobs>>;
+    }
+    /** Claims as a job does, and returns whom it pushes to. */
+    async function claim(job?: Awaited<ReturnType<typeof jobs>>[0]): Promise<number[]> {
+      const claimed = await rows(
+        "select user_id from app_private.claim_deliveries('expo', $1, $2) order by user_id",
+        [job?.id, job?.notificationIds],
+      );
+      return claimed.map(({ user_id }) => user_id);
+    }
+    const states = () =>
+      rows(
+        "select user_id, state::text from app_private.deliveries where alert_id = $1 order by user_id",
+        [alertId],
+      );
+    const sent = () => ids.map((user_id) => ({ user_id, state: "sent" }));
     const hide = (userId: number, isPrepared = false) =>
       hideNotifications(database.ownerPool, { userId, alertId, isPrepared });
+
+    test("pushes reach people after a crash between the two phases of a commit", async () => {
+      await hide(ids[1], true);
+      const [job] = await jobs();
+      expect(job?.notificationIds).toHaveLength(2);
+      expect(await claim(job)).toEqual(ids);
+      expect(await states()).toEqual(sent());
+    });
+
+    test("pushes do not wait for others, who are pushed to later", async () => {
+      const show = await hide(ids[1]);
+      const [job] = await jobs();
+      expect(await claim(job)).toEqual([ids[0]]);
+      // It claims again what it has not recorded.
+      expect(await claim(job)).toEqual([ids[0]]);
+      const [, later, ...more] = await jobs();
+      expect(more).toEqual([]);
+      expect(later?.notificationIds).toHaveLength(1);
+      await show();
+      expect(await claim(later)).toEqual([ids[1]]);
+      expect(await states()).toEqual(sent());
+    });
+
+    test("pushes are tried again while none is visible", async () => {
+      const shows = [await hide(ids[0]), await hide(ids[1])];
+      const [job] = await jobs();
+      await expect(claim(job)).rejects.toThrow(/^No worker node has committed notifications/);
+      for (const show of shows) await show();
+      expect(await claim(job)).toEqual(ids);
+      expect(await states()).toEqual(sent());
+    });
+
+    test("pushes are not tried for ever", async () => {
+      await hide(ids[0]);
+      const [job] = await jobs();
+      await rows(
+        "update graphile_worker._private_jobs set created_at = now() - interval '6 minutes'",
+      );
+      expect(await claim(job)).toEqual([ids[1]]);
+      expect(await jobs()).toHaveLength(1);
+    });
+
+    test("pushes have no job for whom the publication left out", async () => {
+      const gone = await play((s) => s.user());
+      await rows(
+        "select app_private.insert_notifications($1, 1, 'ALERT', 'THREE', $2::integer[])",
+        [alertId, [ids[0], gone.id]],
+      );
+      const [job] = (await jobs()).slice(-1);
+      const known = await rows(
+        "select id::int from app_public.notifications where alert_id = $1 and level = 'THREE'",
+        [alertId],
+      );
+      expect(known).toHaveLength(1);
+      expect(job?.notificationIds).toEqual(known.map(({ id }) => id));
+    });
 
     test("an all-clear reaches those whose node crashed after they were told", async () => {
       await play((s) => s.cancel(admin, alertId));

@@ -24,6 +24,8 @@ declare
   neighbours constant integer[] := case when other is not null then array[only_user_id, other]
     else array(select generate_series(only_user_id, only_user_id + 7)) end;
   earlier_told integer[] := '{}';
+  made integer;
+  cleared integer := 0;
 begin
   if cardinality(ids) = 0 then
     return;
@@ -70,6 +72,7 @@ begin
         from app_public.last_positions l
         join unnest(ids, user_ids) g (id, user_id) on g.user_id = l.user_id;
   end if;
+  get diagnostics made = row_count;
   if that_kind = 'ALL_CLEAR' then
     -- The place of their innermost notification.
     insert into app_public.notifications (
@@ -82,6 +85,11 @@ begin
         where n.alert_id = that_alert and n.user_id = any (user_ids) and l.user_id is null
           and exists (select from app_public.users p where p.id = n.user_id)
         order by n.user_id, n.level, n.id;
+    get diagnostics cleared = row_count;
+  end if;
+  -- Someone was erased, or their last position purged. A job waits until it sees all of its notifications.
+  if made + cleared < cardinality(ids) then
+    ids := array(select n.id from app_public.notifications n where n.user_id = any (user_ids) and n.id = any (ids) order by n.id);
   end if;
   if newly_reached > 0 then
     insert into app_private.alert_reach (alert_id, users) values (that_alert, newly_reached);
