@@ -177,10 +177,11 @@ insert into app_private.report_alerts (
     id, version, told_version, status, expires_at, max_position_age, max_accuracy, zone1, zone2, zone3, zone3_box)
   select a.id, a.version, a.told_version, a.status, a.expires_at, a.max_position_age, a.max_accuracy, a.zone1, a.zone2, a.zone3, a.zone3_box
     from app_public.alerts a where a.active;
+-- Only the beginning of a publication takes its alert from these: see app_private.publish_chunk().
+delete from app_private.uncopied_alerts;
 insert into app_private.uncopied_alerts (alert_id)
   select a.id from app_public.alerts a join app_private.publications p on p.alert_id = a.id
-    where a.active and p.completed_at is null
-  on conflict (alert_id) do nothing;
+    where a.active and p.completed_at is null and p.level = 'ONE' and p.last_user_id = 0;
 
 --- The coordinator's own copies are removed.
 select truncate_local_data_after_distributing_table(p.logicalrelid) from pg_dist_partition p

@@ -179,6 +179,19 @@ const TABLES = [
       expect(await tell()).toEqual(["ONE"]);
     });
 
+    test("within a publication leaves reports near its alert to the worker nodes, once they have copies", async () => {
+      const admin = await play((s) => s.user(true));
+      const uncopied = async () =>
+        (await rows("select alert_id as id from app_private.uncopied_alerts")).map(({ id }) => id);
+      const [begun, first] = [await play((s) => s.alert(admin)), await play((s) => s.alert(admin))];
+      const chunk = () =>
+        play((s) => s.value(owner, "select app_private.publish_chunk($1, 1)", [begun]));
+      while ((await uncopied()).includes(begun)) expect(await chunk()).toBe(false);
+      expect(await chunk()).toBe(false);
+      await distribute(pool, () => {});
+      expect(await uncopied()).toEqual([first]);
+    });
+
     test("runs by the command too", async () => {
       const path = await folder(TRIAL, "alter table app_public.notifications add column fax text");
       const settings = await readFile(SETTINGS, "utf8");
