@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { type Node, nodesOf, urlOf } from "../helpers/cluster.ts";
 import { isCluster } from "../helpers/database.ts";
@@ -61,6 +62,28 @@ const FAR = 20;
     return data.newAlert.id;
   };
 
+  /** The functions that have other rights on a worker node than on the coordinator, with both. */
+  async function rights(): Promise<string[]> {
+    const { rows } = await service.owner.query<{ rights: string; is_coordinator: boolean }>(
+      `select r.result as rights, n.groupid = 0 as is_coordinator from run_command_on_all_nodes($command$
+          select json_object_agg(p.oid::regprocedure, array(
+              select a.grantee::regrole || ' ' || a.privilege_type
+                from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a order by 1))
+            from pg_proc p where p.pronamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
+        $command$) r join pg_dist_node n on n.nodeid = r.nodeid`,
+    );
+    const all = rows.map(({ rights, is_coordinator }) => ({
+      is_coordinator,
+      of: JSON.parse(rights),
+    }));
+    const right = all.find(({ is_coordinator }) => is_coordinator)?.of;
+    return all.flatMap(({ of }) =>
+      Object.entries(of)
+        .filter(([name, given]) => !isDeepStrictEqual(given, right[name]))
+        .map(([name, given]) => `${name}: ${given} instead of ${right[name]}`),
+    );
+  }
+
   test("takes a part of the users while they report and alerts are published", async () => {
     let isOver = false;
     const walks = people.map(async (user) => {
@@ -69,6 +92,7 @@ const FAR = 20;
     const ids = [await publish()];
     try {
       await service.owner.query("select citus_add_node($1, $2)", [added.host, added.port]);
+      await service.owner.query("select app_private.copy_function_rights()");
       ids.push(await publish());
       await service.owner.query(
         "select rebalance_table_shards('app_public.last_positions', shard_transfer_mode := 'force_logical')",
@@ -91,6 +115,7 @@ const FAR = 20;
     );
     // Compiling a chunk's query took five times as long as running it.
     expect(settings.map(({ jit }) => jit)).toEqual(["off", "off", "off"]);
+    expect(await rights()).toEqual([]);
     const nodes = await Promise.all(people.map(({ id }) => nodeOf(service.owner, id)));
     expect(nodes.map(({ port }) => port)).toContain(added.port);
   });

@@ -39,6 +39,7 @@ onOneServer(
         "app_private.claim_shard",
         "app_private.complete_commits",
         "app_private.copy_alert",
+        "app_private.copy_function_rights",
         "app_private.delegation_lock",
         "app_private.drain_worker_reports",
         "app_private.end_worker_reports",
@@ -118,6 +119,8 @@ test("each step is a transaction, in order, and the lock ends with the connectio
   expect(steps).toEqual(all.map(({ sql }) => `begin; ${sql}; commit`));
   expect(logged).toEqual(all.map(({ title }, at) => `${at + 1} of ${all.length}: ${title}`));
   expect(released).toEqual([true]);
+  // Functions that a step makes have the rights that the last one gives.
+  expect(steps.at(-1)).toBe("begin; select app_private.copy_function_rights(); commit");
 });
 
 test("a database of other migrations is refused before it is asked anything else", async () => {

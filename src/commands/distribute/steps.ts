@@ -10,7 +10,7 @@ export interface Step {
 
 const FOLDER = join(MIGRATIONS_FOLDER, "citus");
 
-/** The steps of migrations/citus/distribute.sql, then the functions that have another body on a cluster. */
+/** The steps of migrations/citus/distribute.sql, then the functions that have another body on a cluster, and rights to all functions. */
 export async function readSteps(): Promise<Step[]> {
   const [, ...parts] = (await readFile(join(FOLDER, "distribute.sql"), "utf8")).split(/^--- /m);
   const steps = parts.map((part): Step => {
@@ -22,5 +22,9 @@ export async function readSteps(): Promise<Step[]> {
     const sql = await readFile(join(FOLDER, "functions", name), "utf8");
     steps.push({ title: `${name.slice(0, -4)}() has its body for a cluster.`, sql });
   }
+  steps.push({
+    title: "Worker nodes let nobody else call functions than the coordinator.",
+    sql: "select app_private.copy_function_rights()",
+  });
   return steps;
 }

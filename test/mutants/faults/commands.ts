@@ -1072,6 +1072,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/commands/distribute/steps.ts",
+    ["test/commands/distribute.test.ts"],
+    [["worker nodes let everyone call functions", "copy_function_rights()", "complete_commits()"]],
+  ),
+  ...inFile(
     "src/commands/drill/rehearse.ts",
     ["test/commands/drill.test.ts"],
     [["a drill leaves its service running", "    await service?.stop();\n", ""]],
