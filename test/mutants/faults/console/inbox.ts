@@ -60,15 +60,11 @@ export const faults = [
         "",
       ],
       ["what was kept has no age", "    knownAt.value = found.knownAt;\n", ""],
-      [
-        "what a restored database lost stays",
-        "  told.value = [];\n  take(notifications",
-        "  take(notifications",
-      ],
+      ["what a restored database lost stays", "  told.value = [];\n  take(rows", "  take(rows"],
       [
         "notifications are asked for before the cursors",
-        "  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);\n  const { notifications } = await request(PersonToldDocument, { limit: MOST }, IN_TIME);",
-        "  const { notifications } = await request(PersonToldDocument, { limit: MOST }, IN_TIME);\n  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);",
+        "  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);\n  const rows = await readTold();",
+        "  const rows = await readTold();\n  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);",
       ],
       [
         "alerts are followed from the cursor of notifications",
