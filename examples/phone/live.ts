@@ -18,7 +18,7 @@ export function follow(
     const say = (message: object) => socket.send(JSON.stringify(message));
     socket.onopen = () => say({ type: "connection_init", payload: { token } });
     socket.onmessage = ({ data }) => {
-      const { type } = JSON.parse(String(data)) as { type: string };
+      const { type, id } = JSON.parse(String(data)) as { type: string; id?: string };
       if (type === "ping") say({ type: "pong" });
       if (type === "connection_ack") {
         say({ type: "subscribe", id: "1", payload: { query: SUBSCRIPTION } });
@@ -26,7 +26,8 @@ export function follow(
         say({ type: "subscribe", id: "2", payload: { query: "{ apiVersion }" } });
       }
       if (type === "next") something();
-      if (type === "error") socket.close();
+      // A busy host completes the subscription, after an answer with errors.
+      if (type === "error" || (type === "complete" && id === "1")) socket.close();
     };
     // An error is always followed by the close.
     socket.onclose = () => {

@@ -421,4 +421,16 @@ export const faults = [
       ["a phone stands still for its next user", "    if (isRunning) this.start();\n", ""],
     ],
   ),
+  ...inFile(
+    "examples/phone/live.ts",
+    ["test/examples/follow.test.ts"],
+    [
+      [
+        "a phone stays connected without a subscription",
+        ' || (type === "complete" && id === "1")',
+        "",
+      ],
+      ["a phone never stays connected", 'type === "complete" && id === "1"', 'type === "complete"'],
+    ],
+  ),
 ];
