@@ -439,6 +439,15 @@ describe("what the console draws on the map", () => {
         [1, 2],
       ]);
     }
+    // What lasts is of no level, so that nobody takes it for the draft.
+    const lasting = ["area", "ONE", "TWO", "THREE", "names"].flatMap((part) =>
+      Object.entries(layer(`lasting-${part}`).paint ?? {}).flatMap(([name, value]) =>
+        /^(fill|line|text)-color$/.test(name) ? [String(value)] : [],
+      ),
+    );
+    expect(lasting).toHaveLength(5);
+    expect(new Set(lasting).size).toBe(1);
+    expect(Object.values(COLOURS)).not.toContain(lasting[0]);
     const opacity = (level: string) =>
       Number(layer(`alerts-${level}`).paint?.["fill-opacity" as never]);
     expect(opacity("ONE")).toBeGreaterThan(opacity("TWO"));

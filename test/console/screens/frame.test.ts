@@ -411,6 +411,31 @@ test("the map lists active alerts, and shows their zones", async () => {
   expect(alertZones.value).toEqual([]);
 });
 
+test("a countdown says each second, and that it goes out", async () => {
+  stopTimers();
+  const now = jest.spyOn(Date, "now");
+  try {
+    now.mockReturnValue(1000);
+    const screen = show(h(Countdown, { until: 2500, takeBack: async () => {} }));
+    await screen.reads("Goes out in 2 s");
+    await screen.until(() => jest.getTimerCount() > 0);
+    for (const [milliseconds, text] of [
+      [1500, "Goes out in 1 s"],
+      [2499, "Goes out in 1 s"],
+      [2500, "Going out…"],
+    ] as const) {
+      now.mockReturnValue(milliseconds);
+      jest.advanceTimersByTime(250);
+      await screen.reads(text);
+    }
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    now.mockRestore();
+    jest.useRealTimers();
+  }
+});
+
 test("the map counts people", async () => {
   const screen = show(h(MapScreen, {}));
   expect(screen.text).not.toContain("reported");

@@ -204,6 +204,7 @@ test("an email that is not confirmed is asked for, if mails go out", async () =>
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   await screen.press("Send it again");
   await screen.reads("Too many.");
+  expect(screen.text).not.toContain("on its way");
   answer = undefined;
   await screen.press("Send it again");
   await screen.reads("The mail is on its way.");

@@ -10,6 +10,7 @@ import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
 const { AlertsScreen } = await import("../../../src/console/screens/alerts.tsx");
+const { sharedDrafts } = await import("../../../src/console/state/shared-drafts.ts");
 const { AlertReportScreen } = await import("../../../src/console/screens/alert-report.tsx");
 const { StatisticsScreen } = await import("../../../src/console/screens/statistics.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
@@ -49,7 +50,7 @@ beforeEach(async () => {
   });
   asked = fakeService({
     ...unlessFailing("AlertsSearch", () => ({ alertsSearch: { total, alerts } })),
-    SharedDrafts: () => ({ sharedDrafts: shared }),
+    ...unlessFailing("SharedDrafts", () => ({ sharedDrafts: shared })),
     SharedDraftRemove: () => ({ sharedDraftRemove: { id: 5 } }),
     Alert: () => ({ alerts: alert ? [alert] : [] }),
     ...unlessFailing("AlertTimeline", () => ({
@@ -355,6 +356,14 @@ test("a report has the facts, the figures and a file of them", async () => {
   Object.assign(globalThis, { print });
   await screen.press("Print, or save as PDF");
   expect(print).toHaveBeenCalledTimes(1);
+});
+
+test("shared drafts that cannot be loaded are said, although none are known", async () => {
+  sharedDrafts.set([]);
+  failing = "SharedDrafts";
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("Shared drafts");
 });
 
 const pictureOf = (screen: Awaited<ReturnType<typeof openReport>>) =>

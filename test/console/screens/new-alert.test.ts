@@ -126,6 +126,14 @@ test("an alert waits for a shape that is being drawn", async () => {
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   isDrawing.value = false;
   await screen.until(() => screen.isEnabled("button", CHECK));
+  // Also if it is begun below the question.
+  await check(screen);
+  await screen.until(() => screen.isEnabled("button", "Publish now"));
+  isDrawing.value = true;
+  await screen.reads("Finish the shape on the map first");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  isDrawing.value = false;
+  await screen.until(() => screen.isEnabled("button", "Publish now"));
 });
 
 test("an alert is confirmed with all that goes out, and published once", async () => {

@@ -15,6 +15,7 @@ const { beginDraft, discardDraft, draft, editDraft, previewShapes } = await impo
 const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 const { isDrawing } = await import("../../../src/console/map/drawing.ts");
+const { presentReach } = await import("../../../src/console/state/reach.ts");
 const { lastingZones } = await import("../../../src/console/map/lasting-layers.ts");
 
 let alert: object | undefined;
@@ -349,7 +350,8 @@ test("an earlier try that went out after all is said, and its end and its pushes
   expect(sent()[1]).toEqual(sent()[0]);
   expect(draft.value).toMatchObject({ hours: 0, isRenotified: false, base: { version: 2 } });
   expect(draft.value.tried).toBeUndefined();
-  // There is nothing left to publish.
+  // There is nothing left to publish, and nothing else that it waits for.
+  await screen.until(() => presentReach.value !== undefined);
   expect(screen.isEnabled("button", "Publish the update")).toBe(false);
   // Someone else's try says nothing of this one.
   await screen.press("Not yet");

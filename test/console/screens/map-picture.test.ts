@@ -1,0 +1,58 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { closeScreens, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+let coming: PromiseWithResolvers<object>;
+/** What the screen does when the map has drawn all. */
+let idle: Set<() => void>;
+const canvas = { width: 500, height: 400, clientWidth: 1000 };
+const map = {
+  on: (_: "idle", listener: () => void) => void idle.add(listener),
+  off: (_: string, listener: () => void) => void idle.delete(listener),
+  once() {},
+  triggerRepaint() {},
+  fitBounds() {},
+  getCanvas: () => canvas,
+  project: ([longitude, latitude]: [number, number]) => ({
+    x: 100 + (longitude - 11) * 200,
+    y: 200 - (latitude - 44) * 100,
+  }),
+};
+jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
+  theMap: () => coming.promise,
+  mapElement: new EventTarget(),
+}));
+const { MapPicture } = await import("../../../src/console/map/map-picture.tsx");
+
+const areas = [{ type: "Polygon" as const, coordinates: [square(11, 44, 1)] }];
+beforeEach(() => {
+  [coming, idle] = [Promise.withResolvers(), new Set()];
+});
+afterEach(closeScreens);
+
+test("the picture has the areas and some space around them, on a screen with any pixels", async () => {
+  const screen = show(h(MapPicture, { areas }));
+  const [picture] = screen.elements("canvas") as unknown as [HTMLCanvasElement];
+  const drawImage = jest.fn();
+  Object.assign(picture, { getContext: () => ({ drawImage }) });
+  coming.resolve(map);
+  await screen.until(() => idle.size > 0);
+  expect(picture.getAttribute("aria-busy")).toBe("true");
+  for (const listener of idle) listener();
+  // The canvas has half a pixel for each of the page's.
+  expect(drawImage.mock.calls).toEqual([[canvas, 40, 40, 120, 70, 0, 0, 640, 373]]);
+  expect([picture.width, picture.height]).toEqual([640, 373]);
+  await screen.until(() => picture.getAttribute("aria-busy") === "false");
+  await closeScreens();
+  expect(idle.size).toBe(0);
+});
+
+test("no picture is taken on a screen that was left before the map came", async () => {
+  show(h(MapPicture, { areas }));
+  await closeScreens();
+  coming.resolve(map);
+  await closeScreens();
+  expect(idle.size).toBe(0);
+});

@@ -1,0 +1,117 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, show } from "../helpers/screen.ts";
+
+type Handler = (event: object) => void;
+/** What the screen does at a click on a layer. */
+let handlers: Map<string, Handler>;
+let steps: object[];
+/** The map, which comes when the test says so. */
+let coming: PromiseWithResolvers<object>;
+const map = {
+  on(_: "click", layers: string | readonly string[], handle: Handler) {
+    for (const layer of [layers].flat()) handlers.set(layer, handle);
+    return {
+      unsubscribe() {
+        for (const layer of [layers].flat()) handlers.delete(layer);
+      },
+    };
+  },
+  getZoom: () => 5,
+  easeTo: (step: object) => void steps.push(step),
+};
+jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
+  theMap: () => coming.promise,
+  mapElement: new EventTarget(),
+}));
+jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
+const { MapScreen } = await import("../../../src/console/screens/map.tsx");
+const { ALERT_LAYERS } = await import("../../../src/console/map/zone-layers.ts");
+const { alerts } = await import("../../../src/console/state/alerts.ts");
+const { session } = await import("../../../src/console/state/session.ts");
+
+let answer: object;
+
+beforeEach(async () => {
+  [handlers, steps, coming] = [new Map(), [], Promise.withResolvers()];
+  answer = { alerts: [] };
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  alerts.set(undefined as never);
+  fakeService({ Alerts: () => answer, LastPositions: () => ({ lastPositions: [] }) });
+  await go("#/");
+});
+afterEach(closeScreens);
+
+/** Shows the screen with its map. */
+const open = async () => {
+  const screen = show(h(MapScreen, {}));
+  coming.resolve(map);
+  await screen.until(() => handlers.size > 0);
+  return screen;
+};
+/** Clicks on an alert's zone, below points of a layer. */
+const clickZone = (above?: string) =>
+  handlers.get(ALERT_LAYERS[0] as string)?.({
+    features: [{ properties: { alertId: 7 } }],
+    point: { x: 1, y: 1 },
+    target: {
+      queryRenderedFeatures: (_: object, { layers }: { layers: string[] }) =>
+        layers.filter((layer) => layer === above),
+    },
+  });
+
+test("a click on a zone opens its alert, unless people are above it", async () => {
+  await open();
+  for (const above of ["clusters", "people"]) {
+    clickZone(above);
+    expect(location.hash).toBe("#/");
+  }
+  clickZone();
+  expect(location.hash).toBe("#/alerts/7");
+});
+
+test("a click on people who are counted together zooms in on them", async () => {
+  await open();
+  const place = { lng: 11, lat: 44 };
+  handlers.get("clusters")?.({ lngLat: place, target: map });
+  expect(steps).toEqual([{ center: place, zoom: 7 }]);
+});
+
+test("clicks on the map do nothing any more when the screen is left, nor if it was before the map came", async () => {
+  await open();
+  await closeScreens();
+  expect([...handlers.keys()]).toEqual([]);
+  coming = Promise.withResolvers();
+  show(h(MapScreen, {}));
+  await closeScreens();
+  coming.resolve(map);
+  await closeScreens();
+  expect([...handlers.keys()]).toEqual([]);
+});
+
+test("it is not said that no alert is active before that is known", async () => {
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const screen = await open();
+  await screen.reads("It failed.");
+  expect(screen.text).toContain("Active alerts");
+  expect(screen.text).not.toContain("No active alert");
+  answer = { alerts: [] };
+  await screen.press("Try again");
+  await screen.reads("No active alert");
+});
+
+test("the legend has the letters of the map", async () => {
+  const screen = await open();
+  const legend = screen.elements("ul").find((list) => list.classList.contains("legend"));
+  expect([...(legend?.children ?? [])].map((line) => screen.textOf(line))).toEqual([
+    "S Still",
+    "F On foot",
+    "B On a bicycle",
+    "V In a vehicle",
+    "? Unknown",
+    "Paler: an hour old; palest: a day",
+  ]);
+});
