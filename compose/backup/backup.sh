@@ -46,9 +46,15 @@ run() {
 }
 
 while :; do
+  began=$(date +%s)
+  outcome=0
   # In the background, because bash hears a signal only when its child has ended.
   run &
-  wait $! || echo "This backup failed. The next one follows in $BACKUP_INTERVAL seconds." >&2
-  sleep "$BACKUP_INTERVAL" &
+  wait $! || outcome=$?
+  # From beginning to beginning, so that long dumps stay at their hour.
+  left=$((began + BACKUP_INTERVAL - $(date +%s)))
+  left=$((left > 0 ? left : 0))
+  [ "$outcome" = 0 ] || echo "This backup failed. The next one follows in $left seconds." >&2
+  sleep "$left" &
   wait $!
 done

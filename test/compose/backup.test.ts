@@ -29,14 +29,19 @@ async function keep(name: string, days: number): Promise<void> {
 }
 
 /** Runs the script until it has dumped once. Returns the files that were there while it dumped, and those after. */
-async function backUp(status: number): Promise<{ during: string[]; after: string[] }> {
+async function backUp(
+  status: number,
+  takes = 0,
+): Promise<{ during: string[]; after: string[]; waits: string }> {
   // It writes its file, as pg_dump does before it fails on a full disk.
   const program = `#!/bin/bash\nls "${backups}" > "${directory}/during"\nfor file; do :; done\necho dump > "$file"\n`;
   await writeFile(join(directory, "pg_dumpall"), program, { mode: 0o755 });
   await writeFile(join(directory, "pg_dump"), `${program}exit ${status}\n`, { mode: 0o755 });
-  await writeFile(join(directory, "sleep"), '#!/bin/bash\necho It waits.\nexec /bin/sleep "$@"\n', {
-    mode: 0o755,
-  });
+  const sleep = '#!/bin/bash\necho "It waits $1."\nexec /bin/sleep "$@"\n';
+  await writeFile(join(directory, "sleep"), sleep, { mode: 0o755 });
+  // A clock that goes on while it dumps.
+  const clock = `#!/bin/bash\n[ "$1" = +%s ] || exec /bin/date "$@"\n[ ! -e "${directory}/during" ] && echo 1000 || echo ${1000 + takes}\n`;
+  await writeFile(join(directory, "date"), clock, { mode: 0o755 });
   const child = spawn("bash", [join(directory, "backup.sh")], {
     env: {
       PATH: `${directory}:${process.env.PATH}`,
@@ -49,12 +54,16 @@ async function backUp(status: number): Promise<{ during: string[]; after: string
   });
   const ended = once(child, "exit");
   child.stderr.resume();
+  let waits = "";
   for await (const text of child.stdout.setEncoding("utf8")) {
-    if (text.includes("It waits.")) child.kill();
+    const [, seconds] = /It waits (\S+)\./.exec(text) ?? [];
+    if (seconds === undefined) continue;
+    waits ||= seconds;
+    child.kill();
   }
   await ended;
   const lines = (await readFile(join(directory, "during"), "utf8")).trim();
-  return { during: lines.split("\n"), after: (await readdir(backups)).sort() };
+  return { during: lines.split("\n"), after: (await readdir(backups)).sort(), waits };
 }
 
 const isNew = (name: string) => !/^20(25|26-01)/.test(name);
@@ -81,4 +90,11 @@ test("the newest dump stays while no other succeeds, and goes when it is old the
   expect(during).toEqual(expect.arrayContaining(kept.slice(1)));
   expect(after.map((name) => name.replace(/^[^.]*Z/, ""))).toEqual([".dump", ".roles.sql"]);
   expect(after.filter((name) => !isNew(name))).toEqual([]);
+});
+
+test.each([
+  ["short", 600, "85800"],
+  ["longer than the interval", 90_000, "0"],
+])("a dump that is %s does not move the next one to another hour", async (_how, takes, left) => {
+  expect((await backUp(0, takes)).waits).toBe(left);
 });

@@ -655,6 +655,18 @@ export const faults = [
     ],
   ]),
   ...inFile(
+    "compose/backup/backup.sh",
+    ["test/compose/backup.test.ts"],
+    [
+      [
+        "a long dump moves the next one to another hour",
+        "$((began + BACKUP_INTERVAL - $(date +%s)))",
+        "$BACKUP_INTERVAL",
+      ],
+      ["a dump that takes more than a day ends the backups", "$((left > 0 ? left : 0))", "$left"],
+    ],
+  ),
+  ...inFile(
     "src/commands/place.ts",
     ["test/commands/with-database.test.ts"],
     [
