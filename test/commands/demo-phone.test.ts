@@ -7,13 +7,13 @@ import { plan } from "../../src/commands/demo/travellers.ts";
 const [traveller] = plan(1, 1, 60) as [ReturnType<typeof plan>[number]];
 
 /** A phone of a service that answers what a test says. */
-function phoneOf(answers: (query: string, variables: never) => unknown) {
+function phoneOf(answers: (query: string, variables: never) => unknown, whose = traveller) {
   const tally = new Tally();
   const graphql = async (query: string, variables: unknown, token?: string) => {
     expect(token).toBe("the user's");
     return await answers(query, variables as never);
   };
-  const phone = new Phone(graphql as Graphql, { traveller, token: "the user's" }, tally);
+  const phone = new Phone(graphql as Graphql, { traveller: whose, token: "the user's" }, tally);
   return { phone, tally };
 }
 
@@ -62,6 +62,25 @@ test("a phone counts each notification of the alert once, and marks most as seen
   await phone.poll(7);
   expect([seen.length, tally.seen]).toEqual([marked, marked]);
   expect(tally.notified).toEqual({ ONE: 50, TWO: 50, THREE: 0 });
+});
+
+test("which notifications are read depends on the user, and is the same for the same seed", async () => {
+  const notifications = Array.from({ length: 100 }, (_, index) => ({
+    ...{ id: index + 1, cursor: `c${index + 1}`, level: "ONE", alert: { id: 7 } },
+  }));
+  const seenBy = async (whose: typeof traveller) => {
+    const seen: number[] = [];
+    const { phone } = phoneOf((query, variables: { since: string; input: { id: number } }) => {
+      if (query.startsWith("mutation")) return void seen.push(variables.input.id);
+      return { notifications: variables.since === "" ? notifications : [] };
+    }, whose);
+    await phone.poll(7);
+    await phone.poll(7);
+    return seen;
+  };
+  const [one, other] = plan(1, 2, 60) as [typeof traveller, typeof traveller];
+  expect(await seenBy(other)).not.toEqual(await seenBy(one));
+  expect(await seenBy(one)).toEqual(await seenBy(one));
 });
 
 test("a phone that cannot poll counts an error", async () => {

@@ -1,8 +1,21 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { buildConsole } from "../../src/commands/build-console/build.ts";
+import { PROJECT } from "../docs/markdown.ts";
 
 let project: string;
 beforeEach(async () => {
@@ -69,4 +82,18 @@ test("a build that fails leaves the one before", async () => {
   await expect(failed).rejects.toThrow("no space left");
   expect(await readFile(built("main.js"), "utf8")).toBe("one");
   expect(await readdir(join(project, "build"))).toEqual(["console"]);
+});
+
+test("npm run console ends with 1 if the build fails, and says why", async () => {
+  for (const path of ["src", "package.json"])
+    await cp(join(PROJECT, path), join(project, path), { recursive: true, force: true });
+  await symlink(join(PROJECT, "node_modules"), join(project, "node_modules"));
+  await rm(join(project, "package-lock.json"));
+  const child = spawn(process.execPath, [join(project, "src/commands/build-console.ts")]);
+  const [code, said] = await Promise.all([
+    new Promise((resolve) => child.once("exit", resolve)),
+    text(child.stderr),
+  ]);
+  expect(said).toMatch(/^The console cannot be built: .*package-lock\.json/);
+  expect(code).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { changed } from "../../src/commands/build-console/changed-lines.ts";
 import { expectedModules } from "../../src/commands/build-console/expected-modules.ts";
 import { shortened } from "../../src/commands/build-console/left-out.ts";
@@ -121,4 +121,25 @@ test("the build fails if MapLibre no longer has what is changed", () => {
   expect(() => changed(`${line}});\n${line}`, "ui/map.ts")).toThrow("does not have once");
   expect(() => expectedModules().check()).toThrow("ui/map.ts");
   expect(() => neededStyles(".maplibregl-map{overflow:hidden}")).toThrow("no styles of");
+});
+
+/** What the console starts MapLibre's workers with, for a value of MAP_LIBRARY. */
+async function workersOf(library: string): Promise<unknown> {
+  jest.resetModules();
+  process.env.MAP_LIBRARY = library;
+  try {
+    const { mapLibrary } = await import("../../src/commands/build-console/map-library.ts");
+    return (mapLibrary().load as (id: string) => unknown)("\0maplibre-gl/workers");
+  } finally {
+    delete process.env.MAP_LIBRARY;
+  }
+}
+
+test("workers are those of the library that MAP_LIBRARY names", async () => {
+  const ofPackage = await workersOf("package");
+  expect(ofPackage).toMatch(/ from "maplibre-gl";$/);
+  expect(ofPackage).not.toContain("worker_pool");
+  const ofSources = await workersOf("");
+  expect(ofSources).toContain("util/worker_pool.ts");
+  expect(ofSources).not.toContain('"maplibre-gl"');
 });

@@ -258,6 +258,14 @@ test("a host that stops does not wait for a client whose websocket it has refuse
   socket.destroy();
 });
 
+test("a host that stops serves its metrics no more", async () => {
+  const service = await startTestService({ METRICS_PORT: "0" });
+  const url = service.metricsUrl as string;
+  expect((await fetch(url)).status).toBe(200);
+  await service.stop();
+  await expect(fetch(url)).rejects.toThrow("fetch failed");
+});
+
 test("kill -9 loses no acknowledged write, and SIGINT exits with 0 too", async () => {
   const url = await start();
   const edit = (token: string) =>

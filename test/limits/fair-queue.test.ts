@@ -154,8 +154,15 @@ test("is idle when nothing runs and nobody waits", async () => {
   });
   await end(3);
   expect([isIdle, begun.length]).toEqual([false, 4]);
+  // One runs, and nobody waits.
+  let isLate = false;
+  void queue.idle().then(() => {
+    isLate = true;
+  });
+  await new Promise(setImmediate);
+  expect(isLate).toBe(false);
   await end();
-  expect(isIdle).toBe(true);
+  expect([isIdle, isLate]).toEqual([true, true]);
 });
 
 test("begins what one lane asks for in its order, and refuses its newest", async () => {

@@ -12,7 +12,7 @@ import { roundedLines, roundedPolygons } from "./rounded.ts";
 const require = createRequire(import.meta.url);
 
 /** The details of the coast, each with its scale and its decimals of degrees, which are finer than its data. */
-const DETAILS = [
+export const DETAILS = [
   ["world", "110m", 1],
   ["coarse", "50m", 2],
   ["fine", "10m", 3],

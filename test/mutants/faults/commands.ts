@@ -349,7 +349,30 @@ export const faults = [
   ...inFile(
     "src/commands/build-console/base-map.ts",
     ["test/console/base-map.test.ts"],
-    [["coasts are borders", ", (a, b) => a !== b);", ");"]],
+    [
+      ["coasts are borders", ", (a, b) => a !== b);", ");"],
+      [
+        "the fine coasts are as coarse as the step before",
+        '["fine", "10m", 3]',
+        '["fine", "10m", 2]',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/map-library.ts",
+    ["test/console/map-library.test.ts"],
+    [
+      [
+        "the workers of MapLibre's package start from its sources",
+        "return isFromSources ? WORKERS_OF_SOURCES : WORKERS_OF_PACKAGE;",
+        "return WORKERS_OF_SOURCES;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console.ts",
+    ["test/console/build.test.ts"],
+    [["npm run console ends with 0 although the build failed", "  process.exitCode = 1;\n", ""]],
   ),
   ...inFile(
     "src/commands/build-console/build.ts",
@@ -988,6 +1011,11 @@ export const faults = [
     "src/commands/demo/phone.ts",
     ["test/commands/demo-phone.test.ts"],
     [
+      [
+        "all phones of the demo read the same notifications, whatever the seed",
+        "mulberry32(participant.traveller.seed ^ 0x5eed)",
+        "mulberry32(0x5eed)",
+      ],
       ["a demo counts batches", "this.#tally.positions += sent;", "this.#tally.positions += 1;"],
       ["a phone sends while it sends", "    if (this.#isSending) return;\n", ""],
       ["a phone never sends again", "      this.#isSending = false;\n    }", "    }"],

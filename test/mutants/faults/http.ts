@@ -333,6 +333,11 @@ export const faults = [
     [
       ["the host does not know that it stops", "isEnding: () => isEnding", "isEnding: () => false"],
       [
+        "the metrics are served after the service has stopped",
+        "  started.defer(() => metrics?.close());\n",
+        "",
+      ],
+      [
         "the host learns too late that it stops",
         "isEnding = true;\n    if (!isReplaced) await drainServer(server, config.drain);",
         "if (!isReplaced) await drainServer(server, config.drain);\n    isEnding = true;",

@@ -6,6 +6,11 @@ export const faults = [
     "src/limits/fair-queue.ts",
     ["test/limits/fair-queue.test.ts"],
     [
+      [
+        "the queue counts as idle while its last work still runs",
+        "if (this.#running > 0) await",
+        "if (this.#waiting > 0) await",
+      ],
       ["turns are counted for a moment", "const PERIOD = 60_000", "const PERIOD = 60"],
       ["turns are counted for ever", "      state.turns = 0;\n", ""],
       [
