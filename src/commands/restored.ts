@@ -21,7 +21,7 @@ runCommand(async () => {
     const moved = await moveIds(pool);
     const rows = moved.map(({ table, before, after }) => [table, before, after]);
     process.stdout.write(`${table(["table", "last id", "now"], rows)}\n\n`);
-    process.stdout.write(`No id is given again by ${place}.\n`);
+    process.stdout.write(`The next ids of ${place} are above these.\n`);
     return 0;
   }, log);
 });

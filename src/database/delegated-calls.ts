@@ -46,6 +46,8 @@ const BEGIN = {
 
 /** How many milliseconds longer than a statement on a worker node the coordinator waits for END. */
 const LEEWAY = 5_000;
+/** After so many milliseconds the pool itself closes a connection that is idle. */
+const POOL_IDLE = 10_000;
 
 /** Ends what BEGIN holds on its connection. */
 const END = { name: "end-delegated-call", text: "select pg_advisory_unlock_all()" };
@@ -90,7 +92,7 @@ export class DelegatedCalls {
   constructor(pool: Pool, nodes: NodePools, longestStatement: number) {
     this.#pool = pool;
     this.#nodes = nodes;
-    this.#longestIdle = longestStatement + LEEWAY;
+    this.#longestIdle = Math.max(longestStatement, POOL_IDLE) + LEEWAY;
   }
 
   add(delegation: Delegation): void {

@@ -11,9 +11,9 @@ const names = new LRU<string, string>({
 });
 
 /**
- * Returns the name to prepare a statement under. One of the first 200 texts keeps its name while it is asked for; then the
- * text that was not asked for longest gives its name to a new one. A connection closes what it has prepared under that
- * name for another text: `ExtendedQuery`.
+ * Returns the name to prepare a statement under. The first 200 texts get one each. Then a new text takes the name of the one
+ * that nobody has asked for longest. A connection closes what it has prepared under that name for another text:
+ * `ExtendedQuery`.
  */
 export function statementName(text: string): string {
   let name = names.get(text);

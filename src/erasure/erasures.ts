@@ -70,8 +70,10 @@ export class Erasures {
   }
 
   async #eraseAgain(): Promise<void> {
+    // Counted first: another host may list more meanwhile.
+    const listed = (await this.#owner.query<{ listed: number }>(LISTED)).rows[0]?.listed ?? 0;
     const keys = await this.#list.keys();
-    await this.#missList(keys.length);
+    if (keys.length < listed) this.#missList(keys.length, listed);
     for (let from = 0; from < keys.length; from += STEP) {
       const { rows } = await this.#owner.query<{ id: number }>(BACK, [
         keys.slice(from, from + STEP),
@@ -80,10 +82,8 @@ export class Erasures {
     }
   }
 
-  /** Says if the list has fewer erasures than were listed. The service starts all the same, because alerts matter more. */
-  async #missList(has: number): Promise<void> {
-    const listed = (await this.#owner.query<{ listed: number }>(LISTED)).rows[0]?.listed ?? 0;
-    if (listed <= has) return;
+  /** Says that the list has fewer erasures than were listed. The service starts all the same, because alerts matter more. */
+  #missList(has: number, listed: number): void {
     this.#log(
       `ERASURES_FILE (${this.#file}) lists ${has} erasures, but ${listed} are known. If the database was restored, it may have brought ` +
         "people back: put the list where it was, and start again.",

@@ -47,7 +47,7 @@ function processesWith(text: string): string[] {
     test("restores what was there before a mistake, after the server is lost", async () => {
       const { code, stdout, stderr } = await run("drill", [], { DATABASE_URL: "", DATA_DIR: "" });
       expect(stderr).toBe("");
-      expect(stdout).toContain("   No id is given again by the PostgreSQL database alerts on ");
+      expect(stdout).toContain("   The next ids of the PostgreSQL database alerts on ");
       expect(stdout).toContain("This database is complete");
       const answers = stdout.match(/\{"rule":.*\}/g);
       expect(answers).toHaveLength(2);

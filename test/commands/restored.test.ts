@@ -20,23 +20,23 @@ test("no id is given again that a client knows from after the backup", async () 
   const moved = await moveIds(database.ownerPool);
   expect(moved).toEqual(
     expect.arrayContaining([
-      { table: "app_public.users", before: String(first), after: String(first + 10_000) },
-      { table: "app_public.alerts", before: "0", after: "10000" },
-      { table: "app_public.notifications", before: "0", after: "1000000" },
-      { table: "app_public.sessions", before: "0", after: "1000000" },
-      { table: "app_private.devices", before: "0", after: "1000000" },
+      { table: "app_public.users", before: String(first), after: String(first + 100_000) },
+      { table: "app_public.alerts", before: "0", after: "100000" },
+      { table: "app_public.notifications", before: "0", after: "10000000" },
+      { table: "app_public.sessions", before: "0", after: "10000000" },
+      { table: "app_private.devices", before: "0", after: "10000000" },
     ]),
   );
-  expect(await insertUser(database)).toBe(first + 10_001);
-  expect(await nextOf("app_public.alerts")).toBe(10_001);
-  expect(await nextOf("app_public.notifications")).toBe(1_000_001);
+  expect(await insertUser(database)).toBe(first + 100_001);
+  expect(await nextOf("app_public.alerts")).toBe(100_001);
+  expect(await nextOf("app_public.notifications")).toBe(10_000_001);
   await moveIds(database.ownerPool);
-  expect(await nextOf("app_public.notifications")).toBe(2_000_002);
+  expect(await nextOf("app_public.notifications")).toBe(20_000_002);
 });
 
 test.each([
-  ["app_public.notifications", 2 ** 31 - 1_000_000],
-  ["app_public.alerts", 2 ** 31 - 10_000],
+  ["app_public.notifications", 2 ** 31 - 10_000_000],
+  ["app_public.alerts", 2 ** 31 - 100_000],
 ])("the ids of %s do not pass the end of Int, and then none moves", async (table, last) => {
   await query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${last})`);
   const users = await nextOf("app_public.users");
@@ -57,9 +57,9 @@ test("the command says how far ids moved", async () => {
     const { code, stdout, stderr } = await run("restored", [], environmentOf(clone.config));
     expect(stderr).toBe("");
     expect(stdout).toMatch(/^table +last id +now\n/);
-    expect(stdout).toMatch(/^app_public\.notifications +0 +1000000$/m);
+    expect(stdout).toMatch(/^app_public\.notifications +0 +10000000$/m);
     expect(stdout).toMatch(
-      /\n\nNo id is given again by the (PostgreSQL|embedded) database .+\.\n$/,
+      /\n\nThe next ids of the (PostgreSQL|embedded) database .+ are above these\.\n$/,
     );
     expect(code).toBe(0);
   } finally {

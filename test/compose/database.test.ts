@@ -110,7 +110,7 @@ onOwnCluster("the database of Docker", () => {
       .replaceAll("backups/", `${secrets}/`);
     const { stdout } = await execute("bash", ["-c", commands], { cwd: PROJECT });
     expect(stdout).toContain(
-      "No id is given again by the PostgreSQL database location_alert on 127.0.0.1:",
+      "The next ids of the PostgreSQL database location_alert on 127.0.0.1:",
     );
     expect(stdout).toContain("goes on: 1 job of push_fcm in the queue\n");
     expect(stdout).toContain("This database is complete");

@@ -136,6 +136,21 @@ test("an alert that holds is found behind a hundred notifications, but not behin
   expect([named("PersonTold").length, toldIds().length]).toEqual([13, 100]);
 });
 
+test("what was read is shown, although an answer after it fails", async () => {
+  rows = ended(150, 2);
+  let isAway = true;
+  meanwhile = () => {
+    if (isAway && named("PersonTold").length === 2) throw refusal("INTERNAL_SERVER_ERROR", "Away.");
+  };
+  await inbox.readInbox();
+  expect([toldIds().length, toldIds()[0]]).toEqual([100, 151]);
+  isAway = false;
+  // All of it is asked for again.
+  await inbox.readInbox();
+  expect(named("PersonTold").at(-1)).toEqual({ limit: 100, offset: 100 });
+  expect(named("PersonTold")).toHaveLength(4);
+});
+
 test("an alert that changes is a new one here only if one was told of it", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();

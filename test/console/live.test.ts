@@ -127,20 +127,20 @@ test("a lost connection is known until its subscription is back, and one that th
   expect(isLive.value).toBe(true);
 });
 
-test("a connection on which a ping is not answered is lost, although nobody has closed it", async () => {
+test("a connection on which nothing comes after a ping is lost, although nobody has closed it", async () => {
   client().connect();
   answer();
   expect(client().options.keepAlive).toBe(10_000);
   client().tell("ping");
-  await jest.advanceTimersByTimeAsync(4999);
-  client().tell("pong", true);
-  // What the service asks for says nothing of the console's question.
+  await jest.advanceTimersByTimeAsync(29_999);
+  // Any message is a sign of life: the answer may wait behind a large one.
+  client().tell("message");
+  // What the service asks for is no question of the console.
   client().tell("ping", true);
-  await jest.advanceTimersByTimeAsync(20_000);
+  await jest.advanceTimersByTimeAsync(60_000);
   expect(isOffline.value).toBe(false);
   client().tell("ping");
-  client().tell("pong", false);
-  await jest.advanceTimersByTimeAsync(4999);
+  await jest.advanceTimersByTimeAsync(29_999);
   expect(isOffline.value).toBe(false);
   await jest.advanceTimersByTimeAsync(1);
   expect(isOffline.value).toBe(true);
@@ -151,7 +151,7 @@ test("a connection on which a ping is not answered is lost, although nobody has 
   client().close(1006);
   client().connect();
   answer();
-  await jest.advanceTimersByTimeAsync(20_000);
+  await jest.advanceTimersByTimeAsync(60_000);
   expect([isOffline.value, begun]).toEqual([false, 3]);
 });
 

@@ -189,6 +189,25 @@ test("theirs is taken, and one's own stays as another draft", async () => {
   expect(own?.shared).toBeUndefined();
 });
 
+test("theirs is not taken while the browser cannot keep one's own", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  const before = localStorage;
+  const full = () => {
+    throw new DOMException("Full.", "QuotaExceededError");
+  };
+  put("localStorage", { value: { ...before, getItem: () => null, setItem: full } });
+  sharing.takeTheirs();
+  await settle();
+  expect(draft.value.event).toBe("Fire");
+  expect(trouble.value).toMatchObject({
+    kind: "other",
+    message: expect.stringContaining("its storage is full or off"),
+  });
+  put("localStorage", { value: before });
+});
+
 test("it is said if theirs cannot be taken", async () => {
   bobWrites("Gas");
   write("Fire");

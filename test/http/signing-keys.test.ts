@@ -46,8 +46,9 @@ async function hostStarts(): Promise<Tokens> {
 test("the operator's commands replace a secret, and then change to a private key, and log nobody out", async () => {
   const old = (await hostStarts()).issue(IDENTITY);
   await follow("NEW_SECRET=");
+  await follow("export JWT_SECRET_PREVIOUS=$NEW_SECRET");
   const first = await hostStarts();
-  await follow("export JWT_SECRET_PREVIOUS");
+  await follow("export JWT_SECRET_PREVIOUS=$JWT_SECRET");
   const both = await hostStarts();
   const next = both.issue(IDENTITY);
   // Each host knows what the others sign, in each step.

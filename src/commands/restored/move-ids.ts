@@ -8,8 +8,8 @@ export interface Moved {
   after: string;
 }
 
-/** By how much ids move on: more than a database gives between a backup and its restore, and little of their range. */
-const FURTHER = { int4: 10_000, int8: 1_000_000 };
+/** By how much ids move on: more than most databases give between a backup and its restore, and little of their range. */
+const FURTHER = { int4: 100_000, int8: 10_000_000 };
 
 /** The API shows ids with @asInt as Int, although the table has 64 bits for them. */
 const SEQUENCES = `

@@ -454,6 +454,8 @@ const messages = {
   "This browser keeps the draft.": "Questo browser conserva la bozza.",
   "This browser cannot keep the draft as it is now: its storage is full or off. Publish or share it before you leave, or discard other drafts.":
     "Questo browser non può conservare la bozza com’è ora: la sua memoria è piena o disattivata. Pubblicala o condividila prima di uscire, oppure elimina altre bozze.",
+  "This browser cannot keep your draft as another one: its storage is full or off. Discard other drafts first.":
+    "Questo browser non può conservare la tua bozza come un’altra: la sua memoria è piena o disattivata. Elimina prima altre bozze.",
   "Discard it…": "Elimina…",
   "Begin another": "Inizia un’altra",
   "{number, plural, one {One other draft} other {# other drafts}}":

@@ -78,23 +78,16 @@ export async function openInbox(): Promise<void> {
   });
 }
 
-/** Returns the newest notifications, and older ones: an alert that still holds may be long ago. */
-async function readTold(): Promise<ToldFragment[]> {
-  const rows: ToldFragment[] = [];
-  for (let offset = 0; offset < MOST_READ; offset += MOST) {
-    const { notifications } = await request(PersonToldDocument, { limit: MOST, offset }, IN_TIME);
-    rows.push(...(notifications ?? []));
-    if (rows.length < offset + MOST) break;
-  }
-  return rows;
-}
-
+/** Reads the newest notifications, and older ones, as an alert that still holds may be long ago. Shows each answer when it comes. */
 async function begin(): Promise<void> {
   // The cursors first: what changes between the two is read again.
   const cursors = await request(PersonCursorsDocument, {}, IN_TIME);
-  const rows = await readTold();
-  told.value = [];
-  take(rows, []);
+  for (let offset = 0; offset < MOST_READ; offset += MOST) {
+    const { notifications } = await request(PersonToldDocument, { limit: MOST, offset }, IN_TIME);
+    if (offset === 0) told.value = [];
+    take(notifications ?? [], []);
+    if ((notifications?.length ?? 0) < MOST) break;
+  }
   since = {
     notifications: cursors.newestNotificationCursor,
     alerts: cursors.newestAlertCursor,

@@ -12,8 +12,13 @@ export interface KeptDraft {
 /** Counts the drafts that come and go, here and in other tabs. */
 export const keptChanges = signal(0);
 
-/** The draft whose last change this browser could not store. */
-export const unkeptKey = signal<string>();
+/** The drafts whose last change this browser could not store. */
+export const unkeptKeys = signal<ReadonlySet<string>>(new Set());
+
+function noteKept(key: string, isKept: boolean): void {
+  const others = [...unkeptKeys.peek()].filter((unkept) => unkept !== key);
+  unkeptKeys.value = new Set(isKept ? others : [...others, key]);
+}
 
 function read(name: string): KeptDraft | undefined {
   try {
@@ -41,17 +46,21 @@ export function keptDrafts(): KeptDraft[] {
     .sort((one, other) => other.changedAt - one.changedAt);
 }
 
-/** Stores a draft. Each has its own place, so that tabs do not overwrite each other's. */
-export function keepDraft(draft: Draft): void {
+/**
+ * Stores a draft. Each has its own place, so that tabs do not overwrite each other's.
+ * @returns False if the storage is full or off: the draft lasts until the page is closed.
+ */
+export function keepDraft(draft: Draft): boolean {
   const kept: KeptDraft = { draft, changedAt: Math.floor(Date.now() / 1000) };
   try {
     const isNew = localStorage.getItem(PREFIX + draft.key) === null;
     localStorage.setItem(PREFIX + draft.key, JSON.stringify(kept));
     if (isNew) keptChanges.value += 1;
-    unkeptKey.value = undefined;
+    noteKept(draft.key, true);
+    return true;
   } catch {
-    // Storage is full or off: the draft lasts until the page is closed.
-    unkeptKey.value = draft.key;
+    noteKept(draft.key, false);
+    return false;
   }
 }
 
@@ -62,6 +71,7 @@ export function removeDraft(key: string): void {
   } catch {
     // Storage is off.
   }
+  noteKept(key, true);
   keptChanges.value += 1;
 }
 

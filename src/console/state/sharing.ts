@@ -9,7 +9,7 @@ import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, editOpenDraft, replaceDraft } from "./draft.ts";
 import { contentOf } from "./draft-content.ts";
-import { keepDraft } from "./kept-drafts.ts";
+import { keepDraft, removeDraft } from "./kept-drafts.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { loadShared, otherEditor, type SharedDraft } from "./shared-drafts.ts";
 
@@ -115,12 +115,21 @@ export async function saveBeforePublication(): Promise<void> {
   if (!isSame || !isSaved() || trouble.peek()) throw new RequestError("CONFLICT", UNSAVED);
 }
 
-/** Takes the others' draft. This browser keeps its own as another draft. */
+const UNKEPT = t(
+  "This browser cannot keep your draft as another one: its storage is full or off. Discard other drafts first.",
+);
+
+/** Takes the others' draft. This browser keeps its own as another draft, else nothing changes. */
 export function takeTheirs(): void {
   void run(async (id) => {
     const theirs = await loadShared(id);
     if (!isPresent(id)) return;
-    keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });
+    const key = crypto.randomUUID();
+    if (!keepDraft({ ...draft.peek(), key, shared: undefined })) {
+      removeDraft(key);
+      trouble.value = { kind: "other", message: UNKEPT };
+      return;
+    }
     take(theirs);
     trouble.value = undefined;
   });

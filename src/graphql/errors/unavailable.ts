@@ -7,7 +7,7 @@ export const AWAY = 5;
 
 /** Codes of the operating system, and SQLSTATEs, for a database that cannot be reached or is stopping. */
 const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[123])$/;
+  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1235])$/;
 /** pg's messages for the same, ours of the embedded database, and those of Citus if a worker node ends. They have no code of their own. */
 const AWAY_MESSAGES =
   /^(server closed the connection unexpectedly|could not commit transaction for shard|Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;

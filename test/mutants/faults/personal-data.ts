@@ -99,7 +99,7 @@ export const faults = [
       ],
       [
         "nobody hears that the list of erasures is lost",
-        "    await this.#missList(keys.length);\n",
+        "    if (keys.length < listed) this.#missList(keys.length, listed);\n",
         "",
       ],
       ["a list that is complete counts as lost", "if (listed <= has)", "if (listed < has)"],

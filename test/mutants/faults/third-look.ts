@@ -236,14 +236,10 @@ export const faults = [
         "if (!isOfService) timer",
         "if (isOfService !== undefined) timer",
       ],
-      [
-        "the console's own pong is the service's",
-        "if (isOfService) clearTimeout(timer);",
-        "clearTimeout(timer);",
-      ],
+      ["a connection with messages is silent", '  client.on("message", isThere);\n', ""],
       [
         "a ping of a connection before closes the next one",
-        '  client.on("closed", () => clearTimeout(timer));\n',
+        '  client.on("closed", isThere);\n',
         "",
       ],
     ],

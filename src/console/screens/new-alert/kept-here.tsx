@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { DiscardDraft } from "../../components/discard-draft.tsx";
 import { beginDraft, discardDraft, draft, draftKey } from "../../state/draft.ts";
-import { keptChanges, keptDraft, keptDrafts, unkeptKey } from "../../state/kept-drafts.ts";
+import { keptChanges, keptDraft, keptDrafts, unkeptKeys } from "../../state/kept-drafts.ts";
 import { addressOf } from "../../state/route.ts";
 import { t } from "../../words/translate.ts";
 
@@ -10,7 +10,7 @@ export function KeptHere() {
   const [isAsking, setAsking] = useState(false);
   void keptChanges.value;
   const key = draftKey.value;
-  const isUnkept = unkeptKey.value === key;
+  const isUnkept = unkeptKeys.value.has(key);
   const isBegun = isUnkept || keptDraft(key) !== undefined;
   const others = keptDrafts().filter((kept) => kept.draft.key !== key).length;
   return (

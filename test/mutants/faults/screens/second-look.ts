@@ -351,14 +351,14 @@ export const faults = [
     ],
     [
       "a draft that could not be stored seems kept",
-      "unkeptKey.value === key",
-      "unkeptKey.value === undefined",
+      "unkeptKeys.value.has(key)",
+      "unkeptKeys.value.size === 0",
     ],
     ["who begins another draft loses this one", "{!isUnkept && (", "{true && ("],
   ]),
   ...inFile("src/console/state/kept-drafts.ts", NEW_ALERT, [
-    ["nobody knows that storage is full", "    unkeptKey.value = draft.key;\n", ""],
-    ["storage stays full", "    unkeptKey.value = undefined;\n", ""],
+    ["nobody knows that storage is full", "    noteKept(draft.key, false);\n", ""],
+    ["storage stays full", "    noteKept(draft.key, true);\n", ""],
   ]),
   ...inFile("src/console/state/sharing.ts", SHARING_STATE, [
     [
