@@ -8,9 +8,13 @@ import { closeScreens, go, show } from "../helpers/screen.ts";
 
 /** The map, which comes when the test says so. */
 let coming: PromiseWithResolvers<object>;
+let isAskedFor: boolean;
 let steps: string[];
 jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
-  theMap: () => coming.promise,
+  theMap() {
+    isAskedFor = true;
+    return coming.promise;
+  },
   mapElement: new EventTarget(),
 }));
 jest.unstable_mockModule("../../../src/console/map/drawing.ts", () => ({
@@ -25,7 +29,7 @@ jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: ()
 const { DraftStage } = await import("../../../src/console/screens/new-alert/draft-stage.tsx");
 
 beforeEach(async () => {
-  [coming, steps] = [Promise.withResolvers(), []];
+  [coming, isAskedFor, steps] = [Promise.withResolvers(), false, []];
   fakeService({ "config.json": () => ({ map: null, alertDefaults: null, hasMail: false }) });
   await go("#/new");
 });
@@ -40,7 +44,8 @@ test("the drawing runs on the map until the screen is left", async () => {
 });
 
 test("no drawing begins on a screen that was left before the map came", async () => {
-  show(h(DraftStage, { label: "New alert", children: null }));
+  const screen = show(h(DraftStage, { label: "New alert", children: null }));
+  await screen.until(() => isAskedFor);
   await closeScreens();
   coming.resolve({});
   await closeScreens();

@@ -5,12 +5,15 @@ import { closeScreens, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
 let coming: PromiseWithResolvers<object>;
+let isAskedFor: boolean;
 /** What the screen does when the map has drawn all. */
 let idle: Set<() => void>;
 const canvas = { width: 500, height: 400, clientWidth: 1000 };
 const map = {
   on: (_: "idle", listener: () => void) => void idle.add(listener),
-  off: (_: string, listener: () => void) => void idle.delete(listener),
+  off(event: string, listener: () => void) {
+    if (event === "idle") idle.delete(listener);
+  },
   once() {},
   triggerRepaint() {},
   fitBounds() {},
@@ -21,14 +24,17 @@ const map = {
   }),
 };
 jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
-  theMap: () => coming.promise,
+  theMap() {
+    isAskedFor = true;
+    return coming.promise;
+  },
   mapElement: new EventTarget(),
 }));
 const { MapPicture } = await import("../../../src/console/map/map-picture.tsx");
 
 const areas = [{ type: "Polygon" as const, coordinates: [square(11, 44, 1)] }];
 beforeEach(() => {
-  [coming, idle] = [Promise.withResolvers(), new Set()];
+  [coming, isAskedFor, idle] = [Promise.withResolvers(), false, new Set()];
 });
 afterEach(closeScreens);
 
@@ -50,7 +56,8 @@ test("the picture has the areas and some space around them, on a screen with any
 });
 
 test("no picture is taken on a screen that was left before the map came", async () => {
-  show(h(MapPicture, { areas }));
+  const screen = show(h(MapPicture, { areas }));
+  await screen.until(() => isAskedFor);
   await closeScreens();
   coming.resolve(map);
   await closeScreens();

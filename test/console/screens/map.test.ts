@@ -11,6 +11,7 @@ let handlers: Map<string, Handler>;
 let steps: object[];
 /** The map, which comes when the test says so. */
 let coming: PromiseWithResolvers<object>;
+let isAskedFor: boolean;
 const map = {
   on(_: "click", layers: string | readonly string[], handle: Handler) {
     for (const layer of [layers].flat()) handlers.set(layer, handle);
@@ -24,7 +25,10 @@ const map = {
   easeTo: (step: object) => void steps.push(step),
 };
 jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
-  theMap: () => coming.promise,
+  theMap() {
+    isAskedFor = true;
+    return coming.promise;
+  },
   mapElement: new EventTarget(),
 }));
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
@@ -37,6 +41,7 @@ let answer: object;
 
 beforeEach(async () => {
   [handlers, steps, coming] = [new Map(), [], Promise.withResolvers()];
+  isAskedFor = false;
   answer = { alerts: [] };
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   alerts.set(undefined as never);
@@ -84,8 +89,9 @@ test("clicks on the map do nothing any more when the screen is left, nor if it w
   await open();
   await closeScreens();
   expect([...handlers.keys()]).toEqual([]);
-  coming = Promise.withResolvers();
-  show(h(MapScreen, {}));
+  [coming, isAskedFor] = [Promise.withResolvers(), false];
+  const screen = show(h(MapScreen, {}));
+  await screen.until(() => isAskedFor);
   await closeScreens();
   coming.resolve(map);
   await closeScreens();
