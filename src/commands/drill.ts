@@ -22,6 +22,9 @@ runCommand(async () => {
   const interrupt = () => interrupted.abort(new CommandError("The drill was interrupted."));
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
+  // The terminal is closed, or whoever reads the output ends.
+  process.once("SIGHUP", interrupt);
+  process.stdout.on("error", interrupt);
   const directory = await mkdtemp(join(tmpdir(), "drill-"));
   try {
     return await rehearse(bin, directory, interrupted.signal);

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -8,6 +9,7 @@ import { describe, expect, test } from "@jest/globals";
 import { findPostgres } from "../../src/commands/drill/postgresql.ts";
 import { startService } from "../../src/commands/drill/service.ts";
 import { outcome } from "../../src/commands/drill/story.ts";
+import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
@@ -81,9 +83,27 @@ function processesWith(text: string): string[] {
       }
     });
 
+    test("leaves no server and no directory if nobody reads what it prints", async () => {
+      const TMPDIR = await mkdtemp(join(tmpdir(), "las-drill-"));
+      try {
+        await chmod(TMPDIR, 0o755);
+        const { NODE_OPTIONS: _, ...inherited } = process.env;
+        const file = join(PROJECT, "src/commands/drill.ts");
+        const child = spawn(process.execPath, [file], { env: { ...inherited, TMPDIR } });
+        child.stderr.resume();
+        child.stdout.once("data", () => child.stdout.destroy());
+        expect(await once(child, "exit")).toEqual([1, null]);
+        expect(processesWith(TMPDIR)).toEqual([]);
+        expect(await readdir(TMPDIR)).toEqual([]);
+      } finally {
+        await rm(TMPDIR, { recursive: true });
+      }
+    });
+
     test.each([
       ["SIGINT", "\n2. "],
       ["SIGTERM", "\n1. "],
+      ["SIGHUP", "\n1. "],
     ] as const)("leaves no server and no directory if %s ends it at %j", async (signal, at) => {
       const TMPDIR = await mkdtemp(join(tmpdir(), "las-drill-"));
       try {

@@ -76,6 +76,11 @@ export const faults = [
     ["test/commands/drill.test.ts"],
     [
       ["Ctrl-C leaves the drill's servers running", '  process.once("SIGINT", interrupt);\n', ""],
+      [
+        "a pipe that is closed leaves the drill's servers running",
+        '  process.stdout.on("error", interrupt);\n',
+        "",
+      ],
       ["SIGTERM leaves the drill's servers running", '  process.once("SIGTERM", interrupt);\n', ""],
     ],
   ),
