@@ -70,6 +70,11 @@ export class AnswerBudget {
     return this.#left < 0;
   }
 
+  /** The bytes that were paid so far. */
+  get paid(): number {
+    return this.#most - this.#left;
+  }
+
   /** True if answers of this shape are usually large. */
   get isUsuallyLarge(): boolean {
     return isUsuallyLarge(this.#shape);
@@ -77,7 +82,7 @@ export class AnswerBudget {
 
   /** Remembers what has been paid so far as the size of an answer of this shape. */
   note(): void {
-    noteSize(this.#shape, this.#most - this.#left);
+    noteSize(this.#shape, this.paid);
   }
 
   /** Begins the next answer, of a subscription. */

@@ -33,7 +33,7 @@ function prepareForBatches(client: pg.ClientBase): void {
 
 /** The most bytes of a row: the areas of an alert of ten thousand corners take half of it. */
 const LARGEST_ROW = 4_000_000;
-const tooLarge = () =>
+export const tooLarge = () =>
   new AppError(
     "BAD_USER_INPUT",
     `An event is larger than ${LARGEST_ROW} bytes: follow fewer fields.`,

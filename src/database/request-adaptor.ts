@@ -9,7 +9,7 @@ import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adap
 import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
 import { requestOf } from "../log/request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
-import { runForEach } from "./batch-query.ts";
+import { runForEach, tooLarge } from "./batch-query.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import { onConnection } from "./on-connection.ts";
@@ -226,14 +226,20 @@ export interface Reading {
 /**
  * Runs the same statement for many subscribers on one connection, each under its own role. Each
  * result is a promise of rows as arrays, which fails if that subscriber's statement failed.
+ * @param budget Pays for all of them. Its end is that of the connection.
+ * @returns The results, and the milliseconds that the connection was used.
+ * @throws AppError if they are larger than the budget.
  */
 export async function readForEach(
   pool: Pool,
   text: string,
   readings: readonly Reading[],
-): Promise<Promise<readonly unknown[]>[]> {
+  budget: AnswerBudget,
+): Promise<{ results: Promise<readonly unknown[]>[]; took: number }> {
   const name = statementName(text);
   const client = await pool.connect();
+  const began = performance.now();
+  const watching = budget.watch(client);
   try {
     prepareForRequests(client);
     const shares = readings.map(({ settings, values }) => ({ claims: claimsOf(settings), values }));
@@ -247,8 +253,10 @@ export async function readForEach(
       return (await new RequestClient(client, settings, false).query(query)).rows;
     });
     await Promise.allSettled(results);
-    return results;
+    if (budget.isSpent) throw tooLarge();
+    return { results, took: performance.now() - began };
   } finally {
-    client.release();
+    watching.end();
+    client.release(budget.isSpent);
   }
 }

@@ -1,4 +1,6 @@
+import { LRU } from "@graphile/lru";
 import type pg from "pg";
+import { AnswerBudget } from "../database/answer-budget.ts";
 import { readForEach } from "../database/request-adaptor.ts";
 import type { RequestSettings } from "../database/request-settings.ts";
 
@@ -15,11 +17,25 @@ interface Waiting {
 const LANES = 2;
 /** The most reads in one round trip. Their answers come together. */
 const AT_ONCE = 200;
+/** The same for a statement of which is not known yet how much it takes. */
+const AT_FIRST = 4;
+/** The most bytes of a round trip, and those that one should take; the milliseconds that it should take. */
+const MOST_BYTES = 16_000_000;
+const GOOD_BYTES = 4_000_000;
+const GOOD_TIME = 250;
+/** The most statements of which it is remembered how many go together. */
+const MOST_STATEMENTS = 1_000;
 
-/** Reads for many subscribers at once, each under its own role and policies. */
+/**
+ * Reads for many subscribers at once, each under its own role and policies. Users take turns: who follows much, or much in
+ * each event, waits for their own reads only.
+ */
 export class BatchReader {
   readonly #pool: pg.Pool;
-  #waiting: Waiting[] = [];
+  /** The reads of each user. Who comes next is first. */
+  readonly #queues = new Map<string, Waiting[]>();
+  /** How many reads of a statement go together, after what the last ones took. */
+  readonly #together = new LRU<string, number>({ maxLength: MOST_STATEMENTS });
   #lanes = 0;
 
   constructor(pool: pg.Pool) {
@@ -33,7 +49,7 @@ export class BatchReader {
     values: readonly unknown[],
   ): Promise<readonly unknown[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly unknown[]>();
-    this.#waiting.push({ settings, text, values, resolve, reject });
+    this.#queueOf(settings).push({ settings, text, values, resolve, reject });
     if (this.#lanes < LANES) {
       this.#lanes += 1;
       // Reads that are asked for in the same turn of the event loop go together.
@@ -42,24 +58,60 @@ export class BatchReader {
     return promise;
   }
 
+  #queueOf({ "token.user_id": user }: RequestSettings): Waiting[] {
+    const queue = this.#queues.get(user) ?? [];
+    this.#queues.set(user, queue);
+    return queue;
+  }
+
   async #work(): Promise<void> {
     for (let some = this.#take(); some.length > 0; some = this.#take()) {
+      const { text } = some[0] as Waiting;
+      const budget = new AnswerBudget(MOST_BYTES);
       try {
-        const results = await readForEach(this.#pool, (some[0] as Waiting).text, some);
+        const { results, took } = await readForEach(this.#pool, text, some, budget);
+        this.#learn(text, some.length, Math.max(budget.paid / GOOD_BYTES, took / GOOD_TIME));
         for (const [place, { resolve }] of some.entries()) {
           resolve(results[place] as Promise<readonly unknown[]>);
         }
       } catch (error) {
-        for (const { reject } of some) reject(error);
+        if (budget.isSpent && some.length > 1) this.#readOneByOne(text, some);
+        else for (const { reject } of some) reject(error);
       }
     }
     this.#lanes -= 1;
   }
 
-  /** Takes the first reads that wait for the same statement. */
+  #most(text: string): number {
+    return this.#together.get(text) ?? AT_FIRST;
+  }
+
+  /** Notes that so many reads took this part of what they should take. A few take long by themselves: that says little. */
+  #learn(text: string, count: number, part: number): void {
+    const most = Math.min(Math.floor(count / part), AT_ONCE);
+    this.#together.set(text, part > 1 ? Math.max(1, most) : Math.max(most, this.#most(text)));
+  }
+
+  /** Reads once more what was too large together. */
+  #readOneByOne(text: string, some: Waiting[]): void {
+    this.#together.set(text, 1);
+    for (const one of some.toReversed()) this.#queueOf(one.settings).unshift(one);
+  }
+
+  /** Takes the statement of the user who comes next, and the same one of others: a read of each in turn. */
   #take(): Waiting[] {
-    const text = this.#waiting[0]?.text;
-    const end = this.#waiting.findIndex((one, place) => one.text !== text || place === AT_ONCE);
-    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end);
+    const [next] = this.#queues.values();
+    const text = next?.[0]?.text ?? "";
+    const most = this.#most(text);
+    const some: Waiting[] = [];
+    // Those who go to the end come again.
+    for (const [user, queue] of this.#queues) {
+      if (some.length === most) break;
+      if (queue[0]?.text !== text) continue;
+      some.push(queue.shift() as Waiting);
+      this.#queues.delete(user);
+      if (queue.length > 0) this.#queues.set(user, queue);
+    }
+    return some;
   }
 }

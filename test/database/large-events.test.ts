@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
+import { AnswerBudget } from "../../src/database/answer-budget.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { readForEach } from "../../src/database/request-adaptor.ts";
+import { type Reading, readForEach } from "../../src/database/request-adaptor.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 
 let database: Database;
@@ -28,14 +29,22 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** Reads within a budget, and returns the rows of each, or why there are none. */
+async function read(
+  text: string,
+  readings: Reading[],
+  { pool = database.hostPool as pg.Pool, budget = new AnswerBudget(16_000_000) } = {},
+): Promise<unknown[]> {
+  const { results } = await readForEach(pool, text, readings, budget);
+  const settled = await Promise.allSettled(results);
+  return settled.map((one) => (one.status === "fulfilled" ? one.value : one.reason.message));
+}
+
 test("an event that is too large fails for its subscriber alone", async () => {
   const settings = { "token.user_id": String(userId), "token.session_id": "1" };
   const text = "select length(t)::text, t from repeat('x', $1::int) t";
   const readings = [3, 5_000_000, 4].map((length) => ({ settings, text, values: [length] }));
-  const results = await Promise.allSettled(await readForEach(database.hostPool, text, readings));
-  expect(
-    results.map((one) => (one.status === "fulfilled" ? one.value : one.reason.message)),
-  ).toEqual([
+  expect(await read(text, readings)).toEqual([
     [["3", "xxx"]],
     "An event is larger than 4000000 bytes: follow fewer fields.",
     [["4", "xxxx"]],
@@ -58,8 +67,7 @@ test("each subscriber reads in their own role, and who has lost their session in
     { settings: settingsOf(userId, 1), text, values: ["e"] },
     { settings: settingsOf(otherId, 4), text, values: ["f"] },
   ];
-  const results = await Promise.all(await readForEach(database.hostPool, text, readings));
-  expect(results).toEqual([
+  expect(await read(text, readings)).toEqual([
     [["app_admin", String(adminId), "a"]],
     [["app_user", String(userId), "nothing"]],
     [["app_anonymous", null, "c"]],
@@ -92,7 +100,7 @@ test("the connection is given back after the last subscriber's rows", async () =
   const settings = settingsOf(userId, 3);
   const readings = ["a", "b"].map((value) => ({ settings, text, values: [value] }));
   const pool = { connect: async () => watched } as unknown as pg.Pool;
-  const rows = await Promise.all(await readForEach(pool, text, readings));
+  const rows = await read(text, readings, { pool });
   client.release();
   expect(rows).toEqual([[["a"]], [["b"]]]);
   expect(order).toEqual(["answered", "answered", "given back"]);
@@ -105,8 +113,26 @@ test("a statement that fails for one subscriber fails for no other", async () =>
     text,
     values: [value],
   }));
-  const results = await Promise.allSettled(await readForEach(database.hostPool, text, readings));
-  expect(
-    results.map((one) => (one.status === "fulfilled" ? one.value : one.reason.message)),
-  ).toEqual([[["1"]], "division by zero", [["1"]]]);
+  expect(await read(text, readings)).toEqual([[["1"]], "division by zero", [["1"]]]);
+});
+
+test("reads that are too large together end with their connection, which nobody gets again", async () => {
+  const text = "select repeat('x', $1::int)";
+  const settings = settingsOf(userId, 1);
+  const reading = { settings, text, values: [1_000_000] };
+  const client = await database.hostPool.connect();
+  const released: unknown[] = [];
+  const release = client.release.bind(client);
+  client.release = (isBroken) => {
+    released.push(isBroken);
+    release(isBroken);
+  };
+  const pool = { connect: async () => client } as unknown as pg.Pool;
+  const budget = new AnswerBudget(3_000_000);
+  await expect(read(text, [reading, reading, reading, reading], { pool, budget })).rejects.toThrow(
+    "follow fewer fields",
+  );
+  expect(released).toEqual([true]);
+  const [rows] = await read(text, [reading]);
+  expect(rows).toHaveLength(1);
 });

@@ -95,6 +95,26 @@ describe("over a websocket", () => {
     expect((await client.ask("{ apiVersion }")).errors).toBeUndefined();
     client.socket.close();
   });
+
+  test("at most five hundred operations of a user run at once", async () => {
+    const user = await service.newUser();
+    const clients = await Promise.all(Array.from({ length: 6 }, () => open(service.url, user)));
+    const last = clients.pop() as Client;
+    for (const client of clients) {
+      for (let count = 0; count < 99; count += 1) client.begin(ADDED);
+    }
+    await Promise.all(clients.map((client) => client.ask("{ apiVersion }")));
+    for (let count = 0; count < 5; count += 1) last.begin(ADDED);
+    const refused = await last.begin(ADDED).ended;
+    expect(refusals({ errors: refused })).toEqual(["RATE_LIMITED"]);
+    expect(last.messages.filter(({ type }) => type === "error")).toHaveLength(1);
+    clients[0]?.send({ id: "1", type: "complete" });
+    await clients[0]?.ask("{ apiVersion }");
+    expect((await last.ask("{ apiVersion }")).errors).toBeUndefined();
+    const other = await open(service.url, rita);
+    expect((await other.ask("{ apiVersion }")).errors).toBeUndefined();
+    for (const { socket } of [...clients, last, other]) socket.close();
+  });
 });
 
 describe("a connection is closed", () => {

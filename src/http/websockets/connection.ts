@@ -29,6 +29,8 @@ type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 export class Connection {
   /** From the token of connection_init. */
   identity: Identity | undefined;
+  /** All that runs, by the message ids of its operations. The protocol keeps them. */
+  operations: Readonly<Record<string, unknown>> = {};
   /** The message ids of running queries and mutations. */
   readonly running = new Set<string>();
   /** The sounds of answers that are about to be sent, by the message ids of their operations. */

@@ -31,6 +31,13 @@ export class Places {
     if (identity) this.#move(connection, `user ${identity.userId}`, OF_A_USER);
   }
 
+  /** The number of operations that run on the connections of a connection's user. */
+  operationsBeside(connection: Connection): number {
+    if (!connection.identity) return 0;
+    const crowd = this.#crowds.get(this.#crowdOf.get(connection) ?? "") ?? [];
+    return [...crowd].reduce((sum, { operations }) => sum + Object.keys(operations).length, 0);
+  }
+
   leave(connection: Connection): void {
     const name = this.#crowdOf.get(connection);
     if (name === undefined) return;

@@ -22,6 +22,8 @@ import type { Places } from "./places.ts";
 const INIT_TIMEOUT = 10_000;
 /** The most operations that run at once on one connection. */
 const MOST_OPERATIONS = 100;
+/** The same on all connections of a user at this host: each event is read and sent for each of them. */
+const MOST_OF_A_USER = 500;
 
 export interface Extra {
   connection: Connection;
@@ -44,12 +46,9 @@ interface GrafservConfig extends ServerOptions<Parameters, Extra> {
 const passes = ({ extensions }: { extensions?: Record<string, unknown> }) =>
   extensions?.retryAfter !== undefined;
 
-function tooManyOperations(): GraphQLError {
-  const originalError = new AppError(
-    "RATE_LIMITED",
-    `At most ${MOST_OPERATIONS} operations can run at once on a connection.`,
-    1,
-  );
+function tooManyOperations(most: string): GraphQLError {
+  const message = `At most ${most} can run at once.`;
+  const originalError = new AppError("RATE_LIMITED", message, 1);
   return new GraphQLError(originalError.message, { originalError });
 }
 
@@ -68,13 +67,19 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
   return makeServer<Parameters, Extra>({
     ...config,
     connectionInitWaitTimeout: INIT_TIMEOUT,
-    onConnect({ connectionParams, extra }) {
+    onConnect({ connectionParams, extra, subscriptions }) {
+      extra.connection.operations = subscriptions;
       extra.connection.begin(connectionToken(connectionParams), tokens);
       places.recognize(extra.connection);
     },
     async onSubscribe(ctx: Context<Parameters, Extra>, id: string, payload: SubscribePayload) {
-      if (Object.keys(ctx.subscriptions).length > MOST_OPERATIONS) return [tooManyOperations()];
       const { connection } = ctx.extra;
+      if (Object.keys(ctx.subscriptions).length > MOST_OPERATIONS) {
+        return [tooManyOperations(`${MOST_OPERATIONS} operations on a connection`)];
+      }
+      if (places.operationsBeside(connection) > MOST_OF_A_USER) {
+        return [tooManyOperations(`${MOST_OF_A_USER} operations of a user`)];
+      }
       connection.running.add(id);
       const { before, settle } = connection.takeTurn();
       const args = await config.onSubscribe(ctx, id, payload);

@@ -120,16 +120,45 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/large-events.test.ts"],
+    [
+      [
+        "events of any size fill the host",
+        "const watching = budget.watch(client);",
+        "const watching = { end() {} };",
+      ],
+      [
+        "a connection that was ended is used again",
+        "client.release(budget.isSpent);",
+        "client.release();",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/live/batch-reader.ts",
     ["test/live/batch-reader.test.ts"],
     [
       [
         "a batch of two statements runs the first for both",
-        "one.text !== text || place === AT_ONCE",
-        "place === AT_ONCE",
+        "if (queue[0]?.text !== text) continue;",
+        "",
       ],
-      ["a batch has any size", "one.text !== text || place === AT_ONCE", "one.text !== text"],
-      ["a failed batch is never answered", "for (const { reject } of some) reject(error);", ""],
+      ["a batch has any size", "if (some.length === most) break;", ""],
+      [
+        "whose event came last is read first",
+        "const [next] = this.#queues.values();",
+        "const next = [...this.#queues.values()].at(-1);",
+      ],
+      ["slow statements are read by hundreds", "Math.floor(count / part)", "AT_ONCE"],
+      ["a few reads make the next ones few", "Math.max(most, this.#most(text))", "most"],
+      ["new statements are read by hundreds", "?? AT_FIRST", "?? AT_ONCE"],
+      [
+        "events that are too large together are lost",
+        "if (budget.isSpent && some.length > 1)",
+        "if (false as boolean)",
+      ],
+      ["a failed batch is never answered", "for (const { reject } of some) reject(error);", "{}"],
       ["lanes are used up", "this.#lanes -= 1;", ""],
     ],
   ),

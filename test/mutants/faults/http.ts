@@ -523,6 +523,16 @@ export const faults = [
         "length > MOST_OPERATIONS + 1",
       ],
       [
+        "a user runs any number of operations",
+        "places.operationsBeside(connection) > MOST_OF_A_USER",
+        "false",
+      ],
+      [
+        "the five hundredth operation of a user is refused",
+        "operationsBeside(connection) > MOST_OF_A_USER",
+        "operationsBeside(connection) >= MOST_OF_A_USER",
+      ],
+      [
         "a query does not wait for the subscription before it",
         "if (operation) await before;\n        else",
         "if (!operation)",

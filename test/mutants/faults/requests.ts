@@ -108,7 +108,11 @@ export const faults = [
         "refill(): void {",
       ],
       ["a value under two keys is paid once", "bytes * this.#shape.copies", "bytes"],
-      ["what is left is noted as the size", "this.#most - this.#left)", "this.#left)"],
+      [
+        "what is left is noted as the size",
+        "noteSize(this.#shape, this.paid)",
+        "noteSize(this.#shape, this.#left)",
+      ],
       ["keys are paid once", "rows * this.#shape.keysOfRow", "this.#shape.keysOfRow"],
     ],
   ),
