@@ -183,6 +183,50 @@ describe("a claim", () => {
     })(),
   );
 
+  test.each([
+    ["was to be sent again", true, "sent_at"],
+    ["was never sent", false, "created_at"],
+  ])("takes what %s before the clock was set back", async (_, isSent, moment) =>
+    play(async (s) => {
+      await userWith(s, ["phone"]);
+      await published(s);
+      for (const push of await claim(s)) {
+        await record(s, [{ ...of(push), state: "retry", why: "busy", unsent: !isSent }]);
+      }
+      const date = (time: string) =>
+        s.as(
+          owner,
+          `update app_private.deliveries set due_at = now() + '1 h', ${moment} = ${time}`,
+        );
+      await date("now()");
+      expect(await claim(s, { job: 2 })).toEqual([]);
+      await date("now() + interval '30 minutes'");
+      expect(await claim(s, { job: 2 })).toHaveLength(1);
+    })(),
+  );
+
+  test(
+    "leaves what waits for the end of quiet hours waiting after the clock was set back",
+    play(async (s) => {
+      const user = await userWith(s, ["phone"], metresEast(500));
+      await s.as(
+        owner,
+        `insert into app_public.quiet_hours (user_id, starts, ends, time_zone)
+          select $1, t.now - interval '1 h', t.now + interval '1 h', 'UTC' from (select (now() at time zone 'UTC')::time) t (now)`,
+        [user.id],
+      );
+      await published(s);
+      expect(await claim(s)).toEqual([]);
+      const before = await s.as(owner, DELIVERIES);
+      await s.as(
+        owner,
+        "update app_private.deliveries set created_at = created_at + interval '2 h', due_at = due_at + interval '2 h'",
+      );
+      expect(await claim(s)).toEqual([]);
+      expect(only(await s.as(owner, DELIVERIES)).due_at).toEqual(only(before).due_at);
+    }),
+  );
+
   test(
     "takes nothing for a device that was unregistered or that has a new user",
     play(async (s) => {
@@ -452,6 +496,31 @@ describe("quiet hours", () => {
       // The end of quiet hours releases the waiting pushes at once.
       await s.as(two, "select app_public.quiet_hours_remove()");
       expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["two"]);
+    }),
+  );
+
+  test(
+    "hold back nothing in a time zone that the database does not know, and do not stop the pushes to others",
+    play(async (s) => {
+      const users = [await userWith(s, ["lost"], metresEast(500))];
+      users.push(await userWith(s, ["other"], metresEast(500)));
+      const quiet = [await clock(s, -60), await clock(s, 60), "UTC"];
+      for (const user of users) await s.as(user, EDIT, quiet);
+      const move = (zone: string) =>
+        s.as(owner, "update app_public.quiet_hours set time_zone = $2 where user_id = $1", [
+          users[0]?.id,
+          zone,
+        ]);
+      await move("Old/Town");
+      await published(s);
+      expect((await claim(s)).map(({ token }) => token)).toEqual(["lost"]);
+
+      await s.as(owner, "delete from app_private.deliveries");
+      await move("UTC");
+      expect(await claim(s)).toEqual([]);
+      await move("Old/Town");
+      await s.as(owner, "update app_private.deliveries set due_at = now()");
+      expect((await claim(s)).map(({ token }) => token)).toEqual(["lost"]);
     }),
   );
 

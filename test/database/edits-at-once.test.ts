@@ -47,4 +47,21 @@ onSeveralConnections("edits at once (on native PostgreSQL only)", () => {
       expect((await refused.settled).error).toMatchObject(refusal("LA409"));
     },
   );
+
+  test("of one's own email: the second counts the mail of the first", async () => {
+    const user = await insertUser(database());
+    await database().ownerPool.query(
+      `select app_private.begin_mail();
+      select app_private.count_attempt('mail by user', '${user}') from generate_series(1, 4)`,
+    );
+    const EDIT = "select app_public.user_edit(row($2, null, null, null)::app_public.user_edit, $1)";
+    const [first, second] = [await begin(user), await begin(user)];
+    await first.query(EDIT, [user, "first@example.org"]);
+    const refused = start(second, EDIT, [user, "second@example.org"]);
+    await refused.waits();
+    await end(first);
+    expect((await refused.settled).error).toMatchObject(
+      refusal("LA409", { message: /Too many mails/ }),
+    );
+  });
 });

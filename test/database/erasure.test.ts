@@ -265,23 +265,27 @@ describe("an erasure", () => {
       await s.as(host, "select app_private.fail_login($1, '203.0.113.80')", [email]);
       await s.as(host, "select app_private.ask_for_password_mail($1, '203.0.113.80')", [email]);
       await s.as(owner, "select app_private.queue_verification($1)", [other.id]);
+      for (const { id } of [person, other]) {
+        await s.as(owner, "select app_private.count_attempt('mail by user', $1)", [id]);
+      }
       const counted = async () =>
         (
           await s.as(
             owner,
-            `select c.email, f.counter from unnest(array[$1, $2]) c (email)
-              join app_private.login_failures f on f.key = app_private.key_hash(c.email) order by 1, 2`,
-            [EMAIL.toLowerCase(), email],
+            `select c.text, f.counter from unnest($1::text[]) c (text)
+              join app_private.login_failures f on f.key = app_private.key_hash(c.text) order by 1, 2`,
+            [[EMAIL.toLowerCase(), email, `${person.id}`, `${other.id}`]],
           )
-        ).map((row) => [row.email, row.counter]);
+        ).map((row) => [row.text, row.counter]);
       const mails = async () =>
         (await s.as(owner, "select payload from graphile_worker._private_jobs order by id")).map(
           ({ payload }) => payload.email ?? payload.userId,
         );
-      expect(await counted()).toHaveLength(4);
+      expect(await counted()).toHaveLength(6);
       expect(await mails()).toEqual(expect.arrayContaining([EMAIL.toLowerCase(), person.id]));
       await s.as(person, "select app_private.erase_me()");
       expect(await counted()).toEqual([
+        [`${other.id}`, "mail by user"],
         [email, "account"],
         [email, "mail by email"],
       ]);

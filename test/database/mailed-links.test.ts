@@ -428,6 +428,61 @@ describe("a link to confirm an email", () => {
   );
 });
 
+describe("users who change their own email", () => {
+  const EDIT =
+    "select email, email_verified from app_public.user_edit(row($2, null, null, null)::app_public.user_edit, $1)";
+  const change = (s: Scene, user: Actor, email: string, by = user) =>
+    s.as(by, EDIT, [user.id, email]);
+  const tooMany = refusal("LA409", { message: /Too many mails.* try again in 1 seconds/ });
+
+  test(
+    "have five mails sent to others, and more only later",
+    play(async (s) => {
+      await turnMailOn(s);
+      const [user, other] = [await s.user(), await s.user()];
+      for (let n = 0; n < 5; n++) await change(s, user, `${n}@example.org`);
+      await expect(change(s, user, "5@example.org")).rejects.toMatchObject(tooMany);
+      expect(await emailOf(s, user)).toBe("4@example.org");
+      const SEND = "select from app_public.email_verification_send()";
+      await expect(s.as(user, SEND)).rejects.toMatchObject(tooMany);
+      // The same email in another case, and other fields, cause no mail.
+      expect(await change(s, user, "4@EXAMPLE.org")).toMatchObject([{ email: "4@EXAMPLE.org" }]);
+      await change(s, other, "other@example.org");
+      await pass(s, "1 second");
+      await change(s, user, "5@example.org");
+      await expect(change(s, user, "6@example.org")).rejects.toMatchObject(
+        refusal("LA409", { message: /try again in 2 seconds/ }),
+      );
+    }),
+  );
+
+  test(
+    "have at most three mails sent to one email, with those that others asked for",
+    play(async (s) => {
+      await turnMailOn(s);
+      const user = await s.user(false, "ada@example.org");
+      for (const n of [1, 2]) await ask(s, "eve@example.org", `::${n}`);
+      await change(s, user, "Eve@example.org");
+      await change(s, user, "ada@example.org");
+      await expect(change(s, user, "EVE@example.org")).rejects.toMatchObject(tooMany);
+      expect(await ask(s, "eve@example.org", "::3")).toBe(1);
+    }),
+  );
+
+  test(
+    "do so as often as they like if no mails are sent, as administrators do with others",
+    play(async (s) => {
+      const [user, admin] = [await s.user(), await s.user(true)];
+      for (let n = 0; n < 6; n++) await change(s, user, `${n}@example.org`);
+      await turnMailOn(s);
+      for (let n = 6; n < 12; n++) await change(s, user, `${n}@example.org`, admin);
+      expect(await emailOf(s, user)).toBe("11@example.org");
+      for (let n = 0; n < 5; n++) await change(s, admin, `admin${n}@example.org`);
+      await expect(change(s, admin, "admin5@example.org")).rejects.toMatchObject(tooMany);
+    }),
+  );
+});
+
 test(
   "the state of mail says since when it fails, if it never worked",
   play(async (s) => {

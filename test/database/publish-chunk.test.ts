@@ -333,6 +333,123 @@ describe("an alert that has ended", () => {
   );
 });
 
+describe("an alert that ended while the clock was ahead", () => {
+  const end = (s: Scene) => s.value(owner, "select app_private.end_expired_alerts()");
+  const isActive = (s: Scene, id: number) =>
+    s.value(owner, "select active from app_public.alerts where id = $1", [id]);
+  /** What the job does while the clock is an hour ahead. */
+  const endEarly = (s: Scene, id: number) =>
+    s.as(owner, "update app_public.alerts set active = false where id = $1", [id]);
+
+  test(
+    "is active again once it is put right: its publication goes on, and nobody is told twice",
+    play(async (s) => {
+      const users = await usersAt(s, -1, -1, 500);
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      await untilTold(s, id, 1);
+      await endEarly(s, id);
+      expect(await s.publish(id)).toBe(1);
+      const late = await s.user();
+      await s.report(late, inside);
+      expect(await told(s, id)).toHaveLength(1);
+
+      // As if there had been many users.
+      await s.as(owner, "update app_private.publications set level = 'TWO', last_user_id = 1000");
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      expect(await end(s)).toBe(0);
+      expect(await isActive(s, id)).toBe(true);
+      expect(await publication(s, id)).toEqual({ level: "ONE", last_user_id: 0, completed: false });
+      expect(
+        await s.as(owner, "select key from graphile_worker.jobs where key is not null order by 1"),
+      ).toEqual([{ key: `publish_alert:${id}` }, { key: `speak_alert:${id}` }]);
+      await s.publish(id);
+      const ids = [...users, late].map((user) => user.id);
+      expect((await told(s, id)).map(({ user_id }) => user_id).toSorted()).toEqual(ids.toSorted());
+      await s.cancel(admin, id);
+      expect(await end(s)).toBe(0);
+      expect(await isActive(s, id)).toBe(false);
+    }),
+  );
+
+  test(
+    "has its publication go on too if only that found it expired",
+    play(async (s) => {
+      await usersAt(s, -1);
+      const id = await s.alert(await s.user(true));
+      const complete = (after: string) =>
+        s.as(
+          owner,
+          `update app_private.publications p set completed_at = a.expires_at + $2::interval
+            from app_public.alerts a where a.id = p.alert_id and a.id = $1`,
+          [id, after],
+        );
+      // It may well have been complete before the clock was set back.
+      await complete("-1 s");
+      await end(s);
+      expect(await publication(s, id)).toMatchObject({ completed: true });
+      await complete("0 s");
+      await end(s);
+      expect(await publication(s, id)).toMatchObject({ completed: false });
+      await s.publish(id);
+      expect(await told(s, id)).toHaveLength(1);
+      await s.cancel(await s.user(true), id);
+      await complete("1 s");
+      await end(s);
+      expect(await publication(s, id)).toMatchObject({ completed: true });
+    }),
+  );
+
+  test(
+    "stays ended in its last minute",
+    play(async (s) => {
+      const id = await s.alert(await s.user(true));
+      const EXPIRE = `update app_public.alerts set active = false, created_at = now() - interval '1 h',
+        expires_at = now() + $2::interval where id = $1`;
+      await s.as(owner, EXPIRE, [id, "60 s"]);
+      await end(s);
+      expect(await isActive(s, id)).toBe(false);
+      await s.as(owner, EXPIRE, [id, "61 s"]);
+      await end(s);
+      expect(await isActive(s, id)).toBe(true);
+    }),
+  );
+
+  test(
+    "has its pushes sent that failed meanwhile, and those of no other alert",
+    play(async (s) => {
+      await usersAt(s, -1, -1);
+      await s.as(
+        owner,
+        "insert into app_private.devices (user_id, token) select user_id, 'token ' || user_id from app_public.last_positions",
+      );
+      const admin = await s.user(true);
+      const [id, other] = [await s.alert(admin), await s.alert(admin)];
+      for (const alert of [id, other]) await s.publish(alert);
+      await endEarly(s, id);
+      await s.expire(other);
+      const CLAIM = `select c.alert_id from (select array_agg(id) as ids from app_public.notifications) n,
+        app_private.claim_deliveries('expo', 1, n.ids) c`;
+      expect(await s.as(owner, CLAIM)).toEqual([]);
+      // One of them had failed before.
+      await s.as(
+        owner,
+        "update app_private.deliveries set why = 'busy' where id = (select min(id) from app_private.deliveries where alert_id = $1)",
+        [id],
+      );
+
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      await end(s);
+      const JOBS = `select json_array_length(j.payload -> 'notificationIds') as pushes, j.priority, t.identifier as task
+        from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier like 'push%'`;
+      expect(await s.as(owner, JOBS)).toEqual([{ pushes: 1, priority: 1, task: "push_expo" }]);
+      const QUEUED = "select alert_id from app_private.deliveries where state = 'queued'";
+      expect(await s.as(owner, QUEUED)).toEqual([{ alert_id: id }]);
+      expect(await s.as(owner, CLAIM)).toEqual([{ alert_id: id }]);
+    }),
+  );
+});
+
 test(
   "an unknown alert is complete",
   play(async (s) => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
-import { insertUser, openClone } from "../helpers/database.ts";
+import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
 
@@ -198,6 +198,12 @@ describe("the job of an incomplete publication", () => {
     expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
   });
 
+  test("that has not run yet does not wait long, whatever it waits for", async () => {
+    await job("run_at = now() + interval '1 minute'");
+    await beat("pool-mine");
+    expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
+  });
+
   test("is never given up", async () => {
     await job("attempts = max_attempts");
     await beat("pool-mine");
@@ -207,7 +213,7 @@ describe("the job of an incomplete publication", () => {
   test.each([
     ["that another pool is running", `${later}, locked_by = 'pool-other', locked_at = now()`],
     ["that is due in a moment", "attempts = 1, run_at = now() + interval '3 seconds'"],
-    ["that has not run yet", "run_at = now() + interval '1 minute'"],
+    ["that has not run yet", "run_at = now() + interval '9 seconds'"],
   ])("%s is not changed", async (_, change) => {
     await job(change);
     const before = await jobNow();
@@ -221,6 +227,96 @@ describe("the job of an incomplete publication", () => {
     await beat("pool-mine");
     expect(await jobNow()).toMatchObject({ attempts: 5, due: false });
   });
+});
+
+describe("after the clock was set back by an hour", () => {
+  /** A job that was queued before, so many seconds before its time. */
+  async function queued(name: string, delay: number, change = "attempts = 0"): Promise<void> {
+    await query("select graphile_worker.add_job('push_expo', '{}', job_key => $1)", [name]);
+    await query(
+      `update graphile_worker._private_jobs
+        set updated_at = now() + interval '1 hour', run_at = now() + interval '1 hour' + $2 * interval '1 second', ${change}
+        where key = $1`,
+      [name, delay],
+    );
+  }
+  const waits = async () =>
+    Object.fromEntries(
+      (
+        await query(
+          "select key, extract(epoch from run_at - now())::float8 as wait from graphile_worker._private_jobs",
+        )
+      ).map(({ key, wait }) => [key, wait]),
+    );
+  const held = (state: string) =>
+    query(
+      `insert into app_private.held_publications (user_id, key, state, created_at, due_at)
+        values (1, $1::text, $1::text::app_public.held_publication_state, now() + interval '1 hour', now() + interval '1 hour 5 seconds')`,
+      [state],
+    );
+  const seconds = async () =>
+    Object.fromEntries(
+      (
+        await query(
+          "select key, extract(epoch from due_at - now())::float8 as wait from app_private.held_publications",
+        )
+      ).map(({ key, wait }) => [key, wait]),
+    );
+  afterEach(() => query("delete from app_private.held_publications"));
+
+  test("jobs and held publications wait as long as they had to, however many heartbeats see it", async () => {
+    await worker("pool-other", -60, -3600);
+    await worker("pool-mine", -60, -3600);
+    await queued("now", 0);
+    await queued("later", 7200);
+    await queued("running", 60, "locked_by = 'pool-mine', locked_at = now() + interval '1 hour'");
+    await query(
+      `select graphile_worker.add_job('push_expo', '{}', job_key => 'from before', run_at => now() + interval '3 hours')`,
+    );
+    for (const state of ["HELD", "TAKEN_BACK"]) await held(state);
+    for (const pool of ["pool-mine", "pool-other", "pool-new"]) await beat(pool);
+    expect(await waits()).toEqual({
+      now: expect.closeTo(0, -2),
+      later: expect.closeTo(7200, -2),
+      running: expect.closeTo(60, -2),
+      "from before": expect.closeTo(10_800, -2),
+    });
+    expect(await seconds()).toEqual({
+      HELD: expect.closeTo(5, -2),
+      TAKEN_BACK: expect.closeTo(3605, -2),
+    });
+  });
+
+  test("nothing is moved if no heartbeat was dated in the future", async () => {
+    await worker("pool-other", 60, 0);
+    await queued("now", 0);
+    await beat("pool-mine");
+    expect((await waits()).now).toBeGreaterThan(3500);
+  });
+
+  // The embedded database has one connection.
+  (isNative ? test : test.skip)(
+    "a job that another transaction is changing is left to it, and nobody waits",
+    async () => {
+      await worker("pool-mine", -60, -3600);
+      await queued("busy", 0);
+      await queued("now", 0);
+      const client = await database.ownerPool.connect();
+      try {
+        await client.query(
+          "begin; select from graphile_worker._private_jobs where key = 'busy' for update",
+        );
+        await beat("pool-mine");
+        expect(await waits()).toEqual({
+          busy: expect.closeTo(3600, -2),
+          now: expect.closeTo(0, -2),
+        });
+      } finally {
+        await client.query("rollback");
+        client.release();
+      }
+    },
+  );
 });
 
 /** Runs jobs until the publication is complete. Returns how long that took with their start, and the log. */

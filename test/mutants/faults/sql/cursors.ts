@@ -166,6 +166,13 @@ export const faults = [
   ...inFunction(
     "app_private.end_expired_alerts",
     ["test/database/cursors.test.ts"],
-    [["an end is no change", "  perform app_private.note_alert_changes(ended_ids);\n", ""]],
+    [
+      [
+        "an end is no change",
+        "note_alert_changes(resumed_ids || ended_ids)",
+        "note_alert_changes(resumed_ids)",
+      ],
+      ["an alert that goes on is no change", "resumed_ids || ended_ids", "ended_ids"],
+    ],
   ),
 ];

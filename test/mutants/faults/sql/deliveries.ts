@@ -289,18 +289,18 @@ export const faults = [
     [
       [
         "quiet hours past midnight end a day late",
-        "when starts > ends and l.t::time < ends then (l.t::date + ends)",
-        "when starts > ends and l.t::time < ends then (l.t::date + 1 + ends)",
+        "when starts > ends and here::time < ends then (here::date + ends)",
+        "when starts > ends and here::time < ends then (here::date + 1 + ends)",
       ],
       [
         "the last moment of a nap is quiet",
-        "l.t::time >= starts and l.t::time < ends",
-        "l.t::time >= starts and l.t::time <= ends",
+        "here::time >= starts and here::time < ends",
+        "here::time >= starts and here::time <= ends",
       ],
       [
         "the first moment of a night is loud",
-        "when starts > ends and l.t::time >= starts",
-        "when starts > ends and l.t::time > starts",
+        "when starts > ends and here::time >= starts",
+        "when starts > ends and here::time > starts",
       ],
     ],
   ),

@@ -187,6 +187,16 @@ export const faults = [
       "where f.counter = 'mail by email'",
     ],
     [
+      "mails that the user asked for stay",
+      "f.key = app_private.key_hash(forget_account.user_id::text)",
+      "false",
+    ],
+    [
+      "mails that all users asked for are forgotten",
+      " and f.key = app_private.key_hash(forget_account.user_id::text)",
+      "",
+    ],
+    [
       "a mail to confirm is still queued",
       "perform graphile_worker.remove_job('verification:' || forget_account.user_id);",
       "",

@@ -47,6 +47,8 @@ export const faults = [
     ["a refused address may join after a second", limits("join", "longest_delay = '1 second'")],
     ["attempts to join are forgiven late", limits("join", "forgiven_every = '5 minutes'")],
     ["an email gets four mails", limits("mail by email", "free_failures = 4")],
+    ["a user gets six mails", limits("mail by user", "free_failures = 6")],
+    ["mails of a user are forgiven soon", limits("mail by user", "forgiven_every = '20 s'")],
     ["mails to an email are forgiven soon", limits("mail by email", "forgiven_every = '20 s'")],
     ["an address asks for mails at once", limits("mail by address", "longest_delay = '1 second'")],
     [

@@ -139,17 +139,56 @@ export const faults = [
   ]),
   ...inFunction("app_public.email_verification_send", LINKS, [
     ["a confirmed email gets another mail", "if caller.email_verified then", "if false then"],
-    ["a user asks for any number of mails", "if wait > 0 then", "if false then"],
     [
       "mails to confirm are not counted",
-      "perform app_private.count_attempt('mail by email', lower(caller.email));",
+      "perform app_private.count_own_mail(caller.id, caller.email);",
       "",
     ],
     ["a mail to confirm is not queued", "perform app_private.queue_verification(caller.id);", ""],
+  ]),
+  ...inFunction("app_private.count_own_mail", LINKS, [
+    ["a user asks for any number of mails", "if wait > 0 then", "if false then"],
+    [
+      "a user asks for mails to any number of emails",
+      "perform app_private.count_attempt('mail by user', user_id::text);",
+      "",
+    ],
+    [
+      "all users share one limit of mails",
+      "count_attempt('mail by user', user_id::text)",
+      "count_attempt('mail by user', '')",
+    ],
+    [
+      "the mails of a user are not asked",
+      "app_private.attempt_wait('mail by user', user_id::text)",
+      "0",
+    ],
+    [
+      "the mails to an email are not asked",
+      "app_private.attempt_wait('mail by email', lower(email))",
+      "0",
+    ],
     [
       "emails with capitals have no limit of mails",
-      "count_attempt('mail by email', lower(caller.email))",
-      "count_attempt('mail by email', caller.email)",
+      "count_attempt('mail by email', lower(email))",
+      "count_attempt('mail by email', email)",
+    ],
+  ]),
+  ...inFunction("app_public.user_edit", LINKS, [
+    [
+      "changes of one's email are not counted",
+      "      perform app_private.count_own_mail(edited.id, edited.email);\n",
+      "      null;\n",
+    ],
+    [
+      "administrators have a limit of emails",
+      "if caller.id = edited.id and exists (",
+      "if exists (",
+    ],
+    [
+      "changes of one's email count where no mail is sent",
+      " and exists (select from app_private.mail_outcome) then",
+      " then",
     ],
   ]),
   ...inFunction("app_private.set_first_password", LINKS, [

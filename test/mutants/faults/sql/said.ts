@@ -47,6 +47,46 @@ export const faults = [
   ]),
   ...inFunction("app_private.end_expired_alerts", CHUNK, [
     ["an alert ends after its end", "a.expires_at <= now()", "a.expires_at < now()"],
+    ["an alert that ended early stays ended", "app_private.resume_alerts()", "'{}'"],
+  ]),
+  ...inFunction("app_private.resume_alerts", CHUNK, [
+    ["an alert goes on in its last minute", " + interval '1 minute'", ""],
+    [
+      "an alert that only its publication found expired tells nobody",
+      "p.completed_at >= a.expires_at",
+      "false",
+    ],
+    [
+      "each publication begins again after the clock was set back",
+      " and p.completed_at >= a.expires_at",
+      "",
+    ],
+    [
+      "the publication of an alert that goes on stays complete",
+      ", completed_at = null where",
+      " where",
+    ],
+    ["a publication that begins again skips users", ", last_user_id = 0", ""],
+    ["a publication that begins again is not queued", "app_private.queue_publication(r.id), ", ""],
+    ["texts of an alert that goes on are not spoken", ", app_private.queue_speech(r.id)", ""],
+    ["pushes that failed stay failed", "  perform app_private.resume_pushes(resumed_ids);\n", ""],
+  ]),
+  ...inFunction("app_private.resume_pushes", CHUNK, [
+    [
+      "pushes of all alerts are sent again",
+      "d.alert_id = any (alert_ids) and d.state = 'failed'",
+      "d.state = 'failed'",
+    ],
+    [
+      "pushes that failed otherwise are sent again",
+      " and d.why = 'The alert ended before the push was sent.'",
+      "",
+    ],
+    [
+      "pushes to send again have no job",
+      "perform app_private.follow_up_deliveries(",
+      "perform array_agg(",
+    ],
   ]),
   ...inFunction("app_private.send_all_clear", LIFE, [
     [

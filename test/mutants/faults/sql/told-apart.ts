@@ -22,6 +22,21 @@ export const faults = [
   ]),
   ...inFunction("app_private.claim_deliveries", DELIVERIES, [
     [
+      "pushes wait for the clock that was set back",
+      "coalesce(d.sent_at, d.created_at) > moment + interval '10 seconds'",
+      "false",
+    ],
+    [
+      "a push that was sent waits for the clock that was set back",
+      "coalesce(d.sent_at, d.created_at)",
+      "d.created_at",
+    ],
+    [
+      "a push that was never sent waits for the clock that was set back",
+      "coalesce(d.sent_at, d.created_at)",
+      "d.sent_at",
+    ],
+    [
       "what was being sent goes on after the alert's end",
       "and d.state in ('queued', 'sent') and n.id",
       "and d.state in ('queued') and n.id",
@@ -121,8 +136,13 @@ export const faults = [
   ...inFunction("app_private.quiet_until", DELIVERIES, [
     [
       "quiet hours of a day begin a moment late",
-      "when starts < ends and l.t::time >= starts",
-      "when starts < ends and l.t::time > starts",
+      "when starts < ends and here::time >= starts",
+      "when starts < ends and here::time > starts",
+    ],
+    [
+      "a time zone that nobody knows stops all pushes",
+      "exception when invalid_parameter_value then",
+      "exception when division_by_zero then",
     ],
   ]),
   ...inFunction("app_private.keep_delivery_results", RETENTION, [

@@ -55,6 +55,32 @@ export const faults = [
       ["a complete publication runs again", "p.completed_at is null and ", ""],
       ["a replaced job that failed stays", "perform app_private.complete_replaced_jobs();", ""],
       ["a job that waits for the host runs at once", "j.attempts > 0 and j.run_at", "j.run_at"],
+      ["a publication that has not run waits", " or j.run_at > now() + patience)", ")"],
+      [
+        "a clock that was set back changes nothing",
+        "if exists (select from app_private.workers w where w.seen_at > clock_timestamp()) then",
+        "if false then",
+      ],
+      [
+        "jobs are moved though the clock was not set back",
+        "if exists (select from app_private.workers w where w.seen_at > clock_timestamp()) then",
+        "if true then",
+      ],
+    ],
+  ),
+  ...inFunction(
+    "app_private.bring_jobs_forward",
+    [HEARTBEAT],
+    [
+      ["a job waits anew with each heartbeat", ", updated_at = clock_timestamp()", ""],
+      ["after the clock was set back, all jobs run at once", " + (j.run_at - j.updated_at)", ""],
+      [
+        "after the clock was set back, a publication is due at once",
+        " + (h.due_at - h.created_at)",
+        "",
+      ],
+      ["a publication waits anew with each heartbeat", ", created_at = clock_timestamp()", ""],
+      ["what was taken back is due again", "o.state = 'HELD' and ", ""],
     ],
   ),
 ];
