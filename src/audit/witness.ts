@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { appendFile } from "node:fs/promises";
+import { unescape as decoded } from "node:querystring";
 import type { Log } from "../process/log.ts";
 import { type Checkpoint, makeCheckpoint } from "./checkpoint.ts";
 
@@ -17,15 +18,27 @@ function logCheckpoint(log: Log, { key, signature, ...end }: Checkpoint): void {
   });
 }
 
-async function post(url: string, line: string): Promise<void> {
+/** Takes the user and the password, which fetch() refuses, out of a URL. Returns the header that stands for them. */
+function takeCredentials(url: URL): Record<string, string> {
+  const { username, password } = url;
+  if (!username && !password) return {};
+  url.username = "";
+  url.password = "";
+  const credentials = Buffer.from(`${decoded(username)}:${decoded(password)}`);
+  return { authorization: `Basic ${credentials.toString("base64")}` };
+}
+
+async function post(destination: string, line: string): Promise<void> {
+  const url = new URL(destination);
+  const authorization = takeCredentials(url);
   const { ok, status } = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...authorization },
     body: line,
     redirect: "error",
     signal: AbortSignal.timeout(PATIENCE),
   });
-  if (!ok) throw new Error(`${new URL(url).host} answered ${status}`);
+  if (!ok) throw new Error(`${url.host} answered ${status}`);
 }
 
 /**

@@ -19,6 +19,7 @@ let server: Server;
 let url: string;
 const posted: string[] = [];
 const types: string[] = [];
+const authorizations: (string | undefined)[] = [];
 /** Tells that a webhook that never answers was asked. */
 const silent = new EventEmitter();
 let status = 200;
@@ -27,6 +28,7 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     posted.push(await text(request));
     types.push(`${request.method} ${request.headers["content-type"]}`);
+    authorizations.push(request.headers.authorization);
     if (request.url === "/silent") return void silent.emit("asked");
     const isElsewhere = request.url === "/elsewhere";
     response.writeHead(isElsewhere ? 200 : status, { location: "/elsewhere" }).end();
@@ -57,6 +59,24 @@ test("sends each checkpoint, signed, to the log, to a file that grows, and to a 
   expect(logged).toEqual(
     kept.map((one) => ({ message: "audit checkpoint", level: "always", ...one })),
   );
+});
+
+test("a webhook gets the user and the password of its URL, and no failure tells them", async () => {
+  authorizations.length = 0;
+  for (const credentials of ["", "user:a%3Ab%40c@", "%C3%A9ve@", ":100%@"]) {
+    await makeWitness([url.replace("//", `//${credentials}`)], privateKey, () => {})(end);
+  }
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+  expect(authorizations).toEqual([undefined, ...["user:a:b@c", "éve:", ":100%"].map(basic)]);
+  status = 500;
+  for (const refused of [url, "http://127.0.0.1:1/"].map((to) =>
+    to.replace("//", "//user:secret@"),
+  )) {
+    const failure = await makeWitness([refused], privateKey, () => {})(end).catch((error) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(`${failure.stack}`).not.toContain("secret");
+  }
+  status = 200;
 });
 
 test("without a key a checkpoint is not signed", async () => {

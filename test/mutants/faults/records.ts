@@ -132,7 +132,7 @@ export const faults = [
         "await appendFile(destination",
         'await (await import("node:fs/promises")).writeFile(destination',
       ],
-      ["the address of a webhook is told", "${new URL(url).host} answered", "${url} answered"],
+      ["the address of a webhook is told", "${url.host} answered", "${url} answered"],
       [
         "the first destination that fails ends all",
         "await Promise.allSettled(\n",
@@ -394,9 +394,13 @@ export const faults = [
       ["a webhook is waited for ten minutes", "PATIENCE = 10_000", "PATIENCE = 600_000"],
       [
         "a webhook does not know that it gets JSON",
-        'headers: { "content-type": "application/json" },',
-        "",
+        'headers: { "content-type": "application/json", ...authorization },',
+        "headers: authorization,",
       ],
+      ["a webhook does not know who sends", ", ...authorization }", " }"],
+      ["the user of a webhook stays in its URL", '  url.username = "";\n', ""],
+      ["the password of a webhook stays in its URL", '  url.password = "";\n', ""],
+      ["a password is sent as its URL has it", "${decoded(password)}", "${password}"],
     ],
   ),
 ];
