@@ -42,18 +42,35 @@ export function isSigned(checkpoint: Checkpoint): boolean {
   }
 }
 
-/** Reads a file of checkpoints, one a line. Throws an Error that names the line if one is none. */
-export function parseCheckpoints(text: string): Checkpoint[] {
-  return text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    try {
-      const { at, place, hash, key = null, signature = null } = JSON.parse(line);
-      if (typeof at !== "string" || !Number.isSafeInteger(place) || !/^[0-9a-f]{64}$/.test(hash)) {
-        throw new Error("a field is missing");
-      }
-      return [{ at, place, hash, key, signature }];
-    } catch {
-      throw new Error(`Line ${index + 1} is no checkpoint.`);
+/** Reads a checkpoint as JSON. Undefined if it is none. */
+function parseCheckpoint(line: string): Checkpoint | undefined {
+  try {
+    const { at, place, hash, key = null, signature = null } = JSON.parse(line);
+    if (typeof at !== "string" || !Number.isSafeInteger(place) || !/^[0-9a-f]{64}$/.test(hash)) {
+      return undefined;
     }
-  });
+    return { at, place, hash, key, signature };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is in a file of checkpoints, one a line. */
+export interface KeptCheckpoints {
+  checkpoints: Checkpoint[];
+  /** The numbers of the lines that are no checkpoint. */
+  unreadable: number[];
+}
+
+/** Reads a file of checkpoints. A line that is none hides no other. */
+export function parseCheckpoints(text: string): KeptCheckpoints {
+  const checkpoints: Checkpoint[] = [];
+  const unreadable: number[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const checkpoint = parseCheckpoint(line);
+    if (checkpoint) checkpoints.push(checkpoint);
+    else unreadable.push(index + 1);
+  }
+  return { checkpoints, unreadable };
 }

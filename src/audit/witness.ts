@@ -57,7 +57,8 @@ export function makeWitness(
       destinations.map(async (destination) => {
         if (destination === "log") logCheckpoint(log, checkpoint);
         else if (/^https?:/.test(destination)) await post(destination, line);
-        else await appendFile(destination, line, { mode: 0o600, flush: true });
+        // It begins a line of its own, because a full disk may have cut the last one short.
+        else await appendFile(destination, `\n${line}`, { mode: 0o600, flush: true });
       }),
     );
     const failures = sent.flatMap((one) => (one.status === "rejected" ? [one.reason.message] : []));

@@ -25,16 +25,8 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-async function checkpointsOf(path: string | undefined) {
-  if (path === undefined) return [];
-  try {
-    return parseCheckpoints(await readText(path));
-  } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(`${path}: ${(error as Error).message}`);
-  }
-}
+const checkpointsOf = async (path: string | undefined) =>
+  parseCheckpoints(path === undefined ? "" : await readText(path));
 
 async function keyOf(path: string): Promise<string> {
   try {
@@ -71,10 +63,14 @@ program
   .action(async ({ checkpoints, key = [] }: { checkpoints?: string; key?: string[] }) => {
     const [kept, keys] = [await checkpointsOf(checkpoints), await Promise.all(key.map(keyOf))];
     const { place, ...verdict } = await reading(async (client, place) => ({
-      ...(await verifyAudit(client, kept, keys)),
+      ...(await verifyAudit(client, kept.checkpoints, keys)),
       place,
     }));
-    const { first, last, waiting, faults } = verdict;
+    const { first, last, waiting } = verdict;
+    const unreadable = kept.unreadable.map(
+      (line) => `line ${line} of the checkpoints: it is no checkpoint, perhaps as it was cut short`,
+    );
+    const faults = [...unreadable, ...verdict.faults];
     for (const fault of faults) process.stdout.write(`${fault}\n`);
     if (first > 1)
       process.stdout.write(`Places 1 to ${first - 1} were purged past the retention.\n`);

@@ -14,6 +14,8 @@ import { makeWitness } from "../../src/audit/witness.ts";
 const { privateKey } = generateKeyPairSync("ed25519");
 const end = { place: 3, hash: "0".repeat(64) };
 
+const checkpointsIn = (lines: string) => parseCheckpoints(lines).checkpoints;
+
 let directory: string;
 let server: Server;
 let url: string;
@@ -51,10 +53,10 @@ test("sends each checkpoint, signed, to the log, to a file that grows, and to a 
   await witness(end);
   await witness({ ...end, place: 4 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  const kept = parseCheckpoints(await readFile(file, "utf8"));
+  const kept = checkpointsIn(await readFile(file, "utf8"));
   expect(kept).toMatchObject([end, { place: 4, key: keyName(privateKey) }]);
   expect(kept.map(isSigned)).toEqual([true, true]);
-  expect(parseCheckpoints(posted.join(""))).toEqual(kept);
+  expect(checkpointsIn(posted.join(""))).toEqual(kept);
   expect(types).toEqual(Array(2).fill("POST application/json"));
   expect(logged).toEqual(
     kept.map((one) => ({ message: "audit checkpoint", level: "always", ...one })),
@@ -82,7 +84,7 @@ test("a webhook gets the user and the password of its URL, and no failure tells 
 test("without a key a checkpoint is not signed", async () => {
   const file = join(directory, "unsigned.jsonl");
   await makeWitness([file], undefined, () => {})(end);
-  const [kept] = parseCheckpoints(await readFile(file, "utf8"));
+  const [kept] = checkpointsIn(await readFile(file, "utf8"));
   expect(kept).toMatchObject({ ...end, key: null, signature: null });
   expect(kept && isSigned(kept)).toBe(false);
 });
@@ -94,7 +96,7 @@ test("fails if one destination fails, and the others still get it", async () => 
   await expect(makeWitness([url, missing, file], privateKey, () => {})(end)).rejects.toThrow(
     /^checkpoint: 127\.0\.0\.1:\d+ answered 500; ENOENT/,
   );
-  expect(parseCheckpoints(await readFile(file, "utf8"))).toHaveLength(1);
+  expect(checkpointsIn(await readFile(file, "utf8"))).toHaveLength(1);
 });
 
 test("the embedded database makes a key once, which only its owner can read", async () => {
@@ -112,14 +114,27 @@ test("the embedded database makes a key once, which only its owner can read", as
   );
 });
 
-test("a file with a line that is no checkpoint is refused", () => {
-  expect(() => parseCheckpoints("\n{}\n")).toThrow("Line 2 is no checkpoint.");
+test("a line that is no checkpoint is named, and hides no other", () => {
+  expect(parseCheckpoints("\n{}\n")).toEqual({ checkpoints: [], unreadable: [2] });
   const whole = { at: "2026-01-01T00:00:00.000Z", ...end };
-  expect(parseCheckpoints(JSON.stringify(whole))).toHaveLength(1);
+  expect(parseCheckpoints(JSON.stringify(whole))).toMatchObject({
+    checkpoints: [whole],
+    unreadable: [],
+  });
   for (const fault of [{ at: 1 }, { place: "3" }, { place: 1.5 }, { hash: "0".repeat(63) }]) {
-    const line = JSON.stringify({ ...whole, ...fault });
-    expect(() => parseCheckpoints(line)).toThrow("Line 1 is no checkpoint.");
+    const lines = [{ ...whole, ...fault }, whole].map((line) => JSON.stringify(line)).join("\n");
+    expect(parseCheckpoints(lines)).toMatchObject({ checkpoints: [whole], unreadable: [1] });
   }
+});
+
+test("a checkpoint that a full disk cut short spoils no later one", async () => {
+  const file = join(directory, "cut.jsonl");
+  await writeFile(file, '{"at":"2026-01-01T00:');
+  await makeWitness([file], privateKey, () => {})(end);
+  expect(parseCheckpoints(await readFile(file, "utf8"))).toMatchObject({
+    checkpoints: [end],
+    unreadable: [1],
+  });
 });
 
 test("a webhook that leads elsewhere is not followed", async () => {

@@ -972,13 +972,18 @@ export const faults = [
       ["an export ends with the last entry always", "before ?? null)", "null)"],
       [
         "the key of a verification is not used",
-        "verifyAudit(client, kept, keys)",
-        "verifyAudit(client, kept)",
+        "verifyAudit(client, kept.checkpoints, keys)",
+        "verifyAudit(client, kept.checkpoints)",
       ],
       [
         "checkpoints are not compared",
-        "verifyAudit(client, kept, keys)",
+        "verifyAudit(client, kept.checkpoints, keys)",
         "verifyAudit(client, [], keys)",
+      ],
+      [
+        "a checkpoint that cannot be read is no fault",
+        "[...unreadable, ...verdict.faults]",
+        "verdict.faults",
       ],
       ["an empty chain has places", "last < first ?", "last > first ?"],
     ],

@@ -37,8 +37,9 @@ export const faults = [
         "if (!key || !signature) return true;",
       ],
       ["a hash of a checkpoint may be any text", "!/^[0-9a-f]{64}$/.test(hash)", "false"],
-      ["a line that is no checkpoint has another number", "Line ${index + 1}", "Line ${index}"],
-      ["an empty line is no checkpoint", 'if (line.trim() === "") return [];', ""],
+      ["a line that is no checkpoint has another number", "push(index + 1)", "push(index)"],
+      ["a line that is no checkpoint is passed over", "else unreadable.push(index + 1);", ""],
+      ["an empty line is no checkpoint", 'if (line.trim() === "") continue;', ""],
     ],
   ),
   ...inFile(
@@ -126,6 +127,7 @@ export const faults = [
         "{ mode: 0o600, flush: true }",
         "{ flush: true }",
       ],
+      ["a checkpoint goes on in a line that was cut short", "`\\n${line}`", "line"],
       ["a webhook leads elsewhere", 'redirect: "error",', ""],
       [
         "a checkpoint replaces the one before",
