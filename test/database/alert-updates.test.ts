@@ -240,6 +240,29 @@ describe("an update of one field", () => {
   );
 
   test(
+    "keeps when the version before was complete, or that it never was",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await insert(s, admin);
+      const completed = () =>
+        s.as(
+          owner,
+          "select extract(epoch from completed_at - now())::float8 as after from app_public.alert_versions where alert_id = $1 order by version",
+          [id],
+        );
+      await s.update(admin, id, { text1: "New." });
+      expect(await completed()).toEqual([{ after: 0 }, { after: null }]);
+      await s.as(
+        owner,
+        "update app_private.publications set completed_at = now() - interval '7 seconds' where alert_id = $1",
+        [id],
+      );
+      await s.cancel(admin, id);
+      expect(await completed()).toEqual([{ after: 0 }, { after: -7 }, { after: null }]);
+    }),
+  );
+
+  test(
     "of a text lets only its speech go, and queues the speech",
     play(async (s) => {
       const admin = await s.user(true);

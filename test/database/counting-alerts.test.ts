@@ -224,10 +224,9 @@ test(
     const alert = await published(s, by);
     await s.update(by, alert, { text1: "Go.", renotify: true });
     await s.publish(alert);
-    await s.as(
-      owner,
-      "update app_private.publications set completed_at = now() + interval '1 day'",
-    );
+    for (const whole of ["app_public.alert_versions", "app_private.publications"]) {
+      await s.as(owner, `update ${whole} set completed_at = now() + interval '1 day'`);
+    }
     const times: [version: number, people: Actor[], told: number, seen: number][] = [
       [1, one.slice(0, 2), 100, 1_000],
       [1, one.slice(2), 200, 2_000],
@@ -285,6 +284,33 @@ test(
       { told: 2, came_in_later: 2, told_max_seconds: null },
     ]);
   }),
+);
+
+test.each(["an update", "an all-clear"])("who came in later did so also after %s", (what) =>
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 2, inside);
+    const alert = await published(s, by);
+    const late = await crowd(s, 2, inside);
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = now() + interval '10 seconds' where user_id = any ($1)",
+      [idsOf(late)],
+    );
+    const complete = (after: string) =>
+      s.as(owner, "update app_private.publications set completed_at = now() + $1::interval", [
+        after,
+      ]);
+    await complete("5 seconds");
+    if (what === "an update") await s.update(by, alert, { text1: "Go." });
+    else await s.cancel(by, alert);
+    await s.publish(alert);
+    await complete("4 hours");
+    await countFigures(s);
+    expect(await figures(s, "version, told, came_in_later, told_max_seconds")).toEqual([
+      { version: 1, told: 4, came_in_later: 2, told_max_seconds: 0 },
+    ]);
+  })(),
 );
 
 test(

@@ -99,6 +99,25 @@ test(
 );
 
 test(
+  "count times of a version by its own completion when a later one is complete",
+  play(async (s) => {
+    await s.userAt(inside);
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    await anHourAgo(s, id);
+    await s.as(
+      owner,
+      "update app_public.notifications set created_at = now() - interval '10 minutes'",
+    );
+    await s.update(admin, id, { text1: "Run." });
+    await s.publish(id);
+    await seenNow(s, "true");
+    expect((await figures(s, id))[0]).toMatchObject({ seen: 1, seen_after_median: 600 });
+  }),
+);
+
+test(
   "stay as they were kept when the deliveries are gone, also of who waited",
   play(async (s) => {
     await s.userAt(inside);

@@ -94,6 +94,22 @@ test(
   }),
 );
 
+test(
+  "the delay of who came after a version was complete counts from when they were told, also after an update",
+  play(async (s) => {
+    await userWith(s, "there", inside);
+    const admin = await s.user(true);
+    const id = await s.alert(admin);
+    await s.publish(id);
+    await longAgo(s, id, [
+      "app_private.publications set completed_at = now() - interval '115 minutes' where alert_id = $1",
+    ]);
+    await s.update(admin, id, { text1: "Run." });
+    await s.publish(id);
+    expect(minutes((await run(s)).settled)).toEqual([110]);
+  }),
+);
+
 const TAKEN = "app_public.notifications set taken_at";
 const COMPLETED = "app_private.publications set completed_at";
 

@@ -569,8 +569,13 @@ export const faults = [
       ],
       [
         "a publication that runs has no delay",
+        "coalesce(v.completed_at, p.completed_at, 'infinity')",
+        "coalesce(v.completed_at, p.completed_at)",
+      ],
+      [
+        "who came later was told late since the next version is complete",
+        "coalesce(v.completed_at, p.completed_at, 'infinity')",
         "coalesce(p.completed_at, 'infinity')",
-        "p.completed_at",
       ],
       [
         "a push ends in seconds since 1970",

@@ -48,7 +48,7 @@ const CLAIM = `
       from c join app_public.notifications m on m.user_id = c.user_id and m.id = c.notification_id
   )
   select n.user_id, n.id, n.notification_id, n.token, n.alert_id, n.level, n.kind, extract(epoch from clock_timestamp() - case
-      when coalesce(n.taken_at <= b.published_at, true) and n.created_at <= coalesce(p.completed_at, 'infinity')
+      when coalesce(n.taken_at <= b.published_at, true) and n.created_at <= coalesce(v.completed_at, p.completed_at, 'infinity')
         then b.published_at else n.created_at end)::float8 as age
     from n
     join app_public.alerts a on a.id = n.alert_id

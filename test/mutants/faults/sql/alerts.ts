@@ -240,6 +240,21 @@ export const faults = [
         "alert.text2, alert.text3",
         "alert.text3, alert.text2",
       ],
+      [
+        "a version forgets when it was complete",
+        "v.version = alert.version - 1",
+        "v.version = alert.version - 2",
+      ],
+      [
+        "a version is complete when the next one comes",
+        "coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())",
+        "now()",
+      ],
+      [
+        "a version that the next one interrupts is never complete",
+        "where p.alert_id = v.alert_id), now())",
+        "where p.alert_id = v.alert_id))",
+      ],
     ],
   ),
   ...inFunction(

@@ -232,7 +232,7 @@ export const faults = [
   ...inFunction("app_private.count_alert_chunk", ALERTS, [
     [
       "who was told after the publication was there",
-      " or n.created_at > coalesce(completed_at, 'infinity') as is_late",
+      " or n.created_at > coalesce(v.completed_at, present_completed_at, 'infinity') as is_late",
       " as is_late",
     ],
     ["everyone reaches out", "not st_covers(coalesce(v.zone1, alert.zone1), q.square)", "true"],

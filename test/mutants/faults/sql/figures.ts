@@ -39,8 +39,13 @@ export const faults = [
     ],
     [
       "nobody is timed while a publication goes on",
-      "coalesce(completed_at, 'infinity')",
-      "completed_at",
+      "coalesce(v.completed_at, present_completed_at, 'infinity')",
+      "coalesce(v.completed_at, present_completed_at)",
+    ],
+    [
+      "who came in late was told at publication since the next version is complete",
+      "coalesce(v.completed_at, present_completed_at, 'infinity')",
+      "coalesce(present_completed_at, 'infinity')",
     ],
     [
       "people are told within a minute, whatever the minute",

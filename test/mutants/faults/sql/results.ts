@@ -152,8 +152,13 @@ export const faults = [
       ],
       [
         "what came in after the publication counts from it",
-        " and n.created_at <= coalesce(p.completed_at, 'infinity') then",
+        " and n.created_at <= coalesce(v.completed_at, p.completed_at, 'infinity') then",
         " then",
+      ],
+      [
+        "what came in late counts from the publication since the next version is complete",
+        "coalesce(v.completed_at, p.completed_at, 'infinity')",
+        "coalesce(p.completed_at, 'infinity')",
       ],
       [
         "each notification is a user of the level",
