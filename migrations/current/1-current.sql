@@ -6,3 +6,15 @@ comment on column app_public.alert_versions.completed_at is
 --! include alerts/app_private.keep_version.sql
 --! include analytics/app_private.count_alert_chunk.sql
 --! include deliveries/app_private.delivery_of_alert.sql
+
+-- An update left out everyone whose position was too old or too inaccurate by then, also whom an earlier version had told.
+--! include analytics/app_private.count_versions.sql
+--! include matching/app_private.reach_of.sql
+comment on column app_public.alert_reach_preview.stale is
+  E'@notNull\nUsers who are left out because their last position in the zones is too old. Not those whom an earlier version told at this level or a more urgent one, unless this one notifies everyone again.';
+comment on column app_public.alert_reach_preview.coarse is
+  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Not those whom an earlier version told, unless this one notifies everyone again.';
+comment on column app_private.version_figures.stale is
+  'People inside who were left out, as their last position was too old, rounded down, and null below the smallest group.';
+comment on column app_private.version_figures.inaccurate is
+  'People inside who were left out, as their position was too inaccurate, rounded down, and null below the smallest group.';

@@ -5,8 +5,11 @@ import {
   analyst,
   asPoints,
   inside,
+  METRE,
   metresEast,
   owner,
+  type Place,
+  type Report,
   type Scene,
   secondsAgo,
   square,
@@ -935,6 +938,51 @@ describe("the people whom a version left out", () => {
       );
       await countFigures(s);
       expect(await left(s, alert)).toMatchObject([{ stale: "<2" }]);
+    }),
+  );
+
+  test(
+    "are of an update those whom no version told, or not so urgently; if it tells everyone again, all",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const pair = async (place: Place, report?: Report) => [
+        (await s.userAt(place, report)).id,
+        (await s.userAt(place, report)).id,
+      ];
+      const west: Place = [-500 * METRE, 0.005];
+      const [told, closer, known] = [
+        await pair(inside),
+        await pair(metresEast(1500)),
+        await pair(west),
+      ];
+      await pair(inside, old);
+      await pair(west, coarse);
+      const admin = await s.user(true);
+      const alert = await s.alert(admin);
+      await s.publish(alert);
+      const now = await s.value(owner, "select now()::text");
+      const change = (columns: string, ids: number[]) =>
+        s.as(owner, `update app_public.last_positions set ${columns} where user_id = any ($1)`, [
+          ids,
+        ]);
+      await change(`taken_at = '${now}'::timestamptz - interval '2 days'`, [...told, ...closer]);
+      await change("accuracy = 50000", known);
+      await s.update(admin, alert, { points: asPoints(square([0, 0], 0.03)) });
+      await s.publish(alert);
+      await countFigures(s);
+      const before = { version: 1, stale: null, inaccurate: null };
+      const second = { version: 2, stale: "4", inaccurate: "2" };
+      expect(await left(s, alert)).toEqual([before, second]);
+      await s.update(admin, alert, { text1: "Go.", renotify: true });
+      await s.publish(alert);
+      await countFigures(s);
+      const third = { version: 3, stale: "6", inaccurate: "4" };
+      expect(await left(s, alert)).toEqual([before, second, third]);
+      // They know nothing of what the third told.
+      await s.update(admin, alert, { text2: "Go too." });
+      await s.publish(alert);
+      await countFigures(s);
+      expect((await left(s, alert))[3]).toEqual({ ...third, version: 4 });
     }),
   );
 

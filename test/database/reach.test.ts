@@ -169,6 +169,9 @@ test(
     await s.report(user, metresEast(500), { accuracy: 5_000 });
     expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
       already_told: 0,
+      coarse: 0,
+    });
+    expect(await updateReach(s, admin, id, { text1: "Run.", renotify: true })).toMatchObject({
       coarse: 1,
     });
     await s.as(
@@ -177,6 +180,9 @@ test(
     );
     expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
       already_told: 0,
+      stale: 0,
+    });
+    expect(await updateReach(s, admin, id, { text1: "Run.", renotify: true })).toMatchObject({
       stale: 1,
     });
   }),

@@ -398,13 +398,33 @@ export const faults = [
     ],
     [
       "stale people are inaccurate too",
-      "filter (where q.is_fresh and q.is_coarse)",
-      "filter (where q.is_coarse)",
+      "filter (where q.is_fresh and q.level is null)",
+      "filter (where q.level is null)",
     ],
     [
       "coarse people inside ONE are left out",
-      "\n                and app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, true) is null as is_coarse",
-      " as is_coarse",
+      "app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level",
+      "case when l.accuracy <= alert.max_accuracy then app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location) end as level",
+    ],
+    [
+      "an update leaves out whom a version before has told",
+      "where not app_private.is_told(q.told, coalesce(q.level, 'THREE'))",
+      "where true",
+    ],
+    [
+      "an update leaves out nobody whom a version before has told, however urgently",
+      "app_private.is_told(q.told, coalesce(q.level, 'THREE'))",
+      "app_private.is_told(q.told, 'THREE')",
+    ],
+    [
+      "an update leaves out whom a version before has told at a level that is not known now",
+      "coalesce(q.level, 'THREE')",
+      "q.level",
+    ],
+    [
+      "who knows a text of before everyone was told again is not left out",
+      " and n.version >= alert.told_version",
+      "",
     ],
     ["people who reported later are left out", " and l.created_at <= version.created_at", ""],
     [

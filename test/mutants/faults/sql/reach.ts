@@ -22,8 +22,18 @@ export const faults = [
       ],
       [
         "the reach leaves out old positions",
-        "filter (where not a.is_fresh)",
+        "filter (where not a.is_fresh and not a.is_told)",
         "filter (where false)",
+      ],
+      [
+        "who was told before is passed over for an old position",
+        "where not a.is_fresh and not a.is_told",
+        "where not a.is_fresh",
+      ],
+      [
+        "who was told before is passed over for a coarse position",
+        "a.is_fresh and a.level is null and not a.is_told",
+        "a.is_fresh and a.level is null",
       ],
       [
         "the reach of nobody is null",
