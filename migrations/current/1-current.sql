@@ -18,3 +18,7 @@ comment on column app_private.version_figures.stale is
   'People inside who were left out, as their last position was too old, rounded down, and null below the smallest group.';
 comment on column app_private.version_figures.inaccurate is
   'People inside who were left out, as their position was too inaccurate, rounded down, and null below the smallest group.';
+
+-- Areas of less than 500 m² were 0.
+--! include analytics/analytics.alerts.sql
+--! include analytics/analytics.alert_versions.sql

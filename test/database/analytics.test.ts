@@ -189,7 +189,7 @@ describe("analytics.alerts", () => {
       expect(rows).toEqual([
         {
           alert_id: alert,
-          area_km2: 1.231,
+          area_km2: 1.230907,
           // Thirteen, of whom two are in a group that is not shown: the others are 9 to 11.
           reached_users: 9,
           reached_users_reads: "9",
@@ -198,13 +198,23 @@ describe("analytics.alerts", () => {
         },
         {
           alert_id: quiet,
-          area_km2: 0.797,
+          area_km2: 0.797383,
           reached_users: null,
           reached_users_reads: "<3",
           notified: [null, null, null],
           seen: [null, null, null],
         },
       ]);
+    }),
+  );
+
+  test(
+    "has areas to the square metre",
+    play(async (s) => {
+      await s.alert(await s.user(true), square([0, 0], 0.0001));
+      expect(await s.value(analyst, "select area_km2::float8 from analytics.alerts")).toBe(
+        0.000123,
+      );
     }),
   );
 
@@ -239,7 +249,7 @@ describe("analytics.alerts", () => {
       ).toEqual([
         {
           alert_id: alert,
-          area_km2: 1.231,
+          area_km2: 1.230907,
           status: "EXERCISE",
           reached_users_reads: null,
           counted_until: null,
@@ -443,7 +453,7 @@ describe("analytics.alert_versions and analytics.zones", () => {
         {
           key: `${alert}-2`,
           kind: "UPDATE",
-          added_km2: 3.693,
+          added_km2: 3.692722,
           removed_km2: 0,
           is_text1_changed: false,
           is_text2_changed: true,
@@ -727,7 +737,7 @@ test(
       {
         ...group,
         alert_id: alert,
-        area_km2: "7.124",
+        area_km2: "7.123900",
         reached_users: 50,
         reached_users_reads: "50",
         notified_level_one: "10",
@@ -756,9 +766,9 @@ test(
     expect(await shown("alert_versions")).toMatchObject([
       {
         ...group,
-        area_km2: "7.124",
-        added_km2: "1.500",
-        removed_km2: "2.500",
+        area_km2: "7.123900",
+        added_km2: "1.500000",
+        removed_km2: "2.500000",
         stale: 16,
         stale_reads: "16",
         inaccurate: 17,
@@ -845,7 +855,7 @@ test(
         status: "TEST",
         event: "Flood",
         // Of its present version.
-        area_km2: "3.000",
+        area_km2: "3.000000",
       },
     ]);
     expect(await s.as(analyst, "select * from analytics.alert_levels")).toMatchObject([

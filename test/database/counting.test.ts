@@ -1087,9 +1087,9 @@ describe("the people whom a version left out", () => {
           "select version, area_km2::float8 as area, added_km2::float8 as added, removed_km2::float8 as removed from analytics.alert_versions order by version",
         ),
       ).toEqual([
-        { version: 1, area: 1.231, added: null, removed: null },
-        { version: 2, area: 4.924, added: 3.693, removed: 0 },
-        { version: 3, area: 1.231, added: 0, removed: 3.693 },
+        { version: 1, area: 1.230907, added: null, removed: null },
+        { version: 2, area: 4.923629, added: 3.692722, removed: 0 },
+        { version: 3, area: 1.230907, added: 0, removed: 3.692722 },
       ]);
     }),
   );

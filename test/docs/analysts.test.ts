@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "../database/figures.ts";
-import { analyst, inside, owner, type Row, Scene } from "../database/scene.ts";
+import { analyst, inside, owner, type Row, Scene, square } from "../database/scene.ts";
 import { anyDate } from "../helpers/any-date.ts";
 import { isNative, openClone, template } from "../helpers/database.ts";
 import { blocksOf, pageAt, sectionOf } from "./markdown.ts";
@@ -128,9 +128,18 @@ describe("an analyst's questions are answered:", () => {
   });
 
   test("reach compared", async () => {
+    await scene.client.query("savepoint tiny");
+    const tiny = await scene.alert(await scene.user(true), square([5, 5], 1e-6));
+    await scene.as(
+      owner,
+      "insert into app_private.alert_counts (alert_id, reached, smallest_group) values ($1, 10, 10)",
+      [tiny],
+    );
     expect(await answer("Reach compared")).toMatchObject([
       { alert_id: 1, event: "Flood", reached_users_reads: "60", percent_seen: "50" },
+      { alert_id: tiny, per_km2: null },
     ]);
+    await scene.client.query("rollback to savepoint tiny");
   });
 
   test("overspill", async () => {
@@ -154,7 +163,7 @@ describe("an analyst's questions are answered:", () => {
       {
         alert_id: 1,
         version: 2,
-        area_km2: "2.462",
+        area_km2: "2.461814",
         added_km2: expect.any(String),
         removed_km2: expect.any(String),
         is_text1_changed: true,

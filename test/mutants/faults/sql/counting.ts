@@ -559,6 +559,7 @@ export const faults = [
         "an all-clear is an update",
         inView("analytics.alert_versions", "WHEN (v.all_clear IS NOT NULL)", "WHEN false"),
       ],
+      ["a small area is 0", inView("analytics.alerts", "::numeric, 6)", "::numeric, 3)")],
       [
         "a first version is an update",
         inView("analytics.alert_versions", "(f.version = 1)", "(f.version = 0)"),
