@@ -22,3 +22,8 @@ comment on column app_private.version_figures.inaccurate is
 -- Areas of less than 500 m² were 0.
 --! include analytics/analytics.alerts.sql
 --! include analytics/analytics.alert_versions.sql
+
+-- Users without a history were part of a whole in which they cannot be counted.
+--! include analytics/app_private.keep_period.sql
+--! include analytics/analytics.hours.sql
+comment on column app_private.reporting.users is 'All users then whose history is kept, rounded down. Only with ALL.';

@@ -260,6 +260,29 @@ describe("an hour", () => {
   );
 
   test(
+    "is compared with the users whose history is kept",
+    play(async (s) => {
+      await setGroup(s, 2);
+      const people = await makeCrowd(s, 6);
+      for (const hours of [5, 4, 3]) await insertPast(s, at(people, hoursAgo(hours)));
+      const users = async (hours: number) => {
+        await s.as(owner, "select app_private.count_period_step('hour')");
+        const sql = "select users, users_reads from analytics.hours where hour = $1";
+        return (await s.as(analyst, sql, [hoursAgo(hours)]))[0];
+      };
+      const all = (await users(5))?.users;
+      await s.as(
+        owner,
+        "update app_public.users set last_position_only = true where id = any ($1)",
+        [people.slice(0, 2)],
+      );
+      expect((await users(4))?.users).toBe(all - 2);
+      await s.as(owner, "update app_private.settings set last_position_only = true");
+      expect(await users(3)).toEqual({ users: null, users_reads: "<2" });
+    }),
+  );
+
+  test(
     "has nothing that was taken in the next, though it was received before the hour is counted",
     play(async (s) => {
       await setGroup(s, 2);

@@ -176,11 +176,9 @@ export const faults = [
         "app_private.shown_people(n.seen, k, coalesce(e.seen, 0))",
         "app_private.shown_people(n.seen, k)",
       ],
-      [
-        "the number of all users is exact",
-        "app_private.shown_people((select count(*) from app_public.users), k)",
-        "(select count(*) from app_public.users)",
-      ],
+      ["the number of all users is exact", "app_private.shown_people(users, k)", "users"],
+      ["users without a history are in the whole", "not u.last_position_only and ", ""],
+      ["a service without history has users who report", " and not s.last_position_only", ""],
     ],
   ),
   ...inFunction(
