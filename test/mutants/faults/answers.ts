@@ -8,9 +8,9 @@ export const faults = [
     [
       ["a connection that was reset is a fault", "ECONNRESET|", ""],
       ["a host without an address is a fault", "ENOTFOUND|EAI_AGAIN|", "ENOTFOUND|"],
-      ["a database that restarts is a fault", "57P0[123]", "57P01"],
-      ["any SQLSTATE of the class is a database that is away", "57P0[123]", "57..."],
-      ["what begins as a code is one", "57P0[123])$/", "57P0[123])/"],
+      ["a database that restarts is a fault", "57P0[1235]", "57P01"],
+      ["any SQLSTATE of the class is a database that is away", "57P0[1235]", "57..."],
+      ["what begins as a code is one", "57P0[1235])$/", "57P0[1235])/"],
       ["a pool that has ended is a fault", "Cannot use a pool after calling end|", ""],
       ["a node of a cluster that ends is a fault", "could not commit transaction for shard|", ""],
       ["an embedded database that is closed is a fault", "|the embedded database is closed)", ")"],

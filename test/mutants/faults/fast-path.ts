@@ -96,7 +96,7 @@ export const faults = [
         "",
       ],
       ["who is refused costs a connection", "hasFailed = !isRefusal(error)", "hasFailed = true"],
-      ["a report has no time on a worker node", "longestStatement + LEEWAY", "LEEWAY"],
+      ["a report has no time on a worker node", "longestStatement, POOL_IDLE", "0, POOL_IDLE"],
       [
         "a report of an ended session runs on a worker node",
         "if (!begun.rows[0]) return undefined;",

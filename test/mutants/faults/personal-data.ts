@@ -102,11 +102,15 @@ export const faults = [
         "    if (keys.length < listed) this.#missList(keys.length, listed);\n",
         "",
       ],
-      ["a list that is complete counts as lost", "if (listed <= has)", "if (listed < has)"],
+      [
+        "a list that is complete counts as lost",
+        "if (keys.length < listed)",
+        "if (keys.length <= listed)",
+      ],
       [
         "only a list that is empty counts as lost",
-        "if (listed <= has)",
-        "if (listed <= has || has > 0)",
+        "if (keys.length < listed)",
+        "if (keys.length < Math.min(listed, 1))",
       ],
       ["erasures that wait to be listed count as lost", "where e.erasure_key is null`", "`"],
       ["a restore brings people back", "await this.#eraseAgain();\n    try", "try"],

@@ -341,14 +341,15 @@ export const faults = [
       ],
       [
         "one's own is lost when theirs is taken",
-        "    keepDraft({ ...draft.peek(), key: crypto.randomUUID(), shared: undefined });\n",
-        "",
+        "if (!keepDraft({ ...draft.peek(), key, shared: undefined })) {",
+        "if (!key) {",
       ],
       [
-        "the kept copy of a conflict is the shared one",
-        "key: crypto.randomUUID(), shared: undefined }",
-        "key: crypto.randomUUID() }",
+        "one's own is lost when theirs is taken, if the storage is full",
+        '      trouble.value = { kind: "other", message: UNKEPT };\n      return;\n',
+        "",
       ],
+      ["the kept copy of a conflict is the shared one", "key, shared: undefined }", "key }"],
       [
         "theirs is not replaced by one's own",
         "  if (shared) editDraft({ shared: { ...shared, version } });\n",
