@@ -19,8 +19,8 @@ onOneServer.each([
   [
     "an alert is active",
     String.raw`(?<!\m[os]\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
-    // Sessions (s, o) expire too. The first and the last function mark alerts, and is_active() reads the mark.
-    ["app_private.end_expired_alerts", "app_private.is_active", "app_private.resume_alerts"],
+    // Sessions (s, o) expire too. The first function marks alerts, and is_active() reads the mark.
+    ["app_private.end_expired_alerts", "app_private.is_active"],
   ],
   ["an alert is for testers", String.raw`status\s*(=|<>)\s*'ACTUAL'`, ["app_private.applies_to"]],
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
