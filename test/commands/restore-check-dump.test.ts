@@ -33,7 +33,7 @@ import { environmentOf, run } from "./run.ts";
     const dumped = await countDumped(dump);
     expect([...dumped].sort()).toEqual([
       ["app_private.invitations", 0],
-      ["app_private.login_limits", 6],
+      ["app_private.login_limits", 7],
       ["app_public.users", 2],
     ]);
     expect(rowFaults(await countRows(database.ownerPool), dumped)).toEqual([]);
