@@ -1,5 +1,5 @@
 --! Previous: sha1:13c1229c10d648adc090c14403a751a0774df2fb
---! Hash: sha1:e5cb8dd90e1c105cd6c5dfa22cc244c400273125
+--! Hash: sha1:1c16385b923c8110f276796494b8e4468b860f5a
 --! Message: Late entries people left out and small areas
 
 --! split: 1-current.sql
@@ -305,9 +305,9 @@ comment on function app_private.reach_of(app_public.alerts) is
   'Returns how many users a new alert or the next version of one would notify if it were published now, by the rules of publication. The alert comes from app_private.draft_alert() or app_private.draft_update().';
 --! EndIncluded matching/app_private.reach_of.sql
 comment on column app_public.alert_reach_preview.stale is
-  E'@notNull\nUsers who are left out because their last position in the zones is too old. Not those whom an earlier version told at this level or a more urgent one, unless this one notifies everyone again.';
+  E'@notNull\nUsers who are left out because their last position in the zones is too old. Users who were told by an earlier version at this level or a more urgent one do not count, unless this one notifies everyone again.';
 comment on column app_public.alert_reach_preview.coarse is
-  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Not those whom an earlier version told, unless this one notifies everyone again.';
+  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Users who were told by an earlier version do not count, unless this one notifies everyone again.';
 comment on column app_private.version_figures.stale is
   'People inside who were left out, as their last position was too old, rounded down, and null below the smallest group.';
 comment on column app_private.version_figures.inaccurate is
@@ -497,3 +497,67 @@ comment on column analytics.hours.counted_at is 'When it was counted.';
 comment on column analytics.hours.smallest_group is 'The smallest group of people that was shown when this was counted.';
 --! EndIncluded analytics/analytics.hours.sql
 comment on column app_private.reporting.users is 'All users then whose history is kept, rounded down. Only with ALL.';
+
+-- A worker whose clock was ahead began no job of each minute, so that alerts which had ended meanwhile were not resumed.
+--! Included upkeep/app_private.bring_jobs_forward.sql
+create or replace function app_private.bring_jobs_forward() returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Each statement leaves out what others are changing now: whatever they write is dated by the new clock. What it has moved is not in the
+  -- future any more, so a second call moves nothing.
+  update graphile_worker._private_jobs j
+    set run_at = clock_timestamp() + (j.run_at - j.updated_at), updated_at = clock_timestamp()
+    where j.id in (
+      select o.id from graphile_worker._private_jobs o where o.updated_at > clock_timestamp() for update skip locked);
+  update app_private.held_publications h
+    set due_at = clock_timestamp() + (h.due_at - h.created_at), created_at = clock_timestamp()
+    where h.id in (
+      select o.id from app_private.held_publications o
+        where o.state = 'HELD' and o.created_at > clock_timestamp() for update skip locked);
+  -- A worker whose own clock was ahead begins no job of each minute before its clock is there again, also after a restart.
+  update graphile_worker._private_known_crontabs k
+    set last_execution = date_trunc('minute', clock_timestamp()) where k.last_execution > clock_timestamp();
+  perform graphile_worker.add_job('end_expired_alerts', job_key => 'end_expired_alerts');
+end
+$$;
+comment on function app_private.bring_jobs_forward() is
+  'After the clock was set back: jobs and held publications from before, which are dated in the future, wait from now on as long as they were to wait then. Alerts that ended while the clock was ahead are resumed.';
+--! EndIncluded upkeep/app_private.bring_jobs_forward.sql
+-- Two transactions could wait for each other's counter of mails.
+--! Included erasure/app_private.forget_account.sql
+create or replace function app_private.forget_account(user_id integer, email text) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.lock_user(forget_account.user_id);
+  -- In the order in which logins, registrations and edits lock these rows.
+  delete from app_private.user_credentials c where c.user_id = forget_account.user_id;
+  delete from app_private.password_links l where l.user_id = forget_account.user_id;
+  delete from app_private.email_links l where l.user_id = forget_account.user_id;
+  delete from app_private.joined_users j where j.user_id = forget_account.user_id;
+  delete from app_private.device_keys k where k.user_id = forget_account.user_id;
+  perform app_private.remove_devices(forget_account.user_id, array(
+    select d.id from app_private.devices d where d.user_id = forget_account.user_id));
+  delete from app_private.left_devices l where l.user_id = forget_account.user_id;
+  delete from app_public.quiet_hours q where q.user_id = forget_account.user_id;
+  delete from app_public.users u where u.id = forget_account.user_id;
+  delete from app_private.user_emails e where e.user_id = forget_account.user_id;
+  delete from app_private.login_addresses a where a.user_id = forget_account.user_id;
+  delete from app_private.login_failures f
+    using app_private.login_counters(forget_account.email, null) k
+    where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
+  -- In the order of app_private.count_own_mail().
+  delete from app_private.login_failures f
+    where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
+  delete from app_private.login_failures f
+    where f.counter = 'mail by email' and f.key = app_private.key_hash(lower(forget_account.email));
+  -- A mail that is not sent yet has the email in its job.
+  perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(lower(forget_account.email)), 'hex'));
+  perform graphile_worker.remove_job('verification:' || forget_account.user_id);
+  delete from app_public.sessions s where s.user_id = forget_account.user_id;
+end
+$$;
+comment on function app_private.forget_account(integer, text) is
+  'Deletes a user with their credentials, sessions, email, login addresses, links, mails, devices, device keys and quiet hours. Error 23503 if one of these was added meanwhile: call it again.';
+--! EndIncluded erasure/app_private.forget_account.sql

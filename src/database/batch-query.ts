@@ -136,15 +136,18 @@ function runFor(
  * Runs a statement for many users, each under the role and claims that their token stands for now, in
  * two round trips. Returns each user's rows as arrays, an error if they are too large, or undefined if the statement has to run for
  * that user alone: the token is revoked, or the statement failed for a user of the same role.
+ * @param onFirstTrip Is called between the two.
  */
 export async function runForEach(
   client: pg.ClientBase,
   statement: { name: string; text: string },
   shares: readonly Share[],
+  onFirstTrip: () => void = () => {},
 ): Promise<(Rows | undefined)[]> {
   prepareForBatches(client);
   const values = ([0, 1] as const).map((claim) => shares.map(({ claims }) => claims[claim]));
   const { rows } = await client.query({ ...AUTHENTICATE, values });
+  onFirstTrip();
   // Arrays, by rowMode.
   const found = rows as [role: string, userId: string][];
   const results: (Rows | undefined)[] = shares.map(() => undefined);

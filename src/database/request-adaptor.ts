@@ -227,7 +227,7 @@ export interface Reading {
  * Runs the same statement for many subscribers on one connection, each under its own role. Each
  * result is a promise of rows as arrays, which fails if that subscriber's statement failed.
  * @param budget Pays for all of them. Its end is that of the connection.
- * @returns The results, and the milliseconds that the connection was used.
+ * @returns The results, and the milliseconds that they took, without those of a round trip that reads nothing.
  * @throws AppError if they are larger than the budget.
  */
 export async function readForEach(
@@ -239,11 +239,14 @@ export async function readForEach(
   const name = statementName(text);
   const client = await pool.connect();
   const began = performance.now();
+  let hasAsked = began;
   const watching = budget.watch(client);
   try {
     prepareForRequests(client);
     const shares = readings.map(({ settings, values }) => ({ claims: claimsOf(settings), values }));
-    const together = await runForEach(client, { name, text }, shares);
+    const together = await runForEach(client, { name, text }, shares, () => {
+      hasAsked = performance.now();
+    });
     const results = readings.map(async ({ settings, values }, place) => {
       const rows = together[place];
       if (rows instanceof AppError) throw rows;
@@ -254,7 +257,8 @@ export async function readForEach(
     });
     await Promise.allSettled(results);
     if (budget.isSpent) throw tooLarge();
-    return { results, took: performance.now() - began };
+    // The line, a busy database and this process make the first round trip as long.
+    return { results, took: Math.max(0, performance.now() - hasAsked - (hasAsked - began)) };
   } finally {
     watching.end();
     client.release(budget.isSpent);

@@ -51,7 +51,7 @@ import { environmentOf, run } from "./run.ts";
     });
     expect(stdout).toMatch(/^app_public\.users +2$/m);
     expect(stdout).toContain(
-      "\n\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 6\ngoes on: 1 job of push_fcm in the queue\nThe service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.\nThis database is not complete: 2 of",
+      "\n\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 7\ngoes on: 1 job of push_fcm in the queue\nThe service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.\nThis database is not complete: 2 of",
     );
     expect(code).toBe(1);
     // The reference is gone.

@@ -64,7 +64,8 @@ const lockedBy = (pool: string) => job(`locked_by = '${pool}', locked_at = now()
 const jobNow = async () =>
   (
     await query(
-      "select locked_by, attempts, run_at <= now() as due from graphile_worker._private_jobs",
+      `select locked_by, attempts, run_at <= now() as due from graphile_worker._private_jobs
+        where key is distinct from 'end_expired_alerts'`,
     )
   )[0];
 
@@ -280,11 +281,38 @@ describe("after the clock was set back by an hour", () => {
       later: expect.closeTo(7200, -2),
       running: expect.closeTo(60, -2),
       "from before": expect.closeTo(10_800, -2),
+      end_expired_alerts: expect.closeTo(0, -2),
     });
     expect(await seconds()).toEqual({
       HELD: expect.closeTo(5, -2),
       TAKEN_BACK: expect.closeTo(3605, -2),
     });
+  });
+
+  test("jobs of each minute begin again, and alerts that ended meanwhile are resumed at once", async () => {
+    await worker("pool-mine", -60, -3600);
+    await query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values
+        ('ahead', now(), now() + interval '1 hour'), ('not ahead', now(), now() - interval '1 hour'), ('new', now(), null)`,
+    );
+    try {
+      await beat("pool-mine");
+      expect(
+        await query(
+          `select k.identifier, k.last_execution <= now() as "isPast" from graphile_worker._private_known_crontabs k
+            where k.identifier in ('ahead', 'not ahead', 'new') order by k.identifier`,
+        ),
+      ).toEqual([
+        { identifier: "ahead", isPast: true },
+        { identifier: "new", isPast: null },
+        { identifier: "not ahead", isPast: true },
+      ]);
+      expect(Object.keys(await waits())).toEqual(["end_expired_alerts"]);
+      const tasks = await query("select task_identifier from graphile_worker.jobs");
+      expect(tasks).toEqual([{ task_identifier: "end_expired_alerts" }]);
+    } finally {
+      await query("delete from graphile_worker._private_known_crontabs");
+    }
   });
 
   test("nothing is moved if no heartbeat was dated in the future", async () => {
@@ -310,6 +338,7 @@ describe("after the clock was set back by an hour", () => {
         expect(await waits()).toEqual({
           busy: expect.closeTo(3600, -2),
           now: expect.closeTo(0, -2),
+          end_expired_alerts: expect.closeTo(0, -2),
         });
       } finally {
         await client.query("rollback");

@@ -73,6 +73,16 @@ export const faults = [
     [HEARTBEAT],
     [
       ["a job waits anew with each heartbeat", ", updated_at = clock_timestamp()", ""],
+      [
+        "jobs of each minute wait until the clock is where it was",
+        "date_trunc('minute', clock_timestamp()) where k.last",
+        "k.last_execution where k.last",
+      ],
+      [
+        "alerts that ended while the clock was ahead stay ended",
+        "  perform graphile_worker.add_job('end_expired_alerts', job_key => 'end_expired_alerts');\n",
+        "",
+      ],
       ["after the clock was set back, all jobs run at once", " + (j.run_at - j.updated_at)", ""],
       [
         "after the clock was set back, a publication is due at once",
