@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { AnswerBudget } from "../../src/database/answer-budget.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
@@ -135,4 +135,20 @@ test("reads that are too large together end with their connection, which nobody 
   expect(released).toEqual([true]);
   const [rows] = await read(text, [reading]);
   expect(rows).toHaveLength(1);
+});
+
+test.each([
+  ["longer than the round trip before it", [0, 290, 700], 120],
+  ["no longer than the round trip before it", [0, 290, 500], 0],
+])("a slow line counts for no slow statement: one takes %s", async (_what, moments, took) => {
+  const settings = settingsOf(userId, 1);
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => moments.shift() ?? 0);
+  try {
+    const readings = [{ settings, text: "select 1", values: [] }];
+    const budget = new AnswerBudget(1_000);
+    const answer = await readForEach(database.hostPool, "select 1", readings, budget);
+    expect(answer.took).toBe(took);
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -23,6 +23,7 @@ export const faults = [
         "if (rows instanceof AppError) throw rows;",
         "",
       ],
+      ["a slow line makes many round trips", " - (hasAsked - began)", ""],
     ],
   ),
   ...inFile(
