@@ -39,9 +39,9 @@ jest.setTimeout(600_000);
       process.stdout.write(`${what}; ${summary(crowd.ledger)}\n`);
       expect(left).toEqual([]);
       expect(await audit(service.owner, crowd.ledger)).toEqual([]);
-      // A later notification of a user has the higher id.
+      // A later notification of a user has the higher id. That of another alert may have begun before, and waited.
       const { rows } = await service.owner.query<{ ids: string[] }>(
-        `select array_agg(id order by created_at, id) as ids from app_public.notifications group by user_id`,
+        `select array_agg(id order by created_at, id) as ids from app_public.notifications group by user_id, alert_id`,
       );
       for (const { ids } of rows) {
         expect(ids.map(Number)).toEqual(ids.map(Number).toSorted((a, b) => a - b));
