@@ -29,7 +29,9 @@ export async function runRound(
   share: number,
 ): Promise<Round> {
   const primary = await connect(servers.primary);
-  await primary.query("update app_public.alerts set active = false where active");
+  await primary.query(
+    "update app_public.alerts set active = false, expires_at = now() where active",
+  );
   await primary.query("truncate app_public.notifications, app_private.alert_reach");
   await servers.prepare(way);
   const alert = askForAlert(urls[0] as string);

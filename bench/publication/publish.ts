@@ -19,7 +19,9 @@ export async function publish(server: Server, url: string, points: Corners): Pro
   const client = await connect(url);
   try {
     await client.query("truncate app_public.notifications, app_private.alert_reach");
-    await client.query("update app_public.alerts set active = false where active");
+    await client.query(
+      "update app_public.alerts set active = false, expires_at = now() where active",
+    );
     await client.query("checkpoint");
     const began = performance.now();
     const response = await fetch(server.url, {

@@ -180,7 +180,10 @@ const AREA = [
     expect(await told(gone)).toEqual([{ kind: "ALERT", level: "ONE" }]);
     const { rows } = await service.owner.query("select from app_private.uncopied_alerts");
     expect(rows).toEqual([]);
-    await service.owner.query("update app_public.alerts set active = false where id = $1", [id]);
+    await service.owner.query(
+      "update app_public.alerts set active = false, expires_at = now() where id = $1",
+      [id],
+    );
   });
 
   test("an alert is cancelled, and its people have the all-clear when the node is back", async () => {

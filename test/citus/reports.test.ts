@@ -31,7 +31,9 @@ const REPORT = `mutation report($input: PositionInput!) {
   }, 300_000);
   beforeEach(async () => {
     person = await service.newUser();
-    await service.owner.query("update app_public.alerts set active = false where active");
+    await service.owner.query(
+      "update app_public.alerts set active = false, expires_at = now() where active",
+    );
     await service.owner.query("select app_private.forget_alert_copies()");
   });
   afterAll(() => service?.stop());

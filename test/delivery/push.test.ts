@@ -244,7 +244,9 @@ test("a push that could not be sent before the alert ended fails, and says why",
     () => deliveries(alert),
     ([row]) => row?.state === "queued" && row.attempts > 0,
   );
-  await service.owner.query("update app_public.alerts set active = false where id = $1", [alert]);
+  await service.owner.query("update app_public.alerts set expires_at = now() where id = $1", [
+    alert,
+  ]);
   push.expo.behave();
   const [row] = await settled(alert, 1, "failed");
   expect(row?.why).toBe("The alert ended before the push was sent.");
