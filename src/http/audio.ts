@@ -99,16 +99,17 @@ export function audioRouter({
     const alert = toInteger(request.params.id);
     const level = toInteger(request.params.level);
     let found: Found = { isUser: false, version: null, size: null };
+    let hasVersion = false;
     const wait = await askFor(`${alert}/${level}/${v}`, request, identity, async () => {
       found = await find(alert, level, identity);
-      return found.version !== null && v === found.version;
+      hasVersion = found.version !== null && v === found.version;
+      return hasVersion;
     });
     if (wait > 0) {
       await holdRefusal();
       return refuse(response, 503, "RATE_LIMITED", BUSY, wait);
     }
     const { isUser, version, size } = found;
-    const hasVersion = version !== null && v === version;
     if (!isUser && !hasVersion) return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     if (version === null || size === null) {
       return refuse(

@@ -241,27 +241,19 @@ describe("after the clock was set back by an hour", () => {
       [name, delay],
     );
   }
-  const waits = async () =>
-    Object.fromEntries(
-      (
-        await query(
-          "select key, extract(epoch from run_at - now())::float8 as wait from graphile_worker._private_jobs",
-        )
-      ).map(({ key, wait }) => [key, wait]),
+  /** Returns in how many seconds each row of a table is due, by its key. */
+  const dueIn = async (table: string, moment: string) => {
+    const rows = await query(
+      `select key, extract(epoch from ${moment} - now())::float8 as wait from ${table}`,
     );
+    return Object.fromEntries(rows.map(({ key, wait }) => [key, wait]));
+  };
+  const waits = () => dueIn("graphile_worker._private_jobs", "run_at");
   const held = (state: string) =>
     query(
       `insert into app_private.held_publications (user_id, key, state, created_at, due_at)
         values (1, $1::text, $1::text::app_public.held_publication_state, now() + interval '1 hour', now() + interval '1 hour 5 seconds')`,
       [state],
-    );
-  const seconds = async () =>
-    Object.fromEntries(
-      (
-        await query(
-          "select key, extract(epoch from due_at - now())::float8 as wait from app_private.held_publications",
-        )
-      ).map(({ key, wait }) => [key, wait]),
     );
   afterEach(() => query("delete from app_private.held_publications"));
 
@@ -283,7 +275,7 @@ describe("after the clock was set back by an hour", () => {
       "from before": expect.closeTo(10_800, -2),
       end_expired_alerts: expect.closeTo(0, -2),
     });
-    expect(await seconds()).toEqual({
+    expect(await dueIn("app_private.held_publications", "due_at")).toEqual({
       HELD: expect.closeTo(5, -2),
       TAKEN_BACK: expect.closeTo(3605, -2),
     });

@@ -33,6 +33,7 @@ async function successor(
   lifetime: number,
 ): Promise<RefreshToken | undefined> {
   const key = randomBytes(32);
+  const hashes = hashesOf(token);
   const { rows } = await withPgClient(null, (client) =>
     client.query<{ key: Buffer | null; isAdmin: boolean }>({
       text: `select r.key, a.role = 'app_admin' as "isAdmin"
@@ -41,8 +42,8 @@ async function successor(
       values: [
         token.userId,
         token.sessionId,
-        hashesOf(token).family,
-        hashesOf(token).token,
+        hashes.family,
+        hashes.token,
         key,
         hashesOf(successorOf(token, key)).token,
         lifetime,

@@ -236,7 +236,7 @@ export const faults = [
       ["a token's answer does not vary by it", '.vary("Authorization")', ""],
       [
         "any v serves",
-        "version !== null && v === version;",
+        "version !== null && v === found.version;",
         "version !== null && v !== undefined;",
       ],
     ],
