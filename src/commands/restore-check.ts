@@ -3,11 +3,11 @@ import { Command } from "commander";
 import { checkHistory } from "../database/check-history.ts";
 import { log } from "../process/log.ts";
 import { readCatalogue } from "./restore-check/catalogue.ts";
+import { readData } from "./restore-check/data.ts";
 import { countMigrations, expectedCatalogue } from "./restore-check/expected.ts";
-import { additions, catalogueFaults, dataFaults } from "./restore-check/faults.ts";
+import { additions, catalogueFaults } from "./restore-check/faults.ts";
 import { report } from "./restore-check/report.ts";
-import { revived } from "./restore-check/revived.ts";
-import { countDumped, countRows, rowFaults } from "./restore-check/rows.ts";
+import { countDumped, rowFaults } from "./restore-check/rows.ts";
 import { runCommand } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
@@ -26,10 +26,10 @@ runCommand(async () => {
     const migrations = await countMigrations(pool);
     const expected = await expectedCatalogue(migrations, log);
     const found = await readCatalogue(pool);
-    const rows = await countRows(pool);
+    const { rows, faults: dataFaults, revived } = await readData(pool);
     const faults = [
       ...catalogueFaults(found, expected),
-      ...(await dataFaults(pool)),
+      ...dataFaults,
       ...(dump === undefined ? [] : rowFaults(rows, await countDumped(dump))),
     ];
     const { text, code } = report({
@@ -37,7 +37,7 @@ runCommand(async () => {
       rows,
       additions: additions(found, expected),
       faults,
-      revived: await revived(pool),
+      revived,
       expected: expected.size,
       migrations,
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Catalogue, readCatalogue } from "../../src/commands/restore-check/catalogue.ts";
+import { readData } from "../../src/commands/restore-check/data.ts";
 import { additions, catalogueFaults, dataFaults } from "../../src/commands/restore-check/faults.ts";
 import { report } from "../../src/commands/restore-check/report.ts";
 import { revived } from "../../src/commands/restore-check/revived.ts";
@@ -191,6 +192,43 @@ test("alerts that are active and jobs that wait come back to life", async () => 
   } finally {
     await own.close();
   }
+});
+
+test("what cannot be read is named, and the rest is read", async () => {
+  const own = await openClone();
+  try {
+    await insertUser(own);
+    await own.ownerPool.query("alter table app_public.alerts rename to gone");
+    await own.ownerPool.query(
+      "alter table app_private.publications drop column completed_at cascade",
+    );
+    const { rows, faults, revived } = await readData(own.ownerPool);
+    expect(rows.get("app_public.users")).toBe(1);
+    expect(rows.has("app_public.alerts")).toBe(false);
+    expect(faults).toEqual([
+      "unread: column p.completed_at does not exist",
+      'unread: relation "app_public.alerts" does not exist',
+      "rows: there is no administrator",
+    ]);
+    expect(revived).toEqual([]);
+  } finally {
+    await own.close();
+  }
+});
+
+test("another role's tables are named, and a server that is away has none", async () => {
+  const failing = (code: string, message: string) => ({
+    async query(text: string) {
+      if (text.includes("quote_ident(c.relname)")) return { rows: [{ name: "app_public.users" }] };
+      throw Object.assign(new Error(message), { code });
+    },
+  });
+  const refused = await readData(failing("42501", "permission denied for table users") as never);
+  expect([...refused.rows]).toEqual([]);
+  expect(refused.faults).toContain("unread: permission denied for table users");
+  await expect(readData(failing("57P01", "terminating connection") as never)).rejects.toThrow(
+    "terminating connection",
+  );
 });
 
 test("a report lists tables with rows, what is not ours, and what lacks", () => {

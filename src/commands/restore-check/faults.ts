@@ -1,5 +1,5 @@
-import type { Pool } from "pg";
 import type { Catalogue } from "./catalogue.ts";
+import type { Reads } from "./reads.ts";
 
 /** Compares a database with what its migrations make. Each line names what lacks or differs. */
 export function catalogueFaults(found: Catalogue, expected: Catalogue): string[] {
@@ -37,15 +37,15 @@ const SEQUENCES = `
       and c.relnamespace::regnamespace::text in ('app_public', 'app_private', 'graphile_worker')`;
 
 /** Finds data that lacks, although the tables are there. */
-export async function dataFaults(pool: Pool): Promise<string[]> {
+export async function dataFaults(pool: Reads): Promise<string[]> {
   const faults: string[] = [];
   for (const statement of DATA_FAULTS) {
     const { rows } = await pool.query<{ fault: string }>(statement);
     faults.push(...rows.map(({ fault }) => fault));
   }
-  const { rows: sequences } = await pool.query(SEQUENCES);
+  const { rows: sequences } = await pool.query<Record<string, string>>(SEQUENCES);
   for (const { sequence, table, column } of sequences) {
-    const { rows } = await pool.query(
+    const { rows } = await pool.query<Record<string, string>>(
       `select s.last_value, m.largest from ${sequence} s, (select max(${column}) as largest from ${table}) m where m.largest > s.last_value`,
     );
     for (const { last_value, largest } of rows)

@@ -1,5 +1,5 @@
-import type { Pool } from "pg";
 import { printable } from "../printable.ts";
+import type { Reads } from "./reads.ts";
 
 /**
  * Finds what a restore has brought back to life: an alert may have been cancelled, and a push been sent, after the backup. Titles are
@@ -21,7 +21,7 @@ const REVIVED = `
   order by place, number`;
 
 /** Returns what the service goes on with when it starts, a line for each. */
-export async function revived(pool: Pick<Pool, "query">): Promise<string[]> {
+export async function revived(pool: Reads): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(REVIVED);
   return rows.map(({ line }) => printable(line));
 }

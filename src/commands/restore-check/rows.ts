@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Pool } from "pg";
 import { CommandError } from "../run-command.ts";
+import type { Reads } from "./reads.ts";
 
 /** The number of rows by table, named as pg_dump does. A partition is a table. */
 export type Rows = Map<string, number>;
@@ -10,7 +10,7 @@ export type Rows = Map<string, number>;
 /** The schemas whose tables are ours. That of PostGIS is not, and has rows in a backup too. */
 const SCHEMAS = ["app_public", "app_private", "graphile_worker", "graphile_migrate"];
 
-export async function countRows(pool: Pick<Pool, "query">): Promise<Rows> {
+export async function countRows(pool: Reads): Promise<Rows> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select c.relnamespace::regnamespace || '.' || quote_ident(c.relname) as name from pg_class c
       where c.relkind = 'r' and c.relnamespace::regnamespace::text = any($1) order by 1`,
@@ -19,7 +19,7 @@ export async function countRows(pool: Pick<Pool, "query">): Promise<Rows> {
   const counted: Rows = new Map();
   for (const { name } of tables) {
     const { rows } = await pool.query<{ count: string }>(`select count(*) from ${name}`);
-    counted.set(name, Number(rows[0]?.count));
+    if (rows[0]) counted.set(name, Number(rows[0].count));
   }
   return counted;
 }
