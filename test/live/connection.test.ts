@@ -70,12 +70,12 @@ describe("a token", () => {
     const { socket, connection } = connected();
     connection.begin(tokens.issue({ userId: 7, sessionId: 1 }), tokens);
     expect(connection.identity?.userId).toBe(7);
-    return socket;
+    return { socket, connection };
   }
 
   // A timer holds 24.8 days at most. It fires at once if it is given more.
   test.each([1 / 24, 1, 24, 25, 50, 365])("of %f days ends its connection after them", (days) => {
-    const socket = withTokenOf(days * DAY);
+    const { socket } = withTokenOf(days * DAY);
     const timers = jest.spyOn(globalThis, "setTimeout");
     jest.advanceTimersByTime(100);
     expect(timers).not.toHaveBeenCalled();
@@ -88,8 +88,29 @@ describe("a token", () => {
   });
 
   test("leaves no timer when its client leaves", () => {
-    withTokenOf(DAY).leave();
+    withTokenOf(DAY).socket.leave();
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("that expires ends its connection behind the large message that is being sent", async () => {
+    const { socket, connection } = withTokenOf(DAY);
+    const sending = connection.send("x".repeat(200_000));
+    await jest.advanceTimersByTimeAsync(DAY);
+    expect(socket.closes).toEqual([]);
+    await socket.takeAll([sending]);
+    expect(socket.closes).toEqual([[4403, "The token has expired."]]);
+    socket.leave();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("that expires ends the connection of a client that takes a large message slowly", async () => {
+    const { socket, connection } = withTokenOf(DAY);
+    void connection.send("x".repeat(200_000));
+    await jest.advanceTimersByTimeAsync(DAY + 29_999);
+    expect(socket.closes).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(socket.closes).toEqual([[4403, "The token has expired."]]);
+    socket.leave();
   });
 });
 

@@ -19,6 +19,8 @@ const PING_INTERVAL = 15_000;
 const LONGEST_TIMER = 2 ** 31 - 1;
 /** Milliseconds in which operations may end on a connection that has missed an event. */
 const GAP_GRACE = 10_000;
+/** Milliseconds in which a large message may still be taken when the token has expired. */
+const EXPIRY_GRACE = 30_000;
 /** Milliseconds that a client has to confirm a close. */
 const CLOSE_TIMEOUT = 1_000;
 
@@ -77,8 +79,17 @@ export class Connection {
 
   #endAt(end: number): void {
     const left = end - Date.now();
-    if (left <= 0) this.close(CloseCode.Forbidden, "The token has expired.");
+    if (left <= 0) this.#closeForExpiry();
     else this.#expiry = setTimeout(() => this.#endAt(end), Math.min(left, LONGEST_TIMER));
+  }
+
+  /** Closes the connection behind a message that is sent in parts: it may answer a mutation, which must not run twice. */
+  #closeForExpiry(): void {
+    const close = () => this.close(CloseCode.Forbidden, "The token has expired.");
+    if (this.#inParts) {
+      this.#expiry = setTimeout(close, EXPIRY_GRACE);
+      void this.#inParts.then(close);
+    } else close();
   }
 
   /**

@@ -619,6 +619,16 @@ export const faults = [
         "this.#expiry = setTimeout(() => this.#endAt(0)",
       ],
       ["an expired token keeps its connection", "if (left <= 0)", "if (left < -60_000)"],
+      [
+        "the end of a token cuts a message in two",
+        "    if (this.#inParts) {\n",
+        "    if (false as boolean) {\n",
+      ],
+      [
+        "who takes a message slowly keeps an expired token",
+        "this.#expiry = setTimeout(close, EXPIRY_GRACE);",
+        "",
+      ],
       ["a timer outlives its connection", "clearTimeout(this.#expiry);", ""],
       ["pings outlive their connection", "clearInterval(pingTimer);", ""],
       [
