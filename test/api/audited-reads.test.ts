@@ -209,6 +209,22 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     added.stop();
     client.socket.close();
   });
+
+  test("what a user follows comes, and leaves none", async () => {
+    const client = await open(service.url, user);
+    const told = await client.subscribe(
+      "subscription { notificationAdded { alert { notifications { id } } } }",
+    );
+    await publish(service);
+    expect((await told.next()).errors).toBeUndefined();
+    const { rows } = await service.owner.query(
+      "select from app_public.audit_entries where actor_id = $1 and action = 'PEOPLE_FOLLOWED'",
+      [user.id],
+    );
+    expect(rows).toEqual([]);
+    told.stop();
+    client.socket.close();
+  });
 });
 
 test("every field that shows people is audited, or is one's own or an author's", async () => {

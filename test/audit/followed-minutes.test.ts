@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { buildSchema, parse } from "postgraphile/graphql";
+import { buildSchema, type ExecutionResult, parse } from "postgraphile/graphql";
+import { BusyError } from "../../src/errors/app-error.ts";
 import { AuditedReadsPlugin } from "../../src/graphql/audit/audited-reads.ts";
 
 /** What a subscription to positions leaves in the audit log, minute by minute, without a database. */
@@ -10,20 +11,20 @@ beforeEach(() => void jest.useFakeTimers({ now: NOON }));
 afterEach(() => void jest.useRealTimers());
 
 interface Hooks {
-  subscribe(next: () => unknown, event: { args: object }): Promise<AsyncGenerator<number>>;
+  subscribe(
+    next: () => unknown,
+    event: { args: object },
+  ): Promise<AsyncGenerator<number | ExecutionResult>>;
 }
 const { subscribe } = (AuditedReadsPlugin.grafast?.middleware ?? {}) as unknown as Hooks;
 
 /** Follows positions. The entries are those that were written when `next` settles. */
-async function follow() {
+async function follow(role = "app_admin") {
   const entries: unknown[] = [];
-  const state = { entries, failure: undefined as Error | undefined, isOver: false };
+  const asked: unknown[] = [];
+  const state = { entries, asked, failure: undefined as Error | undefined };
   async function* numbers() {
-    try {
-      for (let number = 1; number <= 5; number += 1) yield number;
-    } finally {
-      state.isOver = true;
-    }
+    for (let number = 1; number <= 5; number += 1) yield number;
   }
   const client = {
     async query({ values }: { values: unknown[] }) {
@@ -37,13 +38,22 @@ async function follow() {
       document: parse("subscription { positionAdded }"),
       contextValue: {
         identity: { userId: 1, sessionId: 2 },
-        pgSettings: { "token.user_id": "1", "token.session_id": "2" },
+        pgSettings: CLAIMS,
+        live: {
+          reader: {
+            async read(...question: unknown[]) {
+              asked.push(question);
+              return [[role]];
+            },
+          },
+        },
         withPgClient: (_settings: object, use: (one: typeof client) => unknown) => use(client),
       },
     },
   });
   return { results, state };
 }
+const CLAIMS = { "token.user_id": "1", "token.session_id": "2" };
 const ENTRY = [["Subscription.positionAdded"], [], null, true];
 
 test("the first result of each minute is recorded", async () => {
@@ -65,12 +75,28 @@ test("the first result of each minute is recorded", async () => {
   expect(state.entries).toHaveLength(3);
 });
 
-test("a result that cannot be recorded is kept back, and ends the subscription", async () => {
+test("the error comes in place of a result that cannot be recorded, and the next one is recorded", async () => {
   const { results, state } = await follow();
   await results.next();
-  state.failure = new Error("no space");
+  state.failure = new BusyError();
   jest.advanceTimersByTime(MINUTE);
-  await expect(results.next()).rejects.toThrow("no space");
-  expect(state.isOver).toBe(true);
-  expect((await results.next()).done).toBe(true);
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { value, done } = await results.next();
+    expect({ done, value }).toEqual({ done: false, value: { errors: [expect.anything()] } });
+    expect((value as ExecutionResult).errors?.[0]?.originalError).toBe(state.failure);
+  }
+  state.failure = undefined;
+  expect(await results.next()).toEqual({ done: false, value: 4 });
+  expect(state.entries).toEqual([ENTRY, ENTRY]);
+});
+
+test("whoever is no administrator waits for no entry, and is asked for once a minute", async () => {
+  const { results, state } = await follow("app_user");
+  state.failure = new BusyError();
+  for (const after of [0, 0, MINUTE]) {
+    jest.advanceTimersByTime(after);
+    expect((await results.next()).value).toEqual(expect.any(Number));
+  }
+  expect(state.asked).toEqual(Array(2).fill([CLAIMS, "select current_user", []]));
+  expect(state.entries).toEqual([]);
 });

@@ -96,6 +96,16 @@ test.each([
   },
 );
 
+test("so is whoever misses an event that could not be recorded", async () => {
+  const originalError = new BusyError();
+  const host = await serveFaults(async function* () {
+    yield { errors: [new GraphQLError(originalError.message, { originalError })] };
+  });
+  const client = await begin(host.url);
+  expect((await client.closed)[0]).toBe(1012);
+  await host.stop();
+});
+
 test("other errors of an event, and of a subscription that cannot begin, are told", async () => {
   const host = await serveFaults(async function* () {
     yield failed(new Error("a secret"));

@@ -1,6 +1,7 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { type ExecutionArgs, type ExecutionResult, GraphQLError } from "postgraphile/graphql";
 import type { RequestSettings } from "../../database/request-settings.ts";
+import type { Live } from "../../live/index.ts";
 import { type PeopleRead, peopleRead } from "./people-fields.ts";
 import { recordRead } from "./record-read.ts";
 
@@ -9,24 +10,38 @@ const MINUTE = 60_000;
 interface Reading extends PeopleRead {
   withPgClient: WithPgClient;
   pgSettings: RequestSettings;
+  live: Live;
 }
 
 /** What an operation reads of other people, and for whom; undefined if it reads nothing of them. */
 function readingOf(args: ExecutionArgs): Reading | undefined {
-  const { withPgClient, pgSettings, identity } = args.contextValue as Grafast.Context & {
-    withPgClient: WithPgClient;
-    pgSettings: RequestSettings;
-  };
+  const { withPgClient, pgSettings, live, identity } = args.contextValue as Grafast.Context &
+    Omit<Reading, keyof PeopleRead>;
   if (!identity) return undefined;
   const { schema, document, operationName, variableValues } = args;
   const read = peopleRead(schema, document, operationName, variableValues, identity.userId);
-  return read && { ...read, withPgClient, pgSettings };
+  return read && { ...read, withPgClient, pgSettings, live };
 }
 
-const record = ({ withPgClient, pgSettings, ...read }: Reading, isSubscription: boolean) =>
+const record = ({ withPgClient, pgSettings, live: _, ...read }: Reading, isSubscription: boolean) =>
   recordRead(withPgClient, pgSettings, read, isSubscription);
 
-/** Lets a result pass when its minute is recorded. */
+/** The result in place of one that cannot be recorded. */
+function refused(error: unknown): ExecutionResult {
+  const originalError = error as Error;
+  return { errors: [new GraphQLError(originalError.message, { originalError })] };
+}
+
+/**
+ * True if the database takes a subscriber for an administrator now. It is asked as events are read, for many at once: most are none,
+ * and must not wait for the connections of requests, which are few while an alert is published.
+ */
+async function isAdministrator({ live, pgSettings }: Reading): Promise<boolean> {
+  const [row] = await live.reader.read(pgSettings, "select current_user", []);
+  return (row as unknown[])[0] === "app_admin";
+}
+
+/** Lets a result pass when its minute is recorded. If that fails, its error comes instead, as of an event that cannot be read. */
 function recordingMinutes(
   results: AsyncGenerator<ExecutionResult, undefined>,
   reading: Reading,
@@ -39,10 +54,9 @@ function recordingMinutes(
       const minute = Math.floor(Date.now() / MINUTE);
       if (!result.done && minute !== recorded) {
         try {
-          await record(reading, true);
+          if (await isAdministrator(reading)) await record(reading, true);
         } catch (error) {
-          await results.return(undefined);
-          throw error;
+          return { done: false, value: refused(error) };
         }
         recorded = minute;
       }
@@ -67,8 +81,7 @@ export const AuditedReadsPlugin: GraphileConfig.Plugin = {
         try {
           if (reading) await record(reading, false);
         } catch (error) {
-          const originalError = error as Error;
-          return { errors: [new GraphQLError(originalError.message, { originalError })] };
+          return refused(error);
         }
         return next();
       },

@@ -111,6 +111,28 @@ export const faults = [
     ["Grafast's answers are not recorded", "if (reading) await record(reading, false);", ""],
     ["subscriptions are not recorded", "!result.done && minute !== recorded", "false"],
   ]),
+  ...inFile(
+    "src/graphql/audit/audited-reads.ts",
+    ["test/audit/followed-minutes.test.ts"],
+    [
+      [
+        "an event that cannot be recorded ends its subscription",
+        "return { done: false, value: refused(error) };",
+        "await results.return(undefined);\n          throw error;",
+      ],
+      [
+        "an event that cannot be recorded is shown",
+        "return { done: false, value: refused(error) };",
+        "return result;",
+      ],
+      [
+        "users wait for an entry that they do not have",
+        "if (await isAdministrator(reading)) await record",
+        "await record",
+      ],
+      ["users are recorded, and not administrators", '=== "app_admin"', '!== "app_admin"'],
+    ],
+  ),
   ...inFile("src/graphql/fast-path/answer.ts", READS, [
     [
       "the fast path is not recorded",
