@@ -52,3 +52,31 @@ test.each([
 ])("a variable %s in %s is as valid as it was: %s", (type, use, isValid, given = type) => {
   expect(widened(type, use)).toEqual([given, isValid]);
 });
+
+test.each([
+  [
+    "of one name in two operations",
+    "query A($v: Int!) { small(a: $v) } query B($v: Int!) { needed(a: $v) } query C($v: Int!) { small(a: $v) }",
+    ["Int!", "Int64!", "Int!"],
+  ],
+  [
+    "that only a fragment uses",
+    "query A($v: Int) { ...F } query B($v: Int!) { small(a: $v) } fragment F on Query { ...G } fragment G on Query { number(a: $v) }",
+    ["Int64", "Int!"],
+  ],
+  [
+    "that is used twice",
+    "query A($v: Int!) { a: number(a: $v) b: needed(a: $v) } query B { a: number(a: 1) }",
+    ["Int64!"],
+  ],
+])("a variable %s fits its own operation", (_what, text, types) => {
+  const document = widenVariables(schema, parse(text));
+  expect(print(document).match(/(?<=\$v: )[^)]+(?=\) \{)/g)).toEqual(types);
+  expect(validate(schema, document)).toEqual([]);
+});
+
+test("a variable that no type fits keeps its own", () => {
+  for (const use of ["a: small(a: $v) b: needed(a: $v)", "b: needed(a: $v) a: small(a: $v)"]) {
+    expect(widened("Int!", use)).toEqual(["Int!", false]);
+  }
+});

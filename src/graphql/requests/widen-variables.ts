@@ -8,11 +8,12 @@ import {
   Kind,
   type NamedTypeNode,
   type NonNullTypeNode,
+  print,
   TypeInfo,
   type TypeNode,
+  ValidationContext,
   type VariableDefinitionNode,
   visit,
-  visitWithTypeInfo,
 } from "postgraphile/graphql";
 
 /** Returns the declared type, changed to fit its use by the two rules of `widenVariables` only. */
@@ -34,27 +35,32 @@ function widened(declared: TypeNode, used: GraphQLInputType): TypeNode {
   return isListType(usedType) ? { kind: Kind.LIST_TYPE, type: named, loc: declared.loc } : named;
 }
 
+/** Returns the declared type, changed to fit its uses. It stays if they need different types. */
+function widenedForAll(declared: TypeNode, uses: readonly GraphQLInputType[]): TypeNode {
+  const [type = declared, ...others] = uses.map((use) => widened(declared, use));
+  return others.every((other) => print(other) === print(type)) ? type : declared;
+}
+
 /**
  * Changes the declared types of a document's variables by two rules that existing clients need: a variable
- * declared Int may be used as Int64, and one declared as a single value may be used as a list.
+ * declared Int may be used as Int64, and one declared as a single value may be used as a list. Each operation has variables
+ * of its own.
  */
 export function widenVariables(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
-  const typeInfo = new TypeInfo(schema);
-  const uses = new Map<string, GraphQLInputType>();
-  visit(
-    document,
-    visitWithTypeInfo(typeInfo, {
-      VariableDefinition: () => false,
-      Variable(node) {
-        const type = typeInfo.getInputType();
-        if (type) uses.set(node.name.value, type);
-      },
-    }),
-  );
+  const context = new ValidationContext(schema, document, new TypeInfo(schema), () => {});
+  const uses = new Map<string, GraphQLInputType[]>();
   return visit(document, {
+    FragmentDefinition: () => false,
+    SelectionSet: () => false,
+    OperationDefinition(operation) {
+      uses.clear();
+      for (const { node, type } of context.getRecursiveVariableUsages(operation)) {
+        const name = node.name.value;
+        if (type) uses.set(name, [...(uses.get(name) ?? []), type]);
+      }
+    },
     VariableDefinition(node): VariableDefinitionNode | undefined {
-      const use = uses.get(node.variable.name.value);
-      const type = use ? widened(node.type, use) : node.type;
+      const type = widenedForAll(node.type, uses.get(node.variable.name.value) ?? []);
       return type === node.type ? undefined : { ...node, type };
     },
   });

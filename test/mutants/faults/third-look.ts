@@ -114,6 +114,17 @@ export const faults = [
     "src/graphql/requests/widen-variables.ts",
     ["test/api/widened-variables.test.ts"],
     [
+      ["a variable takes the types of another operation", "      uses.clear();\n", ""],
+      [
+        "a variable fits only its first use",
+        "others.every((other) => print(other) === print(type))",
+        "others.length >= 0",
+      ],
+      [
+        "a variable that is used twice fits neither use",
+        "print(other) === print(type)",
+        "other === type",
+      ],
       [
         "a variable that is a list of Int is none of Int64",
         "const type = widened(declared.type, usedType.ofType);\n    return type === declared.type ? declared : { ...declared, type };",
