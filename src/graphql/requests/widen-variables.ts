@@ -55,8 +55,11 @@ export function widenVariables(schema: GraphQLSchema, document: DocumentNode): D
     OperationDefinition(operation) {
       uses.clear();
       for (const { node, type } of context.getRecursiveVariableUsages(operation)) {
+        if (!type) continue;
         const name = node.name.value;
-        if (type) uses.set(name, [...(uses.get(name) ?? []), type]);
+        const known = uses.get(name);
+        if (known) known.push(type);
+        else uses.set(name, [type]);
       }
     },
     VariableDefinition(node): VariableDefinitionNode | undefined {
