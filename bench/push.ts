@@ -60,6 +60,7 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
       level: "ONE" as const,
       kind: "ALERT" as const,
       expiresAt: Date.now() + 86_400_000,
+      endsAt: performance.now() + 86_400_000,
     }));
     await sendAll(provider, pushes);
   }

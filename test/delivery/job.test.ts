@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { makeSendPushes, type Settled } from "../../src/channels/push/jobs/send-pushes.ts";
-import type { Provider, Push } from "../../src/channels/push/provider.ts";
+import type { Outcome, Provider, Push } from "../../src/channels/push/provider.ts";
+import { ENDED } from "../../src/channels/push/time-to-live.ts";
 import { inside, metresEast, owner, type Place, type Scene, stage } from "../database/scene.ts";
 
 /** The job of pushes on what the database has, with a provider that takes everything. */
@@ -20,8 +21,14 @@ async function userWith(s: Scene, token: string, at: Place) {
   return user;
 }
 
-/** Runs the job for all notifications. Returns what was pushed, in order, and when each had come after its alert. */
-async function run(s: Scene): Promise<{ pushed: Push[]; settled: Settled[] }> {
+/**
+ * Runs the job for all notifications, with a provider that answers this.
+ * Returns what was pushed, in order, and when each had come after its alert.
+ */
+async function run(
+  s: Scene,
+  answer: Outcome = { state: "accepted" },
+): Promise<{ pushed: Push[]; settled: Settled[] }> {
   const pushed: Push[] = [];
   const settled: Settled[] = [];
   const provider: Provider = {
@@ -30,7 +37,7 @@ async function run(s: Scene): Promise<{ pushed: Push[]; settled: Settled[] }> {
     concurrency: 1,
     async send(pushes) {
       pushed.push(...pushes);
-      return pushes.map(() => ({ state: "accepted" }));
+      return pushes.map(() => answer);
     },
   };
   const notificationIds = (await s.as(owner, "select id from app_public.notifications")).map(
@@ -158,6 +165,12 @@ test(
     );
     const [first] = (await run(s)).pushed;
     expect([first?.kind, first?.expiresAt]).toEqual(["ALERT", 1000 * ends]);
+    const lasts = await s.value(
+      owner,
+      "select $1 - extract(epoch from clock_timestamp())::float8",
+      [ends],
+    );
+    expect(((first?.endsAt ?? 0) - performance.now()) / 1000).toBeCloseTo(lasts, 0);
     await s.cancel(admin, id, "It is over.");
     await s.publish(id);
     const cleared = await s.value(
@@ -169,5 +182,29 @@ test(
     expect(others).toEqual([]);
     expect(clear).toMatchObject({ kind: "ALL_CLEAR", text: "It is over.", title: undefined });
     expect(Math.abs((clear?.expiresAt ?? 0) / 1000 - (cleared + 24 * HOUR))).toBeLessThan(0.01);
+  }),
+);
+
+test(
+  "a push that only its host takes for late is sent later, and fails if the database agrees",
+  play(async (s) => {
+    await userWith(s, "there", inside);
+    const id = await s.alert(await s.user(true));
+    await s.publish(id);
+    const state = () => s.as(owner, "select state, sent_at, why from app_private.deliveries");
+    // Later in the same transaction.
+    const wait = () => s.as(owner, "update app_private.deliveries set due_at = now()");
+    await run(s, ENDED);
+    expect(await state()).toEqual([{ state: "queued", sent_at: null, why: "the alert has ended" }]);
+    await wait();
+    await run(s);
+    expect(await state()).toMatchObject([{ state: "accepted", why: null }]);
+
+    await s.as(owner, "update app_private.deliveries set state = 'queued', due_at = now()");
+    await s.expire(id);
+    expect((await run(s)).pushed).toEqual([]);
+    expect(await state()).toMatchObject([
+      { state: "failed", why: "The alert ended before the push was sent." },
+    ]);
   }),
 );

@@ -21,6 +21,7 @@ const push: Push = {
   level: "ONE",
   kind: "ALERT",
   expiresAt: 4_102_448_400_000,
+  endsAt: performance.now() + 3_600_000,
 };
 
 /** Lifetimes depend on the time of the push. The page's are an hour's. */

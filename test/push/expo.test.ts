@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { makeExpo } from "../../src/channels/push/expo.ts";
 import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { expoAt } from "./helpers/providers.ts";
-import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
+import { LATE, LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { type ExpoServer, startExpoServer } from "./servers/expo.ts";
 
 let server: ExpoServer;
@@ -23,7 +23,7 @@ const concernsAll = (error: string) => (error === "InvalidCredentials" ? true : 
 const states = (outcomes: Outcome[]) => outcomes.map(({ state }) => state);
 
 test("sends the text, the ids, the level and the time to live", async () => {
-  const push = pushTo(wrapped("phone"), { title: "Flood", expiresAt: Date.now() + 90_500 });
+  const push = pushTo(wrapped("phone"), { title: "Flood", lasts: 90_500 });
   expect(await expo.send([push])).toEqual([{ state: "accepted", receipt: expect.any(String) }]);
   expect(server.received.all).toEqual([
     expect.objectContaining({
@@ -66,16 +66,16 @@ test("sends a hundred in one request", async () => {
 test("leaves out an alert that has ended, and sends the rest of the batch", async () => {
   const outcomes = await expo.send([
     pushTo("early"),
-    pushTo("late", { expiresAt: Date.now() - 1 }),
+    pushTo("late", { lasts: -1 }),
     pushTo("soon"),
   ]);
-  expect(states(outcomes)).toEqual(["accepted", "failed", "accepted"]);
-  expect(outcomes[1]).toEqual({ state: "failed", why: "the alert has ended" });
+  expect(states(outcomes)).toEqual(["accepted", "retry", "accepted"]);
+  expect(outcomes[1]).toEqual(LATE);
   expect(server.batches).toEqual([2]);
 });
 
 test("sends no request if all alerts have ended", async () => {
-  await expo.send([pushTo("late", { expiresAt: Date.now() - 1 })]);
+  await expo.send([pushTo("late", { lasts: -1 })]);
   expect(server.requests()).toBe(0);
 });
 

@@ -9,6 +9,7 @@ const ALERT = {
   texts: { ONE: "Leave.", TWO: "Stay away.", THREE: "Take care.", ALL_CLEAR: "It is over." },
   expiresAt: 1000,
   clearBy: 5000,
+  now: 400,
 };
 const claimed = (id: number, kind = "ALERT", level = "TWO") => ({
   user_id: 5,
@@ -28,6 +29,7 @@ async function run(
   answer: (push: Push) => Outcome,
   wait = 0,
   ending = new AbortController(),
+  whenAsked = () => {},
 ) {
   const sent: Push[] = [];
   const recorded: { user_id: number; id: string; state: string; ago: number }[][] = [];
@@ -58,6 +60,7 @@ async function run(
       return { rows: [] };
     }
     alertsRead += 1;
+    whenAsked();
     return { rows: [ALERT] };
   };
   const helpers = { job: { id: "1" }, query, abortSignal: ending.signal };
@@ -129,6 +132,23 @@ test("after a refusal of one push it goes on at once", async () => {
   ]);
   expect(claims).toBe(3);
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 0]]);
+});
+
+test("a push has the rest of its alert by the clock of the database, counted from when it was asked", async () => {
+  jest.useFakeTimers({ now: Date.parse("2031-01-01T00:00:00Z") });
+  try {
+    const start = performance.now();
+    const { sent } = await run(
+      [[claimed(1), claimed(2, "ALL_CLEAR")]],
+      accepted,
+      0,
+      undefined,
+      () => jest.advanceTimersByTime(50),
+    );
+    expect(sent.map(({ endsAt }) => endsAt - start)).toEqual([600, 4600]);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("when its host ends it begins no batch and claims no more, and records all that it claimed", async () => {

@@ -19,6 +19,17 @@ test.each([
   [2_419_201_000, false, 2_419_200],
   [31_536_000_000, false, 2_419_200],
 ])("an alert that ends in %i ms: has ended %p, lives for %i s", (left, ended, seconds) => {
-  const push = pushTo("phone", { expiresAt: NOW + left });
+  const push = pushTo("phone", { lasts: left });
   expect([hasEnded(push), timeToLive(push)]).toEqual([ended, seconds]);
+});
+
+test.each([
+  ["ahead", 7_200_000],
+  ["back", -7_200_000],
+])("an alert lasts no shorter or longer if the clock of the host is set %s", (_where, by) => {
+  const push = pushTo("phone", { lasts: 60_000 });
+  jest.setSystemTime(NOW + by);
+  expect([hasEnded(push), timeToLive(push)]).toEqual([false, 60]);
+  jest.advanceTimersByTime(60_000);
+  expect([hasEnded(push), timeToLive(push)]).toEqual([true, 0]);
 });

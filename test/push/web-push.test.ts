@@ -4,7 +4,7 @@ import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
 import { sendAll } from "../../src/channels/push/send-all.ts";
 import { makeWebPush } from "../../src/channels/push/web-push.ts";
 import { webPushAt } from "./helpers/providers.ts";
-import { LONG_TEXTS, pushTo } from "./helpers/push.ts";
+import { LATE, LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { startLocalServer } from "./servers/local-server.ts";
 import { startWebPushServer, type WebPushServer } from "./servers/web-push.ts";
 
@@ -59,7 +59,7 @@ test.each([
 });
 
 test("the time to live ends with the alert", async () => {
-  await provider.send([pushTo(server.subscribe(), { expiresAt: Date.now() + 90_500 })]);
+  await provider.send([pushTo(server.subscribe(), { lasts: 90_500 })]);
   const { ttl } = server.received.all[0] as { ttl: number };
   expect(ttl).toBeLessThanOrEqual(90);
   expect(ttl).toBeGreaterThan(30);
@@ -74,9 +74,7 @@ test("a push sent twice has one topic, which replaces the first", async () => {
 });
 
 test("sends nothing of an alert that has ended", async () => {
-  expect(await provider.send([pushTo(server.subscribe(), { expiresAt: Date.now() - 1 })])).toEqual([
-    { state: "failed", why: "the alert has ended" },
-  ]);
+  expect(await provider.send([pushTo(server.subscribe(), { lasts: -1 })])).toEqual([LATE]);
   expect(server.requests()).toBe(0);
 });
 

@@ -15,6 +15,8 @@ export interface Push {
   kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
   /** When the alert ends, in milliseconds since 1970. Nothing may reach the device after it. */
   expiresAt: number;
+  /** The same by performance.now(), as the database counts: the clock of this machine may be wrong, or be set. */
+  endsAt: number;
 }
 
 /** What became of a push at its provider. `why` is for the administrator. */

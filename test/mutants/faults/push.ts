@@ -231,13 +231,28 @@ export const faults = [
     [
       [
         "a push is sent at the end of its alert",
-        "push.expiresAt <= Date.now()",
-        "push.expiresAt < Date.now()",
+        "push.endsAt <= performance.now()",
+        "push.endsAt < performance.now()",
       ],
       ["a push outlives its alert by a second", "Math.floor((push", "Math.ceil((push"],
+      [
+        "a host whose clock is ahead takes alerts for ended",
+        "push.endsAt <= performance.now()",
+        "push.expiresAt <= Date.now()",
+      ],
+      [
+        "a host whose clock is behind has pushes kept for longer",
+        "(push.endsAt - performance.now())",
+        "(push.expiresAt - Date.now())",
+      ],
       ["a push asks to be kept for all of a long alert", ", MAX_SECONDS);", ", Infinity);"],
       ["a push is kept for four weeks and a day", "28 * 86_400", "29 * 86_400"],
     ],
+  ),
+  ...inFile(
+    "src/channels/push/time-to-live.ts",
+    ["test/delivery/job.test.ts", "test/push/fcm.test.ts"],
+    [["a push that its host takes for late is never sent", 'state: "retry"', 'state: "failed"']],
   ),
   ...inFile(
     "src/channels/push/provider-errors.ts",
@@ -399,6 +414,12 @@ export const faults = [
         "texts[level]",
       ],
       ["an all-clear ends with its alert", "isAllClear ? clearBy : expiresAt", "expiresAt"],
+      ["the host's clock says when an alert ends", "readAt + (end - now)", "end - Date.now()"],
+      [
+        "a slow answer makes an alert last for longer",
+        "{ ...alert, readAt }",
+        "{ ...alert, readAt: performance.now() }",
+      ],
       ["a refusal is not waited for", "wait = Math.max(wait, rows[0]?.wait ?? 0)", "wait = 0"],
       ["a job that begins after its host's end succeeds", "abortSignal.throwIfAborted();", ""],
       [

@@ -2,8 +2,11 @@ import type { Push } from "../../../src/channels/push/provider.ts";
 
 let notifications = 0;
 
-/** A push of a new notification, about an alert that lasts for another hour. */
-export function pushTo(token: string, given: Partial<Push> = {}): Push {
+/** A push of a new notification, about an alert that lasts for another hour, or for so many milliseconds. */
+export function pushTo(
+  token: string,
+  { lasts = 3_600_000, ...given }: Partial<Push> & { lasts?: number } = {},
+): Push {
   notifications += 1;
   return {
     token,
@@ -12,10 +15,14 @@ export function pushTo(token: string, given: Partial<Push> = {}): Push {
     alertId: 7,
     level: "TWO",
     kind: "ALERT",
-    expiresAt: Date.now() + 3_600_000,
+    expiresAt: Date.now() + lasts,
+    endsAt: performance.now() + lasts,
     ...given,
   };
 }
+
+/** What becomes of a push that is too late, as the host thinks. */
+export const LATE = { state: "retry", why: "the alert has ended", unsent: true };
 
 /** Texts that are hard to cut, each of 10,000 characters or more. */
 export const LONG_TEXTS: [name: string, text: string][] = [

@@ -36,6 +36,9 @@ interface Alert {
   /** When the alert ends, and when its all-clear would be too late, in milliseconds since 1970. */
   expiresAt: number;
   clearBy: number;
+  /** When it was read, by the clock of the database and by performance.now(). */
+  now: number;
+  readAt: number;
 }
 
 /** The age counts as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
@@ -59,7 +62,8 @@ const CLAIM = `
 const ALERTS = `
   select id, title, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
-      extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy"
+      extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy",
+      extract(epoch from clock_timestamp())::float8 * 1000 as now
     from app_public.alerts where id = any ($1)`;
 const RECORD = `
   select coalesce(extract(epoch from app_private.record_deliveries($1, $2)), 0)::float8 * 1000 as wait`;
@@ -96,8 +100,9 @@ export function makeSendPushes(
     const alerts = new Map<number, Alert>();
 
     function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
-      const { title, texts, expiresAt, clearBy } = alerts.get(alert_id) as Alert;
+      const { title, texts, expiresAt, clearBy, now, readAt } = alerts.get(alert_id) as Alert;
       const isAllClear = kind === "ALL_CLEAR";
+      const end = isAllClear ? clearBy : expiresAt;
       return {
         token,
         // The title says what happens. An all-clear says that it is over, in a title of its own.
@@ -107,15 +112,17 @@ export function makeSendPushes(
         alertId: alert_id,
         level,
         kind,
-        expiresAt: isAllClear ? clearBy : expiresAt,
+        expiresAt: end,
+        endsAt: readAt + (end - now),
       };
     }
 
     async function loadAlerts(claimed: readonly Claimed[]): Promise<void> {
       const ids = new Set(claimed.map(({ alert_id }) => alert_id).filter((id) => !alerts.has(id)));
       if (ids.size === 0) return;
-      const { rows } = await query<Alert>(ALERTS, [[...ids]]);
-      for (const alert of rows) alerts.set(alert.id, alert);
+      const readAt = performance.now();
+      const { rows } = await query<Omit<Alert, "readAt">>(ALERTS, [[...ids]]);
+      for (const alert of rows) alerts.set(alert.id, { ...alert, readAt });
     }
 
     let level: Push["level"] = "ONE";
