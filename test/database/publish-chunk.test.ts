@@ -451,6 +451,55 @@ describe("an alert that ended while the clock was ahead", () => {
 });
 
 test(
+  "pushes that failed while the clock was ahead are sent once it is put right, though nobody marked their alert",
+  play(async (s) => {
+    const admin = await s.user(true);
+    await usersAt(s, -1);
+    await s.as(
+      owner,
+      "insert into app_private.devices (user_id, token) select user_id, 'token ' || user_id from app_public.last_positions",
+    );
+    const FAIL = `update app_private.deliveries set state = 'failed', settled_at = now(), due_at = now(),
+        why = 'The alert ended before the push was sent.' where alert_id = $1`;
+    const CLAIM = `select c.alert_id, c.kind::text from (select array_agg(id) as ids from app_public.notifications) n,
+      app_private.claim_deliveries('expo', 1, n.ids) c order by 1`;
+    const [lasting, cleared, clearedLongAgo, ended] = [
+      await s.alert(admin),
+      await s.alert(admin),
+      await s.alert(admin),
+      await s.alert(admin),
+    ];
+    for (const id of [lasting, cleared, clearedLongAgo, ended]) await s.publish(id);
+    await s.as(owner, CLAIM);
+    for (const id of [cleared, clearedLongAgo]) {
+      await s.cancel(admin, id);
+      await s.publish(id);
+    }
+    await s.as(owner, CLAIM);
+    await s.as(
+      owner,
+      "update app_public.alerts set cancelled_at = now() - interval '25 hours' where id = $1",
+      [clearedLongAgo],
+    );
+    await s.expire(ended);
+    for (const id of [lasting, cleared, clearedLongAgo, ended]) await s.as(owner, FAIL, [id]);
+    await s.as(owner, "delete from graphile_worker._private_jobs");
+
+    const BEAT = "select app_private.heartbeat('pool')";
+    await s.as(owner, BEAT);
+    const JOBS = "select from graphile_worker.jobs where task_identifier = 'push_expo'";
+    expect(await s.as(owner, JOBS)).toEqual([]);
+    await s.as(owner, "update app_private.workers set seen_at = now() + interval '2 hours'");
+    await s.as(owner, BEAT);
+    expect(await s.as(owner, JOBS)).not.toEqual([]);
+    expect(await s.as(owner, CLAIM)).toEqual([
+      { alert_id: lasting, kind: "ALERT" },
+      { alert_id: cleared, kind: "ALL_CLEAR" },
+    ]);
+  }),
+);
+
+test(
   "an unknown alert is complete",
   play(async (s) => {
     expect(await s.publishChunk(999_999)).toBe(true);

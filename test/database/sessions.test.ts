@@ -419,6 +419,82 @@ describe("refresh_session", () => {
     }),
   );
 
+  describe("after a restore", () => {
+    /** The session of a client that has refreshed twice since the backup: its tokens are third and fourth. */
+    async function restored(s: Scene, ago = "29 days") {
+      const session = await begun(s);
+      await session.refresh("first", "second");
+      await s.as(
+        owner,
+        "update app_private.refresh_tokens set restored_at = now() - $1::interval",
+        [ago],
+      );
+      return session;
+    }
+
+    test.each(["fourth", "third"])(
+      "accepts a %s token that it does not know, and repeats the answer",
+      async (token) =>
+        play(async (s) => {
+          const { refresh, role } = await restored(s);
+          expect(await refresh(token, "fifth")).toBe("key of fifth");
+          expect(await refresh(token, "another")).toBe("key of fifth");
+          expect(await refresh("fifth", "sixth")).toBe("key of sixth");
+          expect(await role()).toBe("app_user");
+        })(),
+    );
+
+    test(
+      "does so once: a second one ends the session",
+      play(async (s) => {
+        const { refresh, role } = await restored(s);
+        await refresh("stolen", "next");
+        expect(await refresh("fourth", "another")).toBeNull();
+        expect(await role()).toBe("app_anonymous");
+        expect(await refresh("next", "another")).toBeNull();
+      }),
+    );
+
+    test(
+      "accepts the newest token that it knows as ever, and none that it does not know after it",
+      play(async (s) => {
+        const { refresh, role } = await restored(s);
+        expect(await refresh("second", "next")).toBe("key of next");
+        expect(await refresh("second", "another")).toBe("key of next");
+        expect(await refresh("fourth", "another")).toBeNull();
+        expect(await role()).toBe("app_anonymous");
+      }),
+    );
+
+    test(
+      "answers the one before as ever",
+      play(async (s) => {
+        const { refresh } = await restored(s);
+        expect(await refresh("first", "another")).toBe("key of second");
+        expect(await refresh("second", "third")).toBe("key of third");
+      }),
+    );
+
+    test(
+      "does not do so a month later",
+      play(async (s) => {
+        const { refresh, role } = await restored(s, "30 days");
+        expect(await refresh("fourth", "fifth")).toBeNull();
+        expect(await role()).toBe("app_anonymous");
+      }),
+    );
+
+    test(
+      "accepts no token of another family",
+      play(async (s) => {
+        const { refresh, role } = await restored(s);
+        expect(await refresh("guessed", "another", "guessed")).toBeNull();
+        expect(await role()).toBe("app_user");
+        expect(await refresh("fourth", "fifth")).toBe("key of fifth");
+      }),
+    );
+  });
+
   test(
     "lets nobody end a session by a token that was never one of it",
     play(async (s) => {

@@ -211,6 +211,21 @@ describe.each([
   });
 });
 
+test("a change of one's own email is on disk before it is answered, though mails are counted", async () => {
+  const owner = database().ownerPool;
+  await owner.query("select app_private.begin_mail()");
+  try {
+    const id = await insertUser(database());
+    const edit = `select app_public.user_edit(
+      json_populate_record(null::app_public.user_edit, '{"email": "moved@example.org"}'), $1)`;
+    expect(await commitOf(["app_user", id], "on", [edit, id])).toBe("on");
+    const { rows } = await owner.query("select count(*)::int from app_private.login_failures");
+    expect(rows[0].count).toBeGreaterThan(0);
+  } finally {
+    await owner.query("delete from app_private.mail_outcome");
+  }
+});
+
 test("an erasure is on disk before anyone is told of it", async () => {
   const erased = ["app_user", await insertUser(database())] as const;
   expect(await commitOf(erased, "off", ["select app_private.erase_me()"])).toBe("on");

@@ -190,6 +190,34 @@ test.each([
   },
 );
 
+test("mails and requests for receipts that were given up are completed a day later, and nothing else", async () => {
+  const cases: [task: string, name: string, change: string][] = [
+    ["send_mail", "a mail", "run_at = now() - interval '25 hours'"],
+    ["push_receipts", "receipts", "run_at = now() - interval '25 hours', key = null"],
+    ["send_mail", "a mail of today", "run_at = now() - interval '23 hours'"],
+    ["send_mail", "a mail that waits", "run_at = now() - interval '25 hours', attempts = 7"],
+    ["push_expo", "pushes", "run_at = now() - interval '25 hours'"],
+  ];
+  for (const [index, [task, name, change]] of cases.entries()) {
+    await query("select graphile_worker.add_job($1, '{}', job_key => $2, max_attempts => 8)", [
+      task,
+      name,
+    ]);
+    const given = change.includes("attempts") ? change : `${change}, attempts = 8`;
+    await query(`update graphile_worker._private_jobs set priority = $1, ${given} where key = $2`, [
+      index,
+      name,
+    ]);
+  }
+  await beat("pool-mine");
+  const left = await query("select priority from graphile_worker._private_jobs order by priority");
+  expect(left.map(({ priority }) => cases[priority]?.[1])).toEqual([
+    "a mail of today",
+    "a mail that waits",
+    "pushes",
+  ]);
+});
+
 describe("the job of an incomplete publication", () => {
   const later = "attempts = 5, run_at = now() + interval '2 minutes'";
 

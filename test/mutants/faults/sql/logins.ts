@@ -236,6 +236,13 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFunction("app_public.user_edit", SYNCHRONOUS_COMMIT, [
+    [
+      "a change of an email is answered before it is on disk",
+      "perform app_private.commit_synchronously();",
+      "",
+    ],
+  ]),
   ...inFunction("app_private.refresh_session", SESSIONS, [
     ["a refresh is no use of a session", "set used_at = now(), expires_at", "set expires_at"],
     [
@@ -248,7 +255,7 @@ export const faults = [
       "perform app_private.audit(\n    'SESSION_ENDED', 'USER', refresh_session.user_id,\n    jsonb_build_object('session_id', refresh_session.session_id, 'reason', 'REFRESH_TOKEN_REPEATED'));",
       "",
     ],
-    ["a refresh token stays the same", "token_hash = refresh_session.next_hash, ", ""],
+    ["a refresh token stays the same", "token_hash = refresh_session.next_hash,\n        ", ""],
   ]),
   ...inFunction("app_private.refresh_session", ANNOUNCEMENTS, [
     [

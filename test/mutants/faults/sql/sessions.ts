@@ -69,8 +69,20 @@ export const faults = [
       ],
       [
         "the token before works for ever",
+        "set previous_hash = refresh_session.token_hash",
+        "set previous_hash = coalesce(r.previous_hash, refresh_session.token_hash)",
+      ],
+      ["a restore logs everyone out", " or kept.restored_at > now() - patience", ""],
+      ["after a restore any number of tokens are accepted", ", restored_at = null", ""],
+      [
+        "years after a restore an old token is accepted",
+        "kept.restored_at > now() - patience",
+        "kept.restored_at is not null",
+      ],
+      [
+        "after a restore an answer that was lost ends the session",
+        "set previous_hash = refresh_session.token_hash",
         "set previous_hash = r.token_hash",
-        "set previous_hash = coalesce(r.previous_hash, r.token_hash)",
       ],
       [
         "a repeated answer has another successor",

@@ -21,9 +21,20 @@ export const faults = [
     [HEARTBEAT],
     [
       ["a replaced job stays for ever", "'purge_positions', ", ""],
-      ["a job with a key is deleted", "and j.key is null ", ""],
+      ["a job with a key is deleted", "j.key is null and ", ""],
       ["a job with attempts left is deleted", " and j.attempts >= j.max_attempts", ""],
-      ["a job that runs is deleted", " and j.locked_at is null", ""],
+      ["a job that runs is deleted", "j.locked_at is null and ", ""],
+      [
+        "a mail that was given up counts for ever",
+        "or j.task_identifier in ('send_mail', ",
+        "or j.task_identifier in (",
+      ],
+      ["receipts that nobody gave count for ever", ", 'push_receipts')", ")"],
+      [
+        "a mail that was given up is forgotten at once",
+        " and j.run_at < now() - interval '1 day'",
+        "",
+      ],
     ],
   ),
   ...inFunction(
@@ -91,6 +102,22 @@ export const faults = [
       ],
       ["a publication waits anew with each heartbeat", ", created_at = clock_timestamp()", ""],
       ["what was taken back is due again", "o.state = 'HELD' and ", ""],
+    ],
+  ),
+  ...inFunction(
+    "app_private.bring_jobs_forward",
+    ["test/database/publish-chunk.test.ts"],
+    [
+      [
+        "pushes that failed while the clock was ahead stay failed",
+        "app_private.may_push('ALERT', a) or ",
+        "",
+      ],
+      [
+        "all-clears that failed while the clock was ahead stay failed",
+        " or app_private.may_push('ALL_CLEAR', a)",
+        "",
+      ],
     ],
   ),
 ];
