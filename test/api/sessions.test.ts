@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import supertest from "supertest";
+import { forgiveTokens } from "../../src/commands/restored/forgive-tokens.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -222,6 +223,42 @@ describe("sessionRefresh", () => {
       ENDED,
       "valid",
     ]);
+  });
+
+  describe("after a restore", () => {
+    /** A client that has refreshed twice since the backup. Returns its tokens, and those before it did. */
+    async function restored(prepare: () => Promise<unknown>) {
+      const user = await service.newUser();
+      const first = await begin(user);
+      const [, sessionId] = first.refreshToken.split(".");
+      const table = "app_private.refresh_tokens";
+      const { rows } = await service.owner.query(
+        `select to_jsonb(t) as row from ${table} t where user_id = $1 and session_id = $2`,
+        [user.id, sessionId],
+      );
+      const second = await refreshed(first.refreshToken);
+      const third = await refreshed(second.refreshToken);
+      await service.owner.query(`delete from ${table} where user_id = $1`, [user.id]);
+      await service.owner.query(
+        `insert into ${table} select * from jsonb_populate_record(null::${table}, $1)`,
+        [JSON.stringify(rows[0].row)],
+      );
+      await prepare();
+      return third;
+    }
+
+    test("goes on with the newest token once `npm run restored` has run", async () => {
+      const third = await restored(() => forgiveTokens(service.owner));
+      const fourth = await refreshed(third.refreshToken);
+      const fifth = await refreshed(fourth.refreshToken);
+      expect(await states(third.accessToken, fifth.accessToken)).toEqual(["valid", "valid"]);
+    });
+
+    test("ends the session otherwise, as the token may be stolen", async () => {
+      const third = await restored(async () => {});
+      expect(refusals(await refresh(third.refreshToken))).toEqual(REFUSED);
+      expect(await states(third.accessToken)).toEqual([ENDED]);
+    });
   });
 
   test.each([

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { forgiveTokens } from "../../src/commands/restored/forgive-tokens.ts";
 import { moveIds } from "../../src/commands/restored/move-ids.ts";
 import { CommandError } from "../../src/commands/run-command.ts";
 import type { Database } from "../../src/database/open.ts";
@@ -51,6 +52,31 @@ test.each([
   await query(`select setval(pg_get_serial_sequence('${table}', 'id'), 1)`);
 });
 
+describe("each session accepts one refresh token from after the backup", () => {
+  test("also if the command runs again", async () => {
+    const user = await insertUser(database);
+    await query(
+      `with s as (
+        insert into app_public.sessions (user_id, expires_at, is_admin) values (${user}, now() + interval '1 day', false) returning id
+      ) insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash) select ${user}, id, 'family', 'token' from s`,
+    );
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await forgiveTokens(database.ownerPool)).toBe(1);
+      const { rows } = await query(
+        "select restored_at > now() - interval '1 minute' as is_now from app_private.refresh_tokens",
+      );
+      expect(rows).toEqual([{ is_now: true }]);
+      await query("update app_private.refresh_tokens set restored_at = '2020-01-01Z'");
+    }
+  });
+
+  test("once a database of an earlier version is migrated", async () => {
+    await query("alter table app_private.refresh_tokens rename restored_at to later");
+    expect(await forgiveTokens(database.ownerPool)).toBeUndefined();
+    await query("alter table app_private.refresh_tokens rename later to restored_at");
+  });
+});
+
 test("the command says how far ids moved", async () => {
   const clone = await cloneDatabase();
   try {
@@ -59,7 +85,7 @@ test("the command says how far ids moved", async () => {
     expect(stdout).toMatch(/^table +last id +now\n/);
     expect(stdout).toMatch(/^app_public\.notifications +0 +10000000$/m);
     expect(stdout).toMatch(
-      /\n\nThe next ids of the (PostgreSQL|embedded) database .+ are above these\.\n$/,
+      /\n\nSessions that accept one refresh token from after the backup: 0\nThe next ids of the (PostgreSQL|embedded) database .+ are above these\.\n$/,
     );
     expect(code).toBe(0);
   } finally {

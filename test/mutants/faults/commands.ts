@@ -717,6 +717,22 @@ export const faults = [
     [["npm run user does not say on which database", "    log(`On ${database.place}:`);\n", ""]],
   ),
   ...inFile(
+    "src/commands/restored/forgive-tokens.ts",
+    ["test/commands/restored.test.ts"],
+    [
+      [
+        "a database of an earlier version cannot be made fit",
+        "if (columns !== 1) return undefined;",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restored.ts",
+    ["test/commands/restored.test.ts"],
+    [["a restore logs out who has a refresh token", "await forgiveTokens(pool)", "undefined"]],
+  ),
+  ...inFile(
     "src/commands/restored/move-ids.ts",
     ["test/commands/restored.test.ts"],
     [
