@@ -83,7 +83,7 @@ onOwnCluster("the operators' page", () => {
 
   /** What the restored database says of its ids, its alerts and itself. */
   function expectRestored(output: string): void {
-    expect(output).toMatch(/^app_public\.notifications +1 +1000001$/m);
+    expect(output).toMatch(/^app_public\.notifications +1 +10000001$/m);
     expect(output).toMatch(/^goes on: alert 1 is active until /m);
     expect(output).toContain("This database is complete");
   }
