@@ -85,6 +85,17 @@ test("Patroni and etcd know all three etcd", () => {
   }
 });
 
+test("etcd deletes its history, which else fills its quota, after which it takes no more writes", () => {
+  const members = containers.filter(([, { command }]) => command[0] === "etcd");
+  expect(members).toHaveLength(3);
+  for (const [, { environment }] of members) {
+    expect(environment).toMatchObject({
+      ETCD_AUTO_COMPACTION_MODE: "periodic",
+      ETCD_AUTO_COMPACTION_RETENTION: "1h",
+    });
+  }
+});
+
 test("Patroni fails over only to a standby that has every acknowledged commit, and quickly", () => {
   const { bootstrap } = parse(read("compose/ha/patroni.yml"));
   const { ttl, loop_wait, retry_timeout, synchronous_mode, primary_start_timeout } = bootstrap.dcs;
