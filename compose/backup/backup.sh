@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Dumps the roles and the database of PGHOST once every BACKUP_INTERVAL seconds, and deletes dumps older than BACKUP_DAYS days.
+# Dumps the roles and the database of PGHOST once every BACKUP_INTERVAL seconds, or ten minutes after a dump that failed, and
+# deletes dumps older than BACKUP_DAYS days.
 # `backup.sh check` fails if the newest dump is too old.
 set -uo pipefail
 folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
@@ -54,7 +55,11 @@ while :; do
   # From beginning to beginning, so that long dumps stay at their hour.
   left=$((began + BACKUP_INTERVAL - $(date +%s)))
   left=$((left > 0 ? left : 0))
-  [ "$outcome" = 0 ] || echo "This backup failed. The next one follows in $left seconds." >&2
+  if [ "$outcome" != 0 ]; then
+    # The next day's dump would leave the newest one two days old.
+    left=$((left < 600 ? left : 600))
+    echo "This backup failed. The next one follows in $left seconds." >&2
+  fi
   sleep "$left" &
   wait $!
 done

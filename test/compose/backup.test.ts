@@ -93,6 +93,14 @@ test("the newest dump stays while no other succeeds, and goes when it is old the
 });
 
 test.each([
+  ["after a short one", 0, "600"],
+  ["after one that took longer than the interval", 90_000, "0"],
+  ["but not later than the next one is due", 86_100, "300"],
+])("a dump that fails is tried again ten minutes later, %s", async (_which, takes, wait) => {
+  expect((await backUp(1, takes)).waits).toBe(wait);
+});
+
+test.each([
   ["short", 600, "85800"],
   ["longer than the interval", 90_000, "0"],
 ])("a dump that is %s does not move the next one to another hour", async (_how, takes, left) => {

@@ -692,6 +692,7 @@ export const faults = [
         "$BACKUP_INTERVAL",
       ],
       ["a dump that takes more than a day ends the backups", "$((left > 0 ? left : 0))", "$left"],
+      ["a dump that fails is tried again on the next day", "$((left < 600 ? left : 600))", "$left"],
     ],
   ),
   ...inFile(
