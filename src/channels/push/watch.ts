@@ -16,6 +16,7 @@ export function watchPushes(provider: ProviderName, log: Log): PushWatch {
   // A series that begins later would hide its first pushes from Prometheus.
   for (const outcome of ["accepted", "retry", "failed", "dead"])
     pushes.inc({ provider, outcome }, 0);
+  for (const level of ["ONE", "TWO", "THREE"]) pushDelay.zero({ provider, level });
   const failures = new FailureLog(provider, log);
   return {
     sent(settled) {

@@ -494,6 +494,11 @@ export const faults = [
         'if (outcome.state === "accepted") pushDelay',
         "pushDelay",
       ],
+      [
+        "Prometheus does not see the delay of a provider's first pushes",
+        'for (const level of ["ONE", "TWO", "THREE"]) pushDelay.zero({ provider, level });',
+        "",
+      ],
       ["failures are not noted", "failures.note(settled);", ""],
       [
         "pushes that arrived are counted twice",
