@@ -89,10 +89,12 @@ export async function startService(
 
   const replica = openReplica(config, database, log);
   started.defer(() => replica?.close());
-  const metrics = await serveMetrics(config.observation.metricsPort, database, replica);
-  started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
+  const pushStatus = config.runsJobs ? channels.push.status : undefined;
+  const { metricsPort } = config.observation;
+  const metrics = await serveMetrics(metricsPort, database, replica, pushStatus);
+  started.defer(() => metrics?.close());
   const mail = openMail(config.mail, log);
   const speech = await findSpeech(log);
   const mapFile = config.map?.file;

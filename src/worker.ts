@@ -35,10 +35,11 @@ async function main(): Promise<undefined> {
   await migrate(database, log);
   const erasures = new Erasures(database.ownerPool, config.erasures, log);
   await erasures.start();
-  const metrics = await serveMetrics(config.observation.metricsPort, database);
-  started.defer(() => metrics?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
+  const { metricsPort } = config.observation;
+  const metrics = await serveMetrics(metricsPort, database, undefined, channels.push.status);
+  started.defer(() => metrics?.close());
   const mail = openMail(config.mail, log);
   const { engine } = await findSpeech(log);
   const publication = new Publication(database);

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Readiness } from "../database/readiness.ts";
 
 /** What the database says of itself, of jobs and of publications. Times are in seconds. */
 export interface DatabaseState {
@@ -11,6 +12,8 @@ export interface DatabaseState {
   workers: number;
   heartbeat: number | null;
   jobs: { task: string; waiting: number; oldest: number; given_up: number }[];
+  /** Providers that took no push last, by their names in the database. */
+  failing: Readiness["failingPushes"];
 }
 
 /** Milliseconds that a scrape waits for the database. */
@@ -23,7 +26,7 @@ const STATE = `
   set local statement_timeout = ${PATIENCE};
   select pg_database_size(current_database())::float8 as bytes,
     (select count(*) from pg_inherits where inhparent = 'app_public.positions'::regclass)::integer as partitions,
-    p.*, w.*, coalesce(j.jobs, '[]') as jobs
+    p.*, w.*, coalesce(j.jobs, '[]') as jobs, coalesce(app_private.failing_pushes(), '{}') as failing
   from (
     select count(*)::integer as publications,
         coalesce(max(extract(epoch from now() - app_private.published_at(a))), 0)::float8 as lag

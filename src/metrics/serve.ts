@@ -41,15 +41,18 @@ export async function servePage(port: number, read: () => Promise<string>): Prom
 
 /**
  * Shows the metrics of this process, if METRICS_PORT is set: on that port, or through the parent of several hosts.
+ * @param pushStatus The providers of pushes, if this process sends any.
  * @throws ConfigError if the port is in use.
  */
 export async function serveMetrics(
   port: number | undefined,
   database: Database,
   replica?: Replica,
+  pushStatus?: Readonly<Record<string, string>>,
 ): Promise<MetricsServer | undefined> {
   if (port === undefined) return undefined;
-  const state = stateMetrics(database, hostNumber === undefined || hostNumber === 1, replica);
+  const hasDatabase = hostNumber === undefined || hostNumber === 1;
+  const state = stateMetrics(database, hasDatabase, replica, pushStatus);
   if (hostNumber !== undefined) {
     answerScrapes([counted, state], hostNumber);
     return undefined;

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { providerStates } from "../channels/push/states.ts";
 import type { Database } from "../database/open.ts";
 import type { Replica } from "../database/replica.ts";
 import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
@@ -7,6 +8,7 @@ import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
 /**
  * Makes the metrics of the present: of the process, its pools and the database. They are read at each scrape.
  * @param hasDatabase False if another host of this machine reads those of the database.
+ * @param pushStatus For each provider "on", or "off" and what to set. Undefined if this process sends no pushes.
  */
 export function stateMetrics(
   {
@@ -16,6 +18,7 @@ export function stateMetrics(
   }: Pick<Database, "ownerPool" | "hostPool" | "publicationPool">,
   hasDatabase = true,
   replica?: Replica,
+  pushStatus?: Readonly<Record<string, string>>,
 ): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -103,6 +106,23 @@ export function stateMetrics(
     "The time since the newest heartbeat of any worker pool.",
     ({ heartbeat }) => heartbeat,
   );
+
+  if (pushStatus) {
+    new Gauge({
+      name: "location_alert_provider_up",
+      help: "1 if the provider is on, and took the last push that it was sent, if there was one.",
+      labelNames: ["provider"] as const,
+      registers,
+      aggregator: "min",
+      async collect() {
+        const state = await stateOf();
+        this.reset();
+        if (!state) return;
+        for (const [provider, is] of Object.entries(providerStates(pushStatus, state.failing)))
+          this.set({ provider }, is === "on" ? 1 : 0);
+      },
+    });
+  }
 
   /** Makes a metric of the jobs of each task. */
   function ofJobs(name: string, help: string, column: "waiting" | "oldest" | "given_up") {

@@ -138,7 +138,9 @@ onNative("`npm run worker` beside a host without jobs", () => {
     );
     await until(() => mail.mails.some(({ to }) => to.includes(service.admin.email)));
     const metrics = await fetch(`http://localhost:${port}/metrics`);
-    expect(await metrics.text()).toMatch(/^process_/m);
+    const page = await metrics.text();
+    expect(page).toMatch(/^process_/m);
+    expect(page).toContain('location_alert_provider_up{provider="expo"}');
     expect(await worker.end("SIGINT")).toBe(0);
     await mail.stop();
     await rm(directory, { recursive: true });

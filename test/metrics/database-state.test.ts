@@ -41,11 +41,11 @@ test("a database that fails is no error of the scrape", async () => {
   expect(query).toHaveBeenCalledTimes(1);
 });
 
-test("jobs that are due, run, wait for their time or were given up are told apart, and dead workers from living ones", async () => {
+test("jobs that are due, run, wait for their time or were given up are told apart, dead workers from living ones, and which providers fail", async () => {
   const database = await openClone();
   try {
     await database.ownerPool.query("delete from graphile_worker._private_jobs");
-    expect((await makeDatabaseState(database.ownerPool)())?.jobs).toEqual([]);
+    expect(await makeDatabaseState(database.ownerPool)()).toMatchObject({ jobs: [], failing: {} });
     await database.ownerPool.query(`
       select graphile_worker.add_job('some', run_at => now() + n * interval '1 minute', max_attempts => 2)
         from unnest(array[-1, -2, -3, -4, -5, 60]) n;
@@ -57,7 +57,9 @@ test("jobs that are due, run, wait for their time or were given up are told apar
       update graphile_worker._private_jobs set attempts = 1, locked_at = now() where max_attempts = 1;
       insert into app_private.workers (id, seen_at)
         values ('alive', now() + interval '4 minutes'), ('next', now() + interval '5 minutes'), ('dead', now() - interval '10 seconds')`);
+    await database.ownerPool.query("select app_private.note_push_outcome('web_push', 'gone')");
     const state = await makeDatabaseState(database.ownerPool)();
+    expect(state?.failing).toEqual({ web_push: { since: expect.any(String), why: "gone" } });
     const jobs = state?.jobs.toSorted((a, b) => a.task.localeCompare(b.task));
     expect(jobs).toEqual([
       { task: "last try", waiting: 0, oldest: 0, given_up: 0 },

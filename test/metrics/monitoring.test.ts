@@ -25,7 +25,7 @@ let metrics: Set<string>;
 beforeAll(async () => {
   // The standby is away. The embedded database can have none.
   const replica = isNative ? { REPLICA_DATABASE_URL: "postgres://nobody@127.0.0.1:9/away" } : {};
-  service = await startTestService({ METRICS_PORT: "0", ...replica });
+  service = await startTestService({ METRICS_PORT: "0", JOBS: "true", ...replica });
   metrics = new Set([
     ...(await metricsOf(service.metricsUrl as string)),
     // What the parent of several hosts adds.

@@ -65,6 +65,10 @@ test("a host that does not read the database tells nothing of it, and one whose 
   }
 });
 
+test("a process that runs no jobs does not tell whether providers take pushes", async () => {
+  expect(await stateMetrics(POOLS).metrics()).not.toContain("provider_up");
+});
+
 test("what the database no longer tells is gone from the page", async () => {
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
   const job = { task: "push_expo", waiting: 2, oldest: 3, given_up: 4 };
@@ -76,13 +80,19 @@ test("what the database no longer tells is gone from the page", async () => {
     publications: 6,
     workers: 8,
     jobs: [job],
+    failing: { web_push: { since: "2026-01-31T03:04:05Z", why: "gone" } },
   };
   const query = jest
     .fn<() => Promise<unknown>>()
     .mockResolvedValueOnce([{ rows: [state] }])
-    .mockResolvedValueOnce([{ rows: [{ bytes: 8, heartbeat: null, lag: 0, jobs: [] }] }]);
+    .mockResolvedValueOnce([
+      { rows: [{ bytes: 8, heartbeat: null, lag: 0, jobs: [], failing: {} }] },
+    ])
+    .mockRejectedValueOnce(new Error("the database is away"));
   const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
-  const registry = stateMetrics({ ...POOLS, ownerPool: owner as unknown as Pool });
+  const pools = { ...POOLS, ownerPool: owner as unknown as Pool };
+  const status = { expo: "on", fcm: "off: set FCM_SERVICE_ACCOUNT", webPush: "on" };
+  const registry = stateMetrics(pools, true, undefined, status);
   const names = [
     "database_up",
     "database_bytes",
@@ -92,6 +102,7 @@ test("what the database no longer tells is gone from the page", async () => {
     "publications_running",
     "worker_pools",
     "job",
+    "provider_up",
   ];
   const read = async () => {
     const page = await registry.metrics();
@@ -108,8 +119,20 @@ test("what the database no longer tells is gone from the page", async () => {
     'jobs_waiting{task="push_expo"} 2',
     'job_oldest_seconds{task="push_expo"} 3',
     'jobs_given_up{task="push_expo"} 4',
+    'provider_up{provider="expo"} 1',
+    'provider_up{provider="fcm"} 0',
+    'provider_up{provider="webPush"} 0',
   ]);
   clock.mockReturnValue(7_000);
-  expect(await read()).toEqual(["database_up 1", "database_bytes 8", "publication_lag_seconds 0"]);
+  expect(await read()).toEqual([
+    "database_up 1",
+    "database_bytes 8",
+    "publication_lag_seconds 0",
+    'provider_up{provider="expo"} 1',
+    'provider_up{provider="fcm"} 0',
+    'provider_up{provider="webPush"} 1',
+  ]);
+  clock.mockReturnValue(13_000);
+  expect(await read()).toEqual(["database_up 0"]);
   clock.mockRestore();
 });

@@ -54,8 +54,13 @@ export const faults = [
     ],
     [
       "a worker has no metrics",
-      "await serveMetrics(config.observation.metricsPort, database)",
-      "await serveMetrics(undefined, database)",
+      "await serveMetrics(metricsPort, database",
+      "await serveMetrics(undefined, database",
+    ],
+    [
+      "a worker does not tell whether providers take pushes",
+      "database, undefined, channels.push.status)",
+      "database)",
     ],
     ["a worker pushes to who was erased before a restore", "  await erasures.start();\n", ""],
     ["a worker witnesses nothing", "config.audit.checkpoints, await", "[], await"],

@@ -18,8 +18,18 @@ export const faults = [
     "src/metrics/state.ts",
     ["test/metrics/state.test.ts"],
     [
-      ["a task without jobs keeps its numbers", "this.reset();", ""],
+      [
+        "a task without jobs keeps its numbers",
+        "this.reset();\n        for (const job",
+        "for (const job",
+      ],
       ["a number that is zero is missing", "number != null", "number"],
+      ["a provider that is off or fails is up", 'is === "on" ? 1 : 0', "is ? 1 : 0"],
+      [
+        "a provider stays as it was while the database is away",
+        "this.reset();\n        if (!state) return;",
+        "if (!state) return;",
+      ],
     ],
   ),
   ...inFile(
@@ -89,6 +99,7 @@ export const faults = [
     "src/metrics/database-state.ts",
     ["test/metrics/database-state.test.ts"],
     [
+      ["no provider fails", "coalesce(app_private.failing_pushes(), '{}')", "'{}'::json"],
       ["each scrape asks", "asking ??= query(pool)", "asking = query(pool)"],
       ["a scrape waits for the database", "Promise.race([asking, tooLate])", "asking"],
     ],
