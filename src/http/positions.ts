@@ -11,23 +11,25 @@ import { Secrets } from "../limits/secrets.ts";
 import type { LoggedRequest } from "../log/request.ts";
 import { credentialsOf, type DeviceKey, readDeviceKey } from "../positions/device-key.ts";
 import { makeNoteFaults } from "../positions/note-faults.ts";
-import { readOsmAnd } from "../positions/osmand.ts";
+import { keyInOsmAnd, readOsmAnd } from "../positions/osmand.ts";
 import { readOverland } from "../positions/overland.ts";
 import { readOwnTracks } from "../positions/owntracks.ts";
-import type { ReadRequest } from "../positions/reading.ts";
+import type { AppRequest, ReadRequest } from "../positions/reading.ts";
 import type { Log } from "../process/log.ts";
 import { readBody } from "./positions/read-body.ts";
 
 interface App {
   methods: readonly string[];
   read: ReadRequest;
+  /** Finds what may be the key, if this app sends it in the body. */
+  keyIn?: (request: AppRequest) => string | undefined;
   /** The body of the answer that lets the app forget what it sent. */
   answer: string;
 }
 
 const APPS: Record<string, App> = {
   owntracks: { methods: ["POST"], read: readOwnTracks, answer: "[]" },
-  osmand: { methods: ["GET", "POST"], read: readOsmAnd, answer: "" },
+  osmand: { methods: ["GET", "POST"], read: readOsmAnd, keyIn: keyInOsmAnd, answer: "" },
   overland: { methods: ["POST"], read: readOverland, answer: '{"result":"ok"}' },
 };
 
@@ -131,16 +133,14 @@ export function positionsHandler(parts: {
     // Strangers must not let the host read much: a compressed body can be a thousand times larger than it seems.
     if (keyBefore) await check(keyBefore, request);
     const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY);
-    const taken = Math.ceil((body?.length ?? 0) / BYTES_A_REPORT) || 1;
-    if (keyBefore) await takeReports(keyBefore, taken);
-    const reading = app.read({ query, body: body ?? "" });
-    if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
-    const key = keyBefore ?? readDeviceKey(reading.key ?? "");
+    const asked = { query, body: body ?? "" };
+    const key = keyBefore ?? readDeviceKey(app.keyIn?.(asked) ?? "");
     if (!key) throw unknownKey();
-    if (!keyBefore) {
-      await check(key, request);
-      await takeReports(key, taken);
-    }
+    if (!keyBefore) await check(key, request);
+    const taken = Math.ceil(asked.body.length / BYTES_A_REPORT) || 1;
+    await takeReports(key, taken);
+    const reading = app.read(asked);
+    if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
     // A refusal now would have taken something: its app could wait as long as it is told, and be refused again.
     const owed = reading.positions.length - taken;
     if (owed > 0) await takeQuota(userOf(key), { reports: 0, others: 0, owed });

@@ -1,6 +1,6 @@
 import { isObject, member, parseJson } from "../http/read-json.ts";
 import { readPositions, type Sent } from "./read-position.ts";
-import type { AppRequest, ReadRequest } from "./reading.ts";
+import type { AppRequest, Reading, ReadRequest } from "./reading.ts";
 import { isMissing } from "./values.ts";
 
 /** The locations of a JSON body, of which the app sends one or several. */
@@ -18,22 +18,30 @@ function sentInJson(location: unknown): Sent {
   };
 }
 
+/** The JSON of a body; undefined if the app sends parameters. */
+function jsonText({ body }: AppRequest): string | undefined {
+  const text = body.trim();
+  return /^[[{]/.test(text) ? text : undefined;
+}
+
 /** A text of a JSON body, or a number, as a text. */
 const toText = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 
-function readJson(body: string) {
-  const json = parseJson(body);
+function readJson(text: string): Reading {
+  const json = parseJson(text);
   const sent = locationsOf(json).map(sentInJson);
   const { positions, faults } = readPositions(sent.filter(hasPlace));
   if (![json].flat().every(isObject)) faults.push("it is no JSON of Traccar");
-  const [key] = [json].flat().map((one) => toText(member(one, "device_id") ?? member(one, "id")));
-  return { positions, faults, key };
+  return { positions, faults };
 }
 
-/** Reads the parameters. Of one that comes twice the last counts, as in Traccar. */
-function readParameters({ query, body }: AppRequest) {
-  const values = Object.fromEntries([...new URLSearchParams(body), ...query]);
+/** The parameters. Of one that comes twice the last counts, as in Traccar. */
+const parametersOf = ({ query, body }: AppRequest): Partial<Record<string, string>> =>
+  Object.fromEntries([...new URLSearchParams(body.trim()), ...query]);
+
+function readParameters(request: AppRequest): Reading {
+  const values = parametersOf(request);
   const [latitude, longitude] = values.location?.split(",") ?? [];
   const sent = {
     latitude: values.lat ?? latitude,
@@ -41,10 +49,9 @@ function readParameters({ query, body }: AppRequest) {
     moment: values.timestamp,
     accuracy: values.accuracy,
   };
-  const key = values.id ?? values.deviceid;
   // The app knows that it has no fix, and sends its last place.
   const isValid = !["false", "0"].includes(values.valid ?? "");
-  return { ...readPositions(isValid && hasPlace(sent) ? [sent] : []), key };
+  return readPositions(isValid && hasPlace(sent) ? [sent] : []);
 }
 
 /** False for a heartbeat, which tells only that the app runs. */
@@ -55,6 +62,17 @@ const hasPlace = ({ latitude, longitude }: Sent) => !isMissing(latitude) || !isM
  * https://www.traccar.org/osmand
  */
 export const readOsmAnd: ReadRequest = (request) => {
-  const body = request.body.trim();
-  return /^[[{]/.test(body) ? readJson(body) : readParameters({ ...request, body });
+  const text = jsonText(request);
+  return text ? readJson(text) : readParameters(request);
 };
+
+/** Finds what may be the key, and reads nothing else: strangers send bodies too. */
+export function keyInOsmAnd(request: AppRequest): string | undefined {
+  const text = jsonText(request);
+  if (!text) {
+    const { id, deviceid } = parametersOf(request);
+    return id ?? deviceid;
+  }
+  const [first] = [parseJson(text)].flat();
+  return toText(member(first, "device_id") ?? member(first, "id"));
+}

@@ -32,8 +32,6 @@ export interface Reading {
   positions: AppPosition[];
   /** Why each of the other entries can never be stored. What is no position at all has no reason. */
   faults: string[];
-  /** What may be the key, if this app sends it in the body. */
-  key?: string | undefined;
 }
 
 /** Reads a request of an app. It takes any input, and never throws. */

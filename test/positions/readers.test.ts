@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { credentialsOf, readDeviceKey } from "../../src/positions/device-key.ts";
-import { readOsmAnd } from "../../src/positions/osmand.ts";
+import { keyInOsmAnd, readOsmAnd } from "../../src/positions/osmand.ts";
 import { readOverland } from "../../src/positions/overland.ts";
 import { readOwnTracks } from "../../src/positions/owntracks.ts";
 import type { AppPosition, ReadRequest } from "../../src/positions/reading.ts";
@@ -20,11 +20,10 @@ const stored = (...fields: Partial<AppPosition>[]) => ({
   faults: [],
 });
 
-/** Reads a body, without the key. */
+/** Reads a body. */
 function read(reader: ReadRequest, body: unknown, search = "") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  const { positions, faults } = reader({ query: new URLSearchParams(search), body: text });
-  return { positions, faults };
+  return reader({ query: new URLSearchParams(search), body: text });
 }
 
 describe("OwnTracks", () => {
@@ -194,7 +193,7 @@ describe("Traccar Client's JSON", () => {
 
   test("has the key in its body", () => {
     const keyOf = (body: object) =>
-      readOsmAnd({ query: new URLSearchParams(), body: JSON.stringify(body) }).key;
+      keyInOsmAnd({ query: new URLSearchParams(), body: JSON.stringify(body) });
     expect(keyOf({ location, device_id: "the key" })).toBe("the key");
     expect(keyOf([{ location, device_id: "the key" }])).toBe("the key");
     expect(keyOf({ location, device_id: 7 })).toBe("7");
@@ -279,8 +278,7 @@ test("half a place of OsmAnd is no heartbeat", () => {
 });
 
 test("OsmAnd's key is id or deviceid, and its JSON may have short names", () => {
-  const keyOf = (search: string) =>
-    readOsmAnd({ query: new URLSearchParams(search), body: "" }).key;
+  const keyOf = (search: string) => keyInOsmAnd({ query: new URLSearchParams(search), body: "" });
   expect([keyOf("id=1"), keyOf("deviceid=2")]).toEqual(["1", "2"]);
   expect(keyOf("deviceid=2&id=1")).toBe("1");
   expect(read(readOsmAnd, { lat: 46.5, lon: 11.25 })).toEqual(stored({}));

@@ -124,17 +124,13 @@ export const faults = [
     "src/positions/osmand.ts",
     ["test/positions/readers.test.ts"],
     [
-      [
-        "a key called deviceid comes before id",
-        "const key = values.id ??",
-        "const key = values.deviceid ?? values.id ??",
-      ],
+      ["a key called deviceid comes before id", "id ?? deviceid", "deviceid ?? id"],
       [
         "what is no message beside a location is left out silently",
         "![json].flat().every(isObject)",
         "![json].flat().some(isObject)",
       ],
-      ["blanks before a body make it a form", "request.body.trim()", "request.body"],
+      ["blanks before a body make it a form", "text = body.trim()", "text = body"],
     ],
   ),
   ...inFile(

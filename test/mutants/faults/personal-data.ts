@@ -251,13 +251,13 @@ export const faults = [
       ["a place without a fix is reported", '["false", "0"].includes(values.valid ?? "")', "false"],
       [
         "of a parameter that comes twice the first counts",
-        "[...new URLSearchParams(body), ...query]",
-        "[...query, ...new URLSearchParams(body)]",
+        "[...new URLSearchParams(body.trim()), ...query]",
+        "[...query, ...new URLSearchParams(body.trim())]",
       ],
       ["a heartbeat is a fault", "readPositions(sent.filter(hasPlace))", "readPositions(sent)"],
       ["lon is unknown in JSON", '?? member(place, "lon")', ""],
       ["a key that is a number is unknown", ' || typeof value === "number"', ""],
-      ["deviceid is no key", " ?? values.deviceid", ""],
+      ["deviceid is no key", "id ?? deviceid", "id"],
       [
         "half a place is none",
         "!isMissing(latitude) || !isMissing(longitude)",
@@ -346,7 +346,10 @@ export const faults = [
   ...inFile(
     "src/positions/values.ts",
     ["test/positions/values.test.ts"],
-    [["a number with an exponent is none", "(e[+-]?\\d+)?$", "$"]],
+    [
+      ["a number with an exponent is none", "(?:e[+-]?\\d+)?$", "$"],
+      ["a number may have any length", "value.length <= LONGEST && ", ""],
+    ],
   ),
   ...inFile(
     "src/positions/values.ts",
@@ -355,11 +358,7 @@ export const faults = [
       ["infinity is a number", "&& Number.isFinite(number)", ""],
       ["a text with a blank is no number", "DECIMAL.test(value.trim())", "DECIMAL.test(value)"],
       ["an empty text is a value", ' || value === "";', ";"],
-      [
-        "a hexadecimal text is a number",
-        'typeof value === "string" && DECIMAL.test(value.trim())',
-        'typeof value === "string" && value.trim()',
-      ],
+      ["a hexadecimal text is a number", "DECIMAL.test(value.trim())", 'value.trim() !== ""'],
     ],
   ),
   ...inFile(

@@ -12,7 +12,7 @@ export const faults = [
       ["keys may be tried without end", "await refuseFor(wait);", ""],
       [
         "a large body counts as one report",
-        "Math.ceil((body?.length ?? 0) / BYTES_A_REPORT) || 1",
+        "Math.ceil(asked.body.length / BYTES_A_REPORT) || 1",
         "1",
       ],
       ["small reports count twice", "reading.positions.length - taken", "reading.positions.length"],
@@ -22,8 +22,12 @@ export const faults = [
         "await takeQuota(userOf(key), { reports: 0, others: 0, owed })",
         "await takeReports(key, owed)",
       ],
-      ["a key in the body has no quota", "      await takeReports(key, taken);\n", ""],
-      ["a key in the body is not checked", "      await check(key, request);\n", ""],
+      [
+        "a key in the body has no quota",
+        "await takeReports(key, taken);",
+        "if (keyBefore) await takeReports(key, taken);",
+      ],
+      ["a key in the body is not checked", "if (!keyBefore) await check(key, request);", ""],
       [
         "an app drops its positions at a fault of ours",
         'return new Refusal(503, "INTERNAL_SERVER_ERROR"',
