@@ -54,6 +54,11 @@ test("reads negative coordinates, up to the poles and the 180th meridian", () =>
   expect(readArea(text)).toEqual([{ kind: "polygon", coordinates: [ring] }]);
 });
 
+test("a text of many digits is refused at once", () => {
+  // If a number were tried from each of its digits, this would take hours. A file may have ten times as many.
+  expect(() => readArea(`POLYGON((${"1".repeat(3_000_000)}))`)).toThrow(/degrees/);
+});
+
 test.each([
   [11, 91],
   [11, -91],
