@@ -40,6 +40,11 @@ describe("an error of the client", () => {
     expect(logged).toEqual([]);
   });
 
+  test("quotes a thousand characters at most", () => {
+    const error = new GraphQLError("x".repeat(1_000_000));
+    expect(masked(error).message).toBe(error.message.slice(0, 1_000));
+  });
+
   test("is found under all errors that wrap it, and says where it stands in the document", () => {
     const cause = new AppError("CONFLICT", "It has ended.");
     const inner = new GraphQLError("inner", { originalError: cause });

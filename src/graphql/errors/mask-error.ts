@@ -9,6 +9,9 @@ import { libraryError } from "./library-errors.ts";
 import { rootCause } from "./root-cause.ts";
 import { AWAY, describe, isAway } from "./unavailable.ts";
 
+/** In characters. Messages may quote what the client sent, and grafserv's search for colours in one takes the square of its length. */
+const LONGEST = 1_000;
+
 /** Returns the path of an invalid value in the variables. graphql-js has it only in the outer message, next to the whole value. */
 function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
   const node = nodes?.[0];
@@ -61,7 +64,7 @@ export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
     const { nodes, source, positions, path } = error;
     currentRequest()?.fail(appError?.extensions.code ?? "INTERNAL_SERVER_ERROR");
     if (appError) {
-      return new GraphQLError(appError.message, {
+      return new GraphQLError(appError.message.slice(0, LONGEST), {
         nodes,
         source,
         positions,

@@ -557,4 +557,9 @@ export const faults = [
     ["test/http/mask-error.test.ts"],
     [["an error that is wrapped twice is ours", "while (cause instanceof", "if (cause instanceof"]],
   ),
+  ...inFile(
+    "src/graphql/errors/mask-error.ts",
+    ["test/http/mask-error.test.ts"],
+    [["an error quotes all that a client sent", ".slice(0, LONGEST)", ""]],
+  ),
 ];
