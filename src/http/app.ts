@@ -25,7 +25,8 @@ import { audioRouter } from "./audio.ts";
 import { streets } from "./console/streets.ts";
 import { consoleRouter } from "./console.ts";
 import { errorHandler } from "./errors.ts";
-import { Grafserv, graphqlHandler, isGraphQL } from "./graphql.ts";
+import { Grafserv } from "./graphql/grafserv.ts";
+import { graphqlHandler, isGraphQL } from "./graphql.ts";
 import { type FeatureStates, healthRouter } from "./health.ts";
 import { personRouter } from "./person.ts";
 import { personExportRouter } from "./person-export.ts";
@@ -58,7 +59,7 @@ export async function makeApp(parts: {
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
-  const serv = instance.createServ((config) => new Grafserv(config));
+  const serv = instance.createServ((config) => new Grafserv(config, tokens));
   await serv.ready();
   const grafserv = serv.createHandler();
   const { maskError } = serv.getPreset().grafserv ?? {};

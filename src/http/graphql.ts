@@ -1,10 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
 import { type LoggedRequest, runFor, setRequest } from "../log/request.ts";
 import { corsHeaders, type Middleware } from "./cors-headers.ts";
+import { bodies } from "./graphql/grafserv.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -15,18 +15,6 @@ const LARGEST_BODY = 65_536;
 /** In characters. A longer text would be copied again to be joined to its headers. */
 const LONG_TEXT = 16_384;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
-
-/** Bodies that were read before grafserv got their requests. */
-const bodies = new WeakMap<IncomingMessage, Buffer>();
-
-/** grafserv on node:http, for requests whose body may have been read already. */
-export class Grafserv extends NodeGrafserv {
-  protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
-    const digest = super.getDigest(...args);
-    const buffer = bodies.get(args[1]);
-    return buffer ? { ...digest, getBody: () => ({ type: "buffer" as const, buffer }) } : digest;
-  }
-}
 
 /** True for a request to the path of GraphQL. */
 export function isGraphQL({ url }: IncomingMessage): boolean {

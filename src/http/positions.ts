@@ -6,7 +6,7 @@ import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../e
 import { AWAY, describe } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
-import type { TakeQuota } from "../limits/quotas.ts";
+import { BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import type { LoggedRequest } from "../log/request.ts";
 import { credentialsOf, type DeviceKey, readDeviceKey } from "../positions/device-key.ts";
@@ -38,8 +38,6 @@ const PATH = /^\/positions\/(owntracks|osmand|overland)(?:\/([^/?]*))?\/?(?:\?(.
 const LARGEST_BODY = 2_000_000;
 /** In bytes, if the key can only be in the body. */
 const LARGEST_WITHOUT_KEY = 65_536;
-/** A body counts as at least one report for so many bytes, as reading it takes time. */
-const BYTES_A_REPORT = 1_000;
 
 const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 

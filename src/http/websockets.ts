@@ -101,8 +101,10 @@ export function serveWebsockets(
         onMessage(handle) {
           socket.on("message", async (data) => {
             const logged = new LoggedRequest(id);
+            const text = String(data);
+            logged.bytes = text.length;
             try {
-              await runFor(logged, () => handle(String(data)));
+              await runFor(logged, () => handle(text));
             } catch (error) {
               const { message } = error as Error;
               if (/^Unexpected message/.test(message)) {

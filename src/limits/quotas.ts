@@ -12,6 +12,9 @@ export interface QuotaRates {
   anonymous: Rate;
 }
 
+/** A request with reports counts as at least one for so many bytes, as reading them takes time. */
+export const BYTES_A_REPORT = 1_000;
+
 /** What a document asks for. */
 export interface Counts {
   reports: number;

@@ -46,6 +46,8 @@ export class LoggedRequest {
   readonly id: string;
   readonly #began = performance.now();
   userId: number | undefined;
+  /** About as many bytes have come as its body, or its message. */
+  bytes = 0;
   /** The process of PostgreSQL that worked for it last, `%p` in PostgreSQL's own log. */
   backend: number | undefined;
   /** The root fields of a GraphQL operation. */

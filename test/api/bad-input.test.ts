@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import supertest from "supertest";
-import { refusals, startTestService, type TestService } from "../helpers/service.ts";
+import { type Answer, refusals, startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;
 let before: Record<string, string>;
@@ -331,6 +331,38 @@ describe("a request", () => {
     const type = "application/x-www-form-urlencoded";
     const response = await post("query={apiVersion}", type).expect(415);
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
+  });
+
+  test("whose variable is wrong in many fields gets a few errors", async () => {
+    const wrong = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, n]));
+    const query = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
+    const refused = refusals(await asAdmin(query, { input: wrong }));
+    expect(refused).toEqual(Array(6).fill("BAD_USER_INPUT"));
+  });
+
+  test.each([
+    ["no token", undefined],
+    ["a bad token", "bad"],
+  ])("with %s may have 64 kB, whether its length comes first or not", async (_what, token) => {
+    const bodyOf = (text: string) =>
+      JSON.stringify({ query: "{ apiVersion }", variables: { text } });
+    const send = async (length: number, isChunked: boolean) => {
+      const body = bodyOf("x".repeat(length - bodyOf("").length));
+      const response = await fetch(`${service.url}/graphql`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+        body: isChunked ? new Blob([body]).stream() : body,
+        duplex: "half",
+      } as RequestInit);
+      return [response.status, ...refusals((await response.json()) as Answer)];
+    };
+    for (const isChunked of [false, true]) {
+      expect(await send(65_536, isChunked)).toEqual([200]);
+      expect(await send(65_537, isChunked)).toEqual([401, "UNAUTHENTICATED"]);
+    }
   });
 
   test("that is too large is refused with 413", async () => {

@@ -119,7 +119,7 @@ test("only the newest link works, and none after its end", async () => {
   expect(codeOf(await setPassword(second, "quite a new password"))).toBe("NOT_FOUND");
 });
 
-test.each(["nobody@example.org", "no email", "", "x".repeat(100_000), "a@b\r\nBcc: c@d"])(
+test.each(["nobody@example.org", "no email", "", "x".repeat(50_000), "a@b\r\nBcc: c@d"])(
   "%.20j is answered as an email that somebody has, and gets no mail",
   async (email) => {
     const user = await service.newUser();

@@ -100,6 +100,18 @@ describe("reports", () => {
     client.socket.close();
   });
 
+  test("count by the bytes of their request too, over HTTP and websockets", async () => {
+    const [one, another] = (await service.newUsers(2)) as [TestUser, TestUser];
+    const large = { input: HERE, unused: "x".repeat(900_000) };
+    const client: Client = await open(service.url, { token: another.token });
+    expect(refusals(await service.graphql(REPORT, large, one))).toEqual([]);
+    expect(refusals(await client.ask(REPORT, large))).toEqual([]);
+    for (const user of [one, another]) {
+      expect(refusals(await batch(user, 500))).toEqual(["RATE_LIMITED"]);
+    }
+    client.socket.close();
+  });
+
   test("of others, and everything else of the user, go on", async () => {
     const [user, other] = [await service.newUser(), await service.newUser()];
     await reportAll(user);

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
 import type { Identity } from "../../src/auth/tokens.ts";
 import { makeQuotasPlugin } from "../../src/graphql/requests/quotas.ts";
+import { LoggedRequest, runFor } from "../../src/log/request.ts";
 
 /** From whose quota an operation takes how much. */
 
@@ -46,6 +47,17 @@ test("a batch in variables counts as its reports", async () => {
   const variableValues = { input: [1, 2, 3] };
   expect(await taken(text, { userId: 7 }, { variableValues })).toMatchObject({ reports: 3 });
   expect(await taken(text, { userId: 7 })).toMatchObject({ reports: 1 });
+});
+
+test("a request with reports counts as one at least for each thousand bytes, and another does not", async () => {
+  const request = new LoggedRequest("a-1");
+  request.bytes = 2_001;
+  const batch = (count: number) =>
+    `mutation { newPositions(input: [${"{}".repeat(count)}]) { id } }`;
+  const takenNow = (text: string) => runFor(request, () => taken(text, { userId: 7 }));
+  expect(await takenNow(batch(1))).toMatchObject({ reports: 3, others: 0 });
+  expect(await takenNow(batch(4))).toMatchObject({ reports: 4, others: 0 });
+  expect(await takenNow("{ me { id } }")).toMatchObject({ reports: 0, others: 1 });
 });
 
 test("a batch that is a variable's default counts as its reports, unless another one is given", async () => {

@@ -6,7 +6,7 @@ const aliases = Array.from(
 );
 
 export default {
-  what: "40,000 aliases in 1.6 MB",
+  what: "a user's 40,000 aliases in 1.6 MB",
   clients: 1,
-  next: () => ({ query: `{ ${aliases.join(" ")} }` }),
+  next: () => ({ query: `{ ${aliases.join(" ")} }`, userId: 10_500 }),
 } satisfies Attack;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { BufferResult } from "postgraphile/grafserv";
 import type { ExecutionResult } from "postgraphile/graphql";
-import { errorExtensions } from "../../errors/app-error.ts";
+import { type ErrorCode, errorExtensions } from "../../errors/app-error.ts";
 import { retryAfter } from "./unavailable.ts";
 
 interface Refusal {
-  errors?: { message: string; extensions?: { code?: string; retryAfter?: number } }[];
+  errors?: { message: string; extensions?: { code?: ErrorCode; retryAfter?: number } }[];
 }
 
 /** The response of a request that could not be answered. */
@@ -21,7 +21,7 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   const own = errors[0]?.extensions;
   // One of our own errors, before the request was executed.
   if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);
-  const code = result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT";
+  const code = own?.code ?? (result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT");
   const body = errors.map(({ message }) => ({ message, extensions: errorExtensions(code) }));
   const recoded = Buffer.from(JSON.stringify({ errors: body }));
   const headers = { ...result.headers, "content-length": String(recoded.length) };

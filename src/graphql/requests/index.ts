@@ -5,6 +5,7 @@ import type { ClientAddress } from "../../limits/client-address.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { makeCheckTurnsPlugin } from "./check-turns.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
+import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
 import { OwnVariablesPlugin } from "./own-variables.ts";
@@ -32,6 +33,7 @@ export function makeRequestsPreset(
       makeCheckTurnsPlugin(tokens, clientAddress, known),
       makeRequestValidationPlugin(limits.document, known),
       makeQuotasPlugin(takeQuota),
+      FewVariableErrorsPlugin,
       OwnVariablesPlugin,
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),

@@ -1,6 +1,7 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { countFields } from "../../limits/count-fields.ts";
-import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
+import { BYTES_A_REPORT, quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
+import { currentRequest } from "../../log/request.ts";
 import { knownSize } from "./request-validation.ts";
 import { withDefaults } from "./with-defaults.ts";
 
@@ -18,8 +19,12 @@ export function makeQuotasPlugin(takeQuota: TakeQuota): GraphileConfig.Plugin {
     const isAdmin = identity?.isAdmin ?? false;
     const variables = withDefaults(operation, variableValues ?? {});
     const { reports, others } = countFields(document, operation, variables, isAdmin);
+    const bySize = Math.ceil((currentRequest()?.bytes ?? 0) / BYTES_A_REPORT);
     const introspected = knownSize(document)?.introspected ?? 0;
-    const counts = { reports, others: others + Math.floor(introspected / VALUES_OF_A_FIELD) };
+    const counts = {
+      reports: reports && Math.max(reports, bySize),
+      others: others + Math.floor(introspected / VALUES_OF_A_FIELD),
+    };
     const userId = identity ? String(identity.userId) : "";
     const wait = await takeQuota({ userId, address }, counts);
     if (wait === 0) return undefined;

@@ -69,6 +69,8 @@ export const faults = [
       ["administrators need a quota to publish", "identity?.isAdmin ?? false", "false"],
       ["a batch in variables is one report", "variableValues ?? {}", "{}"],
       ["an operation of no name fails as our fault", "if (!operation) return undefined;", ""],
+      ["a megabyte is one report", "reports && Math.max(reports, bySize)", "reports"],
+      ["a large request without reports counts as some", "reports && Math.max", "Math.max"],
     ],
   ),
   ...inFile(
@@ -104,5 +106,37 @@ export const faults = [
         "",
       ],
     ],
+  ),
+  ...inFile(
+    "src/http/graphql/grafserv.ts",
+    ["test/api/bad-input.test.ts"],
+    [
+      [
+        "strangers send large bodies",
+        "if (this.#isOfUser(request)) return await digest.getBody();",
+        "return await digest.getBody();",
+      ],
+      ["strangers send small bodies only", "STRANGERS = 65_536", "STRANGERS = 65_535"],
+      [
+        "an expired token makes a large batch a mistake",
+        "error instanceof SafeError ? needsToken() : error",
+        "error",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql/grafserv.ts",
+    ["test/api/quotas.test.ts"],
+    [["a large body is one report", "logged.bytes = body.buffer.length", "logged.bytes = 0"]],
+  ),
+  ...inFile(
+    "src/http/websockets.ts",
+    ["test/api/quotas.test.ts"],
+    [["a large message is one report", "logged.bytes = text.length;", ""]],
+  ),
+  ...inFile(
+    "src/graphql/requests/few-variable-errors.ts",
+    ["test/api/bad-input.test.ts"],
+    [["a variable may have fifty errors", "MOST_ERRORS = 5", "MOST_ERRORS = 50"]],
   ),
 ];
