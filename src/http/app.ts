@@ -85,7 +85,9 @@ export async function makeApp(parts: {
   });
   app.use(audioRouter({ ...parts, pool: database.hostPool }));
   app.use(personExportRouter(database.hostPool, parts.tickets, parts.takeQuota));
-  if (parts.streetSearch) app.get("/console/streets", streets(parts.streetSearch, tokens));
+  if (parts.streetSearch) {
+    app.get("/console/streets", streets(parts.streetSearch, tokens, parts.takeQuota));
+  }
   app.use(
     consoleRouter(
       parts.config.map,

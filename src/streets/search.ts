@@ -12,20 +12,28 @@ export interface Question {
 }
 export type Answer = "ready" | { id: number; found: FoundStreet[] };
 
-/** Questions that may wait. A question takes a millisecond or less. */
+/** Questions that may wait, in all and of one user, so that nobody waits for many of another. */
 const MOST_WAITING = 100;
+const MOST_OF_A_USER = 4;
+
+interface Waiting {
+  userId: number;
+  answer(found: FoundStreet[]): void;
+}
 
 /** Searches the streets and addresses of the map's file. */
 export interface StreetSearch {
-  /** Returns nothing until the index is made, and if it cannot be. Undefined if too many questions wait. */
-  find(text: string): Promise<FoundStreet[]> | undefined;
+  /** Returns nothing until the index is made, and if it cannot be. Undefined if too many questions wait, of all or of the user. */
+  find(text: string, userId: number): Promise<FoundStreet[]> | undefined;
   close(): Promise<void>;
 }
 
 /** Opens the search. It runs in a thread of its own, because making the index of a country takes long. */
 export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
   const started = performance.now();
-  const waiting = new Map<number, (found: FoundStreet[]) => void>();
+  const waiting = new Map<number, Waiting>();
+  const hasTooMany = (userId: number) =>
+    [...waiting.values()].filter((question) => question.userId === userId).length >= MOST_OF_A_USER;
   let isReady = false;
   let last = 0;
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
@@ -37,7 +45,7 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
   thread.unref();
   const stop = () => {
     isReady = false;
-    for (const answer of waiting.values()) answer([]);
+    for (const { answer } of waiting.values()) answer([]);
     waiting.clear();
   };
   thread.on("message", (message: Answer) => {
@@ -47,7 +55,7 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
       log(`streets: the map's file can be searched, after ${seconds} s.`);
       return;
     }
-    waiting.get(message.id)?.(message.found);
+    waiting.get(message.id)?.answer(message.found);
     waiting.delete(message.id);
   });
   thread.on("error", (error) => {
@@ -55,13 +63,13 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
     stop();
   });
   return {
-    find(text) {
+    find(text, userId) {
       if (!isReady) return Promise.resolve([]);
-      if (waiting.size >= MOST_WAITING) return undefined;
+      if (waiting.size >= MOST_WAITING || hasTooMany(userId)) return undefined;
       last += 1;
       const id = last;
-      return new Promise((resolve) => {
-        waiting.set(id, resolve);
+      return new Promise((answer) => {
+        waiting.set(id, { userId, answer });
         thread.postMessage({ id, text } satisfies Question);
       });
     },

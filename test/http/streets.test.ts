@@ -2,16 +2,19 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
 import type { Tokens } from "../../src/auth/tokens.ts";
 import { streets } from "../../src/http/console/streets.ts";
+import type { TakeQuota } from "../../src/limits/quotas.ts";
 import type { Log } from "../../src/process/log.ts";
 import { queryOf } from "../../src/streets/find.ts";
 import type { FoundStreet } from "../../src/streets/found.ts";
-import { openStreetSearch } from "../../src/streets/search.ts";
+import { openStreetSearch, type StreetSearch } from "../../src/streets/search.ts";
 import { makeMapFile, type SchemaName } from "../helpers/map-file/make.ts";
+
+const USER = 1;
 
 let directory: string;
 beforeAll(async () => {
@@ -33,7 +36,7 @@ async function withSearch(
     search = openStreetSearch({ mapFile, directory: data }, log);
   });
   try {
-    await run(async (text) => (await search?.find(text)) ?? [], said);
+    await run(async (text) => (await search?.find(text, USER)) ?? [], said);
   } finally {
     await search?.close();
   }
@@ -127,21 +130,25 @@ test("two hosts that start at once make one index", async () => {
   ]);
 });
 
-test("before the index is made nothing is found, a hundred questions may wait, and those that wait when the search closes are answered", async () => {
+test("before the index is made nothing is found, a hundred questions may wait, four of them of one user, and those that wait when the search closes are answered", async () => {
   const mapFile = await fileOf("protomaps");
   let search: ReturnType<typeof openStreetSearch> | undefined;
   let early: Promise<FoundStreet[]> | undefined;
   await new Promise<void>((resolve) => {
     const data = { mapFile, directory: join(directory, "closing") };
     search = openStreetSearch(data, () => resolve());
-    early = search.find("rizzoli");
+    early = search.find("rizzoli", USER);
   });
   expect(await early).toEqual([]);
-  const asked = Array.from({ length: 101 }, () => search?.find("rizzoli"));
+  const ask = (count: number, userOf: (n: number) => number) =>
+    Array.from({ length: count }, (_, n) => search?.find("rizzoli", userOf(n)));
+  const ofOne = ask(5, () => USER);
+  const ofOthers = ask(97, (n) => USER + 1 + n);
   await search?.close();
-  expect(asked.indexOf(undefined)).toBe(100);
-  expect(await Promise.all(asked)).toHaveLength(101);
-  expect(await search?.find("rizzoli")).toEqual([]);
+  expect(ofOne.indexOf(undefined)).toBe(4);
+  expect(ofOthers.indexOf(undefined)).toBe(96);
+  expect(await Promise.all([...ofOne, ...ofOthers])).toHaveLength(102);
+  expect(await search?.find("rizzoli", USER)).toEqual([]);
 });
 
 test("a broken file is said, and nothing is found", async () => {
@@ -154,14 +161,31 @@ test("a broken file is said, and nothing is found", async () => {
 });
 
 const tokens = {
-  verify: (token: string) => (token === "good" ? { userId: 1 } : undefined),
+  verify: (token: string) => (token === "good" ? { userId: USER } : undefined),
 } as unknown as Tokens;
-const ask = (found: Promise<FoundStreet[]> | undefined, query: string, token = "good") =>
-  supertest(
-    express().get("/streets", streets({ find: () => found, close: async () => {} }, tokens)),
-  )
+let wait = 0;
+const taken: object[] = [];
+const askers: number[] = [];
+beforeEach(() => {
+  wait = 0;
+  for (const noted of [taken, askers]) noted.splice(0);
+});
+const takeQuota: TakeQuota = async ({ userId }, counts) => {
+  taken.push({ of: userId, ...counts });
+  return wait;
+};
+const ask = (found: Promise<FoundStreet[]> | undefined, query: string, token = "good") => {
+  const search: StreetSearch = {
+    find(_text, userId) {
+      askers.push(userId);
+      return found;
+    },
+    close: async () => {},
+  };
+  return supertest(express().get("/streets", streets(search, tokens, takeQuota)))
     .get(`/streets${query}`)
     .set("Authorization", `Bearer ${token}`);
+};
 
 test("only users can make the host search, and only for a short text", async () => {
   const none = Promise.resolve([]);
@@ -175,9 +199,20 @@ test("only users can make the host search, and only for a short text", async () 
   }
 });
 
-test("a host with too many questions asks to come back", async () => {
+test("a question counts for its user, and nothing is searched if the quota is used up", async () => {
+  await ask(Promise.resolve([]), "?text=a").expect(200);
+  expect([taken, askers]).toEqual([[{ of: String(USER), reports: 0, others: 1 }], [USER]]);
+  wait = 7;
+  const { headers } = await ask(Promise.resolve([]), "?text=a").expect(503);
+  expect(headers["retry-after"]).toBe("7");
+  expect(askers).toEqual([USER]);
+});
+
+test("a host with too many questions asks to come back, after a second", async () => {
+  const begun = performance.now();
   const { headers } = await ask(undefined, "?text=a").expect(503);
   expect(headers["retry-after"]).toBe("1");
+  expect(performance.now() - begun).toBeGreaterThan(990);
 });
 
 test.each([

@@ -1,6 +1,8 @@
 import type { RequestHandler } from "express";
 import { bearerToken, type Tokens } from "../../auth/tokens.ts";
 import { BUSY, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { holdRefusal } from "../../limits/hold-refusal.ts";
+import type { TakeQuota } from "../../limits/quotas.ts";
 import type { StreetSearch } from "../../streets/search.ts";
 import { refuse } from "../errors.ts";
 
@@ -9,13 +11,15 @@ const LONGEST = 100;
 
 /**
  * Answers `GET /console/streets?text=`: streets and addresses of the map's file. A request needs a valid token, so that
- * only users can make the host search. Streets are no secret, so the database is not asked about the token's session.
+ * only users can make the host search. Streets are no secret, so the database is not asked about the token's session. A
+ * question counts as a request of its user.
  */
 export const streets =
-  (search: StreetSearch, tokens: Tokens): RequestHandler =>
+  (search: StreetSearch, tokens: Tokens, takeQuota: TakeQuota): RequestHandler =>
   async (request, response) => {
     const token = bearerToken(request.headers.authorization);
-    if (token === undefined || !tokens.verify(token)) {
+    const identity = token === undefined ? undefined : tokens.verify(token);
+    if (!identity) {
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }
     const { text } = request.query;
@@ -23,7 +27,13 @@ export const streets =
       const message = `text must be a name of at most ${LONGEST} characters.`;
       return refuse(response, 400, "BAD_USER_INPUT", message);
     }
-    const found = await search.find(text);
-    if (!found) return refuse(response, 503, "RATE_LIMITED", BUSY, 1);
+    const { userId } = identity;
+    const asker = { userId: String(userId), address: () => "" };
+    const wait = await takeQuota(asker, { reports: 0, others: 1 });
+    const found = wait === 0 && (await search.find(text, userId));
+    if (!found) {
+      await holdRefusal();
+      return refuse(response, 503, "RATE_LIMITED", BUSY, wait || 1);
+    }
     response.set("Cache-Control", "private, no-store").json(found);
   };

@@ -53,14 +53,20 @@ export const faults = [
     "src/http/console/streets.ts",
     ["test/http/streets.test.ts"],
     [
-      ["anyone can make the host search", "!tokens.verify(token)", "false"],
+      ["anyone can make the host search", "tokens.verify(token)", "({ userId: 0 })"],
       ["a question has no limit", "text.length > LONGEST", "false"],
       ["the longest question is refused", "text.length > LONGEST", "text.length >= LONGEST"],
       [
         "who has no token can make the host search",
-        "token === undefined || !",
-        "token !== undefined && !",
+        "token === undefined ? undefined",
+        "token === undefined ? { userId: 0 }",
       ],
+      [
+        "questions about streets have no quota",
+        "await takeQuota(asker, { reports: 0, others: 1 })",
+        "0",
+      ],
+      ["who asks for too many streets is refused at once", "await holdRefusal();", ""],
     ],
   ),
   ...inFile(
@@ -69,7 +75,7 @@ export const faults = [
     [
       [
         "a question that waits when the search closes is never answered",
-        "for (const answer of waiting.values()) answer([]);",
+        "for (const { answer } of waiting.values()) answer([]);",
         "",
       ],
     ],

@@ -123,6 +123,7 @@ export const faults = [
     ["test/http/streets.test.ts"],
     [
       ["ten questions may wait", "MOST_WAITING = 100", "MOST_WAITING = 10"],
+      ["a user's questions keep others waiting", " || hasTooMany(userId)", ""],
       ["answered questions wait for ever", "waiting.delete(message.id);", ""],
       ["a question waits for the index", "if (!isReady) return Promise.resolve([]);", ""],
       ["a question after the end is never answered", "isReady = false;\n    for", "for"],
