@@ -127,6 +127,7 @@ test.each([
   ["1", "minutes", 60],
   ["720", "hours", 2_592_000],
   ["1.0001", "hours", 3600],
+  ["0.028", "hours", 101],
 ] as const)("positions up to %s %s old count", (positionAge, positionAgeUnit, maxPositionAge) => {
   const aged = { ...draft, positionAge, positionAgeUnit };
   expect(reachInput(aged, area)).toMatchObject({ maxPositionAge });
@@ -155,7 +156,7 @@ test("an empty position age leaves the default to the service", () => {
   }
 });
 
-test.each(["0", "-1", "0.5", "721 hours", "43201"])(
+test.each(["0", "-1", "0.5", "721 hours", "43201", "1,440", "10.080", "1,440,000"])(
   "a position age of %s minutes is refused",
   (positionAge) => {
     const aged = { ...draft, positionAge, positionAgeUnit: "minutes" as const };

@@ -470,7 +470,8 @@ const messages = {
   "hours": "ore",
   "minutes": "minuti",
   "Age of positions, at most": "Età massima delle posizioni",
-  "From 1 minute to 30 days.": "Da 1 minuto a 30 giorni.",
+  "From 1 minute to 30 days. Write thousands without a mark: {number}.":
+    "Da 1 minuto a 30 giorni. Scrivi le migliaia senza segno: {number}.",
   "People whose last position is older are not told. Empty: {number} {unit}.":
     "Chi ha un’ultima posizione più vecchia non è avvisato. Vuoto: {number} {unit}.",
   "Hours or minutes": "Ore o minuti",

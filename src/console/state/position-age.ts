@@ -9,6 +9,9 @@ const UNITS: Record<AgeUnit, number> = { hours: 3600, minutes: 60 };
 const SHORTEST = 60;
 const LONGEST = 30 * 86_400;
 
+/** "1,440" is a thousand to some people, and little more than one to others. */
+const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
 /** Returns the service's default in a unit. */
 export const defaultAge = (unit: AgeUnit) => alertDefaults.value.maxPositionAge / UNITS[unit];
 
@@ -17,8 +20,9 @@ export const defaultAge = (unit: AgeUnit) => alertDefaults.value.maxPositionAge 
  * text is not a valid age.
  */
 export function positionAge(draft: Pick<Draft, "positionAge" | "positionAgeUnit">) {
-  const text = draft.positionAge.trim().replace(",", ".");
+  const text = draft.positionAge.trim();
   if (text === "") return undefined;
-  const seconds = Math.round(Number(text) * UNITS[draft.positionAgeUnit]);
+  if (AMBIGUOUS.test(text)) return null;
+  const seconds = Math.round(Number(text.replace(",", ".")) * UNITS[draft.positionAgeUnit]);
   return seconds >= SHORTEST && seconds <= LONGEST ? seconds : null;
 }

@@ -2,11 +2,15 @@ import { locale } from "./language.ts";
 import { t } from "./translate.ts";
 
 const whole = new Intl.NumberFormat(locale);
+const ungrouped = new Intl.NumberFormat(locale, { useGrouping: false });
 const oneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const threeDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
 
 /** Formats a whole number in the viewer's language: "12,345". */
 export const count = (number: number) => whole.format(number);
+
+/** Formats a number as people may type it: "12345". */
+export const asTyped = (number: number) => ungrouped.format(number);
 
 /** "1 person", "12 people". */
 export const people = (number: number) =>

@@ -568,6 +568,19 @@ test("the service's own length, age and language are the usual ones", async () =
   expect(sent()[0]).not.toHaveProperty("maxPositionAge");
 });
 
+test("an age is shown as one may type it, and not taken as it is written elsewhere", async () => {
+  const screen = await openWhole();
+  // A day.
+  hostSettings.value = undefined;
+  await screen.choose("Hours or minutes", "minutes");
+  await screen.reads("Empty: 1440 minutes.");
+  await screen.type("Age of positions, at most", "1,440");
+  await screen.reads("Write thousands without a mark: 1440.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.type("Age of positions, at most", "1440");
+  await screen.until(() => screen.isEnabled("button", CHECK));
+});
+
 test("a length of a template's own can be chosen too", async () => {
   const screen = await openWhole({ hours: 0.5 });
   expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");

@@ -123,6 +123,8 @@ export const faults = [
       ["an age of a minute is too short", "seconds >= SHORTEST", "seconds > SHORTEST"],
       ["thirty days are too long", "seconds <= LONGEST", "seconds < LONGEST"],
       ["a comma is no point", '.replace(",", ".")', ""],
+      ["1,440 minutes are a minute and a half", "if (AMBIGUOUS.test(text)) return null;", ""],
+      ["a small part of an hour is a thousand", "[1-9]\\d{0,2}", "\\d{1,3}"],
     ],
   ),
   ...inFile(

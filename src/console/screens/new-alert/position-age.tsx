@@ -2,7 +2,7 @@ import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
-import { count } from "../../words/numbers.ts";
+import { asTyped } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 
 const UNITS: readonly [AgeUnit, string][] = [
@@ -13,7 +13,7 @@ const UNITS: readonly [AgeUnit, string][] = [
 /** Sets the largest age of a last position that counts. */
 export function PositionAge() {
   const { positionAge: text, positionAgeUnit: unit } = draft.value;
-  const usual = count(defaultAge(unit));
+  const usual = asTyped(defaultAge(unit));
   return (
     <div class="row age">
       <Field
@@ -23,7 +23,9 @@ export function PositionAge() {
         placeholder={usual}
         hint={
           positionAge(draft.value) === null
-            ? t("From 1 minute to 30 days.")
+            ? t("From 1 minute to 30 days. Write thousands without a mark: {number}.", {
+                number: asTyped(1440),
+              })
             : t("People whose last position is older are not told. Empty: {number} {unit}.", {
                 number: usual,
                 unit: UNITS.find(([name]) => name === unit)?.[1] ?? "",

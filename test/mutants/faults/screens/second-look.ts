@@ -338,6 +338,11 @@ export const faults = [
       'UNITS.find(([name]) => name === unit)?.[1] ?? ""',
       'UNITS[0]?.[1] ?? ""',
     ],
+    [
+      "the usual age has a mark that may not be typed",
+      "asTyped(defaultAge(unit))",
+      "defaultAge(unit).toLocaleString()",
+    ],
     ["the unit of an age is not shown", "value={unit}", 'value="hours"'],
   ]),
   ...inFile("src/console/screens/new-alert/alert-texts.tsx", NEW_ALERT, [
