@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { boundsOf } from "../../src/console/geo/area.ts";
 import "../../src/console/geo/unite.ts";
 import { fakeService } from "./helpers/fake-service.ts";
+import { loseAnswer } from "./helpers/lose-answer.ts";
 import { square } from "./helpers/square.ts";
 
 // The modules start a clock when they load.
@@ -25,6 +26,8 @@ const row = (id: number, changes: object = {}) => ({
 });
 /** The alerts of the service. Undefined: it does not answer. */
 let rows: ReturnType<typeof row>[] | undefined;
+/** Milliseconds that the zones take. */
+let lag: number;
 let asked: ReturnType<typeof fakeService>;
 let stop = () => {};
 
@@ -37,12 +40,15 @@ beforeEach(async () => {
   jest.useFakeTimers();
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   rows = [row(2), row(1)];
+  lag = 0;
   /** The rows that were asked for. */
   const those = ({ state, limit }: Record<string, unknown>) =>
     rows?.filter((one) => state === undefined || one.state === state).slice(0, limit as number);
   asked = fakeService({
-    Alerts: (variables) =>
-      rows && { alerts: those(variables)?.map((alert) => ({ ...alert, ...zones })) },
+    Alerts: async (variables) => {
+      if (lag) await new Promise((resolve) => setTimeout(resolve, lag));
+      return rows && { alerts: those(variables)?.map((alert) => ({ ...alert, ...zones })) };
+    },
     AlertsNow: (variables) => rows && { alerts: those(variables) },
   });
   stop = followAlerts();
@@ -95,6 +101,32 @@ test("a check that fails keeps the alerts and says why, until one has an answer"
   expect(names()).toContain("Alerts");
   await check();
   expect(names().at(-1)).toBe("AlertsNow");
+});
+
+test("a slow line brings them too: no check ends a load that runs", async () => {
+  lag = 20_000;
+  rows = [row(3), row(2), row(1)];
+  await check();
+  await check();
+  expect(shown()).toHaveLength(2);
+  serviceHasNotAnswered();
+  serviceHasAnswered();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(shown()).toHaveLength(3);
+  expect(names()).toEqual(["AlertsNow", "Alerts"]);
+  await check();
+  expect(names()).toEqual(["AlertsNow"]);
+});
+
+test("a load without an answer is given up after two minutes, and the next check begins another", async () => {
+  const outOfTime = loseAnswer("query Alerts(");
+  rows = [row(3), row(2), row(1)];
+  await check();
+  expect(outOfTime()).toEqual([120_000]);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(alerts.error.value).toMatch(/^The service does not answer/);
+  await check();
+  expect([shown()?.length, alerts.error.value]).toEqual([3, ""]);
 });
 
 test("nothing is asked any more when no screen shows the alerts", async () => {

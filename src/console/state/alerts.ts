@@ -19,10 +19,12 @@ import { now } from "./now.ts";
 const CHECK_INTERVAL = 15_000;
 /** Which alerts are on the map: the newest that are active. Newer ones that have ended must not push them out. */
 const ON_MAP = { state: "ACTIVE", limit: 200 } as const;
+/** Milliseconds for their zones, which are large: they may take long on a slow line. */
+const PATIENCE = 120_000;
 
 /** Those alerts, with their zones. */
 export const alerts = loaded(async (signal) => {
-  const { alerts: rows } = await request(AlertsDocument, ON_MAP, { signal });
+  const { alerts: rows } = await request(AlertsDocument, ON_MAP, { signal, patience: PATIENCE });
   return rows ?? [];
 });
 
@@ -31,6 +33,8 @@ const versionsOf = (rows: { id: number; version: number }[]) =>
 
 /** Checks for published or changed alerts. Loads the zones, which are large, only if there are any. */
 async function refreshAlerts(): Promise<void> {
+  // A load that takes longer than the time between two checks would never come to its end.
+  if (alerts.isLoading.peek()) return;
   const knownAlerts = alerts.data.peek();
   if (!knownAlerts || alerts.error.peek()) return await alerts.load();
   let rows: NonNullable<AlertsNowQuery["alerts"]>;

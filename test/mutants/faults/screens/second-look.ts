@@ -662,6 +662,8 @@ export const faults = [
   ...inFile("src/console/state/alerts.ts", ALERTS_STATE, [
     ["alerts beyond the hundredth are not on the map", "limit: 200 }", "limit: 100 }"],
     ["the map lacks active alerts behind many that have ended", 'state: "ACTIVE", limit', "limit"],
+    ["a check ends a load that runs", "if (alerts.isLoading.peek()) return;", ""],
+    ["a load without an answer holds up all later ones", ", patience: PATIENCE", ""],
   ]),
   ...inFile("src/console/state/host-settings.ts", HOST_SETTINGS_STATE, [
     ["a new service's positions are an hour old", "maxPositionAge: 86_400", "maxPositionAge: 3600"],
