@@ -35,9 +35,12 @@ const reachFields = computed(() => {
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
 
-/** The fields that were asked for last, and those to which each answer belongs. */
+/** Milliseconds for which a count holds: people move, and other alerts are published. */
+const FRESH = 30_000;
+
+/** The fields that were asked for last, and those to which each answer belongs, with when it came. */
 const askedFields = signal("");
-const answeredFields = new WeakMap<Reach, string>();
+const answered = new WeakMap<Reach, { fields: string; at: number }>();
 
 /** The draft's reach, by the rules of publication. While it is counted again, that of before. */
 export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
@@ -47,15 +50,22 @@ export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
   // A drag may pass through outlines that cross themselves, which have no reach.
   if (!area || draftCrossings.peek().length > 0) return undefined;
   const found = (await ask(draft.peek(), area, cancelled)) ?? undefined;
-  if (found) answeredFields.set(found, fields);
+  if (found) answered.set(found, { fields, at: Date.now() });
   return found;
 });
 
 /** The reach of the draft as it is now; undefined while it is not known. */
 export const presentReach = computed(() => {
   const found = reach.data.value;
-  return found && answeredFields.get(found) === reachFields.value ? found : undefined;
+  return found && answered.get(found)?.fields === reachFields.value ? found : undefined;
 });
+
+/** Returns that reach if it was counted long ago: nothing counts again while the draft stays as it is. */
+export function oldReach(): Reach | undefined {
+  const found = presentReach.peek();
+  const { at = 0 } = (found && answered.get(found)) ?? {};
+  return Date.now() - at >= FRESH ? found : undefined;
+}
 
 /** True while the reach of the draft as it is now is counted, or about to be. */
 export const isCounting = computed(

@@ -263,6 +263,35 @@ test("the number of people of an earlier area is not shown as this one's, and is
   expect(screen.isEnabled("button", "Publish now")).toBe(true);
 });
 
+test("a draft that lay for a while is counted again before it is published, and else is not", async () => {
+  const counts = () => asked.filter(({ name }) => name === "AlertReach").length;
+  const screen = await openWhole();
+  await screen.until(() => publishStep.data.value !== undefined);
+  const before = counts();
+  await check(screen);
+  await screen.reads("Warn 6 people now?");
+  expect(counts()).toBe(before);
+  await screen.press("Not yet");
+  const later = Date.now() + 30_000;
+  const clock = jest.spyOn(Date, "now").mockReturnValue(later);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  reach = promise;
+  await check(screen);
+  await screen.reads("How many they are is being counted.");
+  expect(screen.text).not.toContain("no other alert");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  resolve(reachOf({ one: 1997 }));
+  await screen.reads("Warn 2,000 people now?");
+  await screen.reads("Type the number of people, 2,000, to go on");
+  // What was counted long ago is no answer if it cannot be counted now.
+  await screen.press("Not yet");
+  clock.mockReturnValue(later + 30_000);
+  reach = undefined;
+  await check(screen);
+  await screen.reads("How many they are is not known now.");
+  clock.mockRestore();
+});
+
 test("an alert does not wait for ever until its people are counted", async () => {
   const screen = await openWhole();
   reach = new Promise(() => {});

@@ -1,15 +1,18 @@
-import { useEffect, useState } from "preact/hooks";
-import { isCounting, presentReach, type Reach, reach } from "../../state/reach.ts";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { isCounting, oldReach, presentReach, type Reach, reach } from "../../state/reach.ts";
 
 /** Milliseconds that a publication waits for the number of people: a warning must go out even if nobody can count. */
 const MOST_WAIT = 8000;
 
-/** Counts whom the draft reaches, unless that is known. */
+/** Counts whom the draft reaches, unless that was counted just before. */
 export function useCount(): { found: Reach | undefined; isAwaited: boolean } {
-  const found = presentReach.value;
+  const [old] = useState(oldReach);
+  const present = presentReach.value;
+  const found = present === old ? undefined : present;
   const isRunning = isCounting.value;
   const [isLate, setLate] = useState(false);
-  useEffect(() => {
+  // Before it is shown, so that nothing can be published in between.
+  useLayoutEffect(() => {
     if (!found) void reach.load();
   }, []);
   useEffect(() => {

@@ -332,6 +332,13 @@ export const faults = [
     ["the language of a draft is not shown", "value={language}", 'value=""'],
     ["the status of a draft is not shown", "value={status}", 'value="ACTUAL"'],
   ]),
+  ...inFile("src/console/screens/new-alert/use-count.ts", NEW_ALERT, [
+    ["an old count is shown as a new one", "present === old ? undefined : present", "present"],
+  ]),
+  ...inFile("src/console/state/reach.ts", NEW_ALERT, [
+    ["a count holds for ever", "- at >= FRESH", "- at < 0"],
+    ["a count that was just made is made again", "- at >= FRESH", "- at >= 0"],
+  ]),
   ...inFile("src/console/screens/new-alert/position-age.tsx", NEW_ALERT, [
     [
       "the usual age is said in hours always",
