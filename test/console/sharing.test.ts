@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { SharedDraft } from "../../src/console/state/shared-drafts.ts";
 import { locks, openAddress, put, storage } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { loseAnswer } from "./helpers/lose-answer.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
@@ -336,6 +337,34 @@ test("what one writes while theirs is taken stays in the other draft", async () 
   await settle();
   expect(draft.value.event).toBe("Gas");
   expect(keptDrafts().map((kept) => kept.draft.event)).toContain("Fire again");
+});
+
+test.each([
+  ["mark", "mutation SharedDraftMark", () => {}, 15_000],
+  // A large draft takes longer on a slow line.
+  ["change", "mutation SharedDraftEdit", () => write("x".repeat(100_000)), 25_000],
+] as const)("a %s without an answer does not hold up the publication for long", async (...row) => {
+  const [, operation, change, time] = row;
+  const outOfTime = loseAnswer(operation);
+  change();
+  await jest.advanceTimersByTimeAsync(20_000);
+  const saved = sharing.saveBeforePublication();
+  await settle();
+  const [longest] = outOfTime().sort((one, other) => other - one);
+  expect(Math.floor((longest ?? 0) / 1000) * 1000).toBe(time);
+  await saved;
+  expect([server.content, trouble.value]).toEqual([contentOf(draft.value), undefined]);
+});
+
+test("a text of theirs without an answer does not hold up what comes next", async () => {
+  const outOfTime = loseAnswer("query SharedDraft(");
+  bobWrites("Gas");
+  await jest.advanceTimersByTimeAsync(20_000);
+  const saved = sharing.saveBeforePublication();
+  await settle();
+  expect(outOfTime()).toContain(60_000);
+  await expect(saved).rejects.toThrow(/Nothing was published/);
+  expect(draft.value.event).toBe("Gas");
 });
 
 test("steps wait for each other, so that a mark does not take a change for another's", async () => {

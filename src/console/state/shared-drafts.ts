@@ -23,9 +23,13 @@ export const sharedDrafts = loaded(
 
 export const GONE = t("This draft was published or removed meanwhile.");
 
+/** Milliseconds for the content of a draft: a large one takes long on a slow line. */
+const PATIENCE = 60_000;
+
 /** Loads the content of a shared draft. */
 export async function loadShared(id: number) {
-  const [found] = (await request(SharedDraftDocument, { id })).sharedDrafts ?? [];
+  const answer = await request(SharedDraftDocument, { id }, { patience: PATIENCE });
+  const [found] = answer.sharedDrafts ?? [];
   if (!found) throw new RequestError("NOT_FOUND", GONE);
   const { name, version, content } = found;
   return { ...readContent(content), shared: { id, name, version, saved: content } };

@@ -4,7 +4,7 @@ import {
   SharedDraftEditDocument,
   SharedDraftMarkDocument,
 } from "../api/operations.ts";
-import { messageOf, RequestError, request } from "../api/request.ts";
+import { messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, editOpenDraft, replaceDraft } from "./draft.ts";
@@ -27,6 +27,8 @@ export const coEditor = signal("");
 const REST = 1500;
 /** Milliseconds between two marks, of which each lasts a minute. */
 const MARK_INTERVAL = 20_000;
+/** A step without an answer must not hold up the next one, nor a publication. A large draft takes long on a slow line. */
+const patienceWith = (content: string) => PATIENCE + Math.round(content.length / 10);
 
 /** Shares this draft with all administrators. */
 export async function shareDraft(name: string): Promise<void> {
@@ -50,9 +52,9 @@ const isSaved = () => contentOf(draft.peek()) === draft.peek().shared?.saved;
 
 /** Marks the draft, and looks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
-  const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, {
-    id,
-    isEditing: true,
+  const mark = { id, isEditing: true };
+  const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, mark, {
+    patience: PATIENCE,
   });
   const { shared } = draft.peek();
   if (!theirs || shared?.id !== id) return;
@@ -75,7 +77,8 @@ async function send(id: number): Promise<void> {
   const content = contentOf(draft.peek());
   if (shared?.id !== id || content === shared.saved) return;
   const input = { content, expectedVersion: shared.version };
-  const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input });
+  const patience = patienceWith(content);
+  const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input }, { patience });
   if (!sharedDraftEdit || !isPresent(id)) return;
   editDraft({ shared: { ...shared, version: sharedDraftEdit.version, saved: content } });
   trouble.value = undefined;

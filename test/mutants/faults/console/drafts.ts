@@ -245,6 +245,7 @@ export const faults = [
         "if (kept) {",
         "if (keptDrafts().length < 0 && kept) {",
       ],
+      ["theirs may take for ever", ", { patience: PATIENCE }", ""],
       ["one works with oneself on a draft", "editor.id !== session.value?.userId && ", ""],
       ["a mark lasts for ever", " && (editingUntil ?? 0) > now", ""],
       ["a shared draft is opened over one's own", "    beginDraft();\n", ""],
@@ -259,6 +260,21 @@ export const faults = [
         "the draft on the screen is linked to what another one shares",
         "editOpenDraft(key, { shared: { id, name",
         "editDraft({ shared: { id, name",
+      ],
+      [
+        "a mark without an answer holds up a publication",
+        "mark, {\n    patience: PATIENCE,\n  });",
+        "mark);",
+      ],
+      [
+        "a save without an answer holds up a publication",
+        "{ id, input }, { patience }",
+        "{ id, input }",
+      ],
+      [
+        "a large draft has no longer time",
+        "PATIENCE + Math.round(content.length / 10)",
+        "PATIENCE",
       ],
       [
         "another's change replaces one's own",
