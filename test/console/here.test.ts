@@ -2,6 +2,7 @@ import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put, storage } from "./helpers/browser-state.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
+import { loseAnswer } from "./helpers/lose-answer.ts";
 import { setAhead } from "./helpers/set-ahead.ts";
 
 // The modules start a clock when they load.
@@ -188,6 +189,23 @@ test("a place that could not be reported is after a minute, unless the page has 
   await settled();
   expect(reported()).toEqual([1, 1]);
 });
+
+test.each(["mutation NewPosition", "query AlertsHere"])(
+  "a %s without an answer holds up no later report",
+  async (operation) => {
+    const notes: unknown[] = [];
+    const stop = reportWhileOpen((error) => notes.push((error as Error | undefined)?.message));
+    const outOfTime = loseAnswer(operation);
+    const report = tell(position(1));
+    await settled();
+    expect(new Set(outOfTime())).toEqual(new Set([15_000]));
+    await report;
+    await tell(position(2));
+    expect(reported().at(-1)).toBe(2);
+    expect(notes).toEqual([expect.stringMatching(/^The service does not answer/), undefined]);
+    stop();
+  },
+);
 
 test("a place that waits is not reported after a later one", async () => {
   setAhead(3600);

@@ -1,5 +1,5 @@
 import { ReachabilityDocument } from "../api/operations.ts";
-import { request } from "../api/request.ts";
+import { PATIENCE, request } from "../api/request.ts";
 import { loaded } from "../state/loaded.ts";
 import { session } from "../state/session.ts";
 
@@ -11,7 +11,8 @@ export const reachability = loaded(async (signal) => {
   const { me, devices, lastReportedAt, webPushPublicKey } = await request(
     ReachabilityDocument,
     {},
-    { signal },
+    // Reports of places wait for it.
+    { signal, patience: PATIENCE },
   );
   return {
     hasDevice: devices?.some(({ leftAt }) => leftAt === null) ?? false,

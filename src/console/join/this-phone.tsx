@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { NewPositionDocument } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
-import { messageOf, request } from "../api/request.ts";
+import { messageOf, PATIENCE, request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
 import { useThisDevice } from "../push/use-this-device.ts";
 import { watchPlace } from "../state/watch-place.ts";
@@ -12,7 +12,9 @@ import { reachability } from "./reachability.ts";
 const reportWhileOpen = (note: (problem: string) => void) =>
   watchPlace(
     async (position) => {
-      await request(NewPositionDocument, { input: positionInput(position) });
+      const input = positionInput(position);
+      // A report without an answer must not hold up the next one.
+      await request(NewPositionDocument, { input }, { patience: PATIENCE });
       await reachability.load();
     },
     (error) => note(error ? messageOf(error) : ""),

@@ -5,7 +5,7 @@ import {
   NewPositionDocument,
 } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
-import { RequestError, request } from "../api/request.ts";
+import { PATIENCE, RequestError, request } from "../api/request.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { NOT_TOLD, watchPlace } from "../state/watch-place.ts";
 import { alerts } from "./inbox.ts";
@@ -28,6 +28,8 @@ export interface Here {
 }
 
 const NAME = "here";
+/** A report without an answer must not hold up the next one. */
+const IN_TIME = { patience: PATIENCE };
 
 /** The last place that was reported in this page. */
 export const here = signal<Here>();
@@ -43,7 +45,7 @@ export async function askHere(): Promise<void> {
   if (!place) return;
   const { latitude, longitude } = place;
   const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));
-  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude });
+  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude }, IN_TIME);
   if (here.peek()?.takenAt !== place.takenAt) return;
   here.value = { ...place, alerts: activeAlertsAt ?? [], versions };
   await keep(NAME, here.value).catch(console.warn);
@@ -54,7 +56,7 @@ async function reportPlace(position: GeolocationPosition): Promise<void> {
   const { latitude, longitude, accuracy, takenAt } = input;
   here.value = { latitude, longitude, accuracy, takenAt };
   await keep(NAME, here.value).catch(console.warn);
-  await request(NewPositionDocument, { input });
+  await request(NewPositionDocument, { input }, IN_TIME);
   await askHere();
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { loseAnswer } from "../helpers/lose-answer.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 
 // The page asks when it loads.
@@ -367,6 +368,17 @@ test("each app's link and code have its address and the key", () => {
   );
 });
 
+test("whether one would be warned is not waited for without end", async () => {
+  logIn();
+  const outOfTime = loseAnswer("query Reachability");
+  const load = reachability.load();
+  await new Promise(setImmediate);
+  expect(outOfTime()).toEqual([15_000]);
+  await load;
+  expect(reachability.error.value).toContain("The service does not answer.");
+  await reachability.load();
+});
+
 test("the page reports where it is while it is open, once a minute", async () => {
   let watch: { tell: (position: object) => void; fail: () => void } | undefined;
   let ended: number | undefined;
@@ -393,10 +405,15 @@ test("the page reports where it is while it is open, once a minute", async () =>
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   watch?.tell(position);
   await screen.reads("It failed.");
-  // What failed is reported again at once.
+  // What failed is reported again at once, also what had no answer.
+  const outOfTime = loseAnswer("mutation NewPosition");
+  watch?.tell(position);
+  await new Promise(setImmediate);
+  expect(outOfTime()).toContain(15_000);
+  await screen.reads("The service does not answer.");
   answer = undefined;
   watch?.tell(position);
-  await screen.until(() => !screen.text.includes("It failed."));
+  await screen.until(() => !screen.text.includes("The service does not answer."));
   watch?.tell(position);
   await closeScreens();
   expect(named("NewPosition")).toEqual(

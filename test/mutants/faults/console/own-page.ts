@@ -85,11 +85,17 @@ export const faults = [
     "src/console/person/here.ts",
     ["test/console/here.test.ts"],
     [
+      ["a report without an answer holds up the next one", "{ input }, IN_TIME", "{ input }"],
+      [
+        "a place of which nothing is said holds up the next one",
+        "longitude }, IN_TIME",
+        "longitude }",
+      ],
       ["a kept place replaces one that was reported", "here.value ??= await", "here.value = await"],
       [
         "what the service said counts for later versions",
-        "  const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));\n  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude });",
-        "  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude });\n  const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));",
+        "  const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));\n  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude }, IN_TIME);",
+        "  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude }, IN_TIME);\n  const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));",
       ],
       [
         "what is said of an earlier place is said of the next one",

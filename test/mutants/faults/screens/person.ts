@@ -166,8 +166,8 @@ export const faults = [
   ...inFile("src/console/person/here.ts", PERSON, [
     [
       "the alerts at a place are not asked for",
-      "  await request(NewPositionDocument, { input });\n  await askHere();",
-      "  await request(NewPositionDocument, { input });",
+      "  await request(NewPositionDocument, { input }, IN_TIME);\n  await askHere();",
+      "  await request(NewPositionDocument, { input }, IN_TIME);",
     ],
   ]),
   ...inFile("src/console/person/listen.tsx", LISTEN, [
@@ -272,6 +272,11 @@ export const faults = [
       "a page reports on after it is left",
       "useEffect(() => (reports ? reportWhileOpen(setTrouble) : undefined)",
       "useEffect(() => void (reports && reportWhileOpen(setTrouble))",
+    ],
+    [
+      "a report from the join page without an answer holds up the next one",
+      "{ input }, { patience: PATIENCE }",
+      "{ input }",
     ],
     ["a report's problem is silent", 'note(error ? messageOf(error) : "")', 'note("")'],
     [
