@@ -5,9 +5,13 @@ import { useAction } from "./use-action.ts";
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
+/** Milliseconds in which a key that published may be pressed a second time. */
+const SECOND_PRESS = 500;
+
 /** Counts down to when a publication goes out, with a button that takes it back. */
 export function Countdown({ until, takeBack }: { until: number; takeBack: () => Promise<void> }) {
   const [left, setLeft] = useState(secondsTo(until));
+  const [shownAt] = useState(Date.now);
   const button = useRef<HTMLButtonElement>(null);
   const { run, isBusy, problem } = useAction(takeBack);
   useEffect(() => {
@@ -15,6 +19,12 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
     const timer = setInterval(() => setLeft(secondsTo(until)), 200);
     return () => clearInterval(timer);
   }, [until]);
+  /** Keeps the key that published, held or pressed twice, from taking it back at once. */
+  function ignoreSecond(event: KeyboardEvent): void {
+    const isSecond = event.repeat || Date.now() - shownAt < SECOND_PRESS;
+    const isPress = event.key === "Enter" || event.key === " ";
+    if (isSecond && isPress) event.preventDefault();
+  }
   return (
     <div class="countdown">
       <p role="status">{t("Nothing is published yet. It goes out even if you close this page.")}</p>
@@ -26,6 +36,7 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
         class="primary"
         ref={button}
         disabled={isBusy}
+        onKeyDown={ignoreSecond}
         onClick={() => void run()}
       >
         {t("Take it back")}

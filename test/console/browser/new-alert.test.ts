@@ -121,7 +121,12 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await page.getByText("One area is drawn.").waitFor();
   await writeTexts(page);
   await page.getByRole("button", { name: "Check and publish" }).press("Enter");
-  await page.getByRole("button", { name: "Publish now" }).press("Enter");
+  await page.getByRole("button", { name: "Publish now" }).focus();
+  // A key that is held publishes, and takes nothing back.
+  await page.keyboard.down("Enter");
+  await page.getByRole("button", { name: "Take it back" }).waitFor();
+  await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
   await page.getByText("2 people told").waitFor();
 });
 

@@ -1,6 +1,6 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import type { Alert } from "../../../src/console/api/alert.ts";
@@ -214,6 +214,27 @@ test("is taken back at once, while nothing else can be done", async () => {
   expect(asked).toContainEqual({ name: "HeldPublicationNow", variables: { id: 5 } });
   expect(screen.isEnabled("field", "All-clear")).toBe(true);
   expect(closed).toEqual([]);
+});
+
+test("a key that is held or pressed twice does not take back what it sent", async () => {
+  answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
+  const clock = jest.spyOn(Date, "now").mockReturnValue(1_000_000);
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads("Goes out in");
+  /** True if the key does what it does. */
+  const press = (key: string, repeat = false) => {
+    const event = new Event("keydown", { bubbles: true, cancelable: true });
+    return document.activeElement?.dispatchEvent(Object.assign(event, { key, repeat }));
+  };
+  clock.mockReturnValue(1_000_499);
+  expect([press("Enter"), press(" "), press("Escape"), press("Tab")]).toEqual([
+    ...[false, false, true, true],
+  ]);
+  clock.mockReturnValue(1_000_500);
+  expect([press("Enter", true), press("Enter"), press(" ")]).toEqual([false, true, true]);
+  clock.mockRestore();
 });
 
 test("Escape takes back what is held, and else closes", async () => {

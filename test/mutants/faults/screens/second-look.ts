@@ -680,6 +680,13 @@ export const faults = [
     ["a hundred shared drafts are all", "limit: 1000 }", "limit: 100 }"],
   ]),
   ...inFile("src/console/components/countdown.tsx", CANCEL, [
+    ["a key that is held takes back what it published", "event.repeat || ", ""],
+    [
+      "a second press takes back what the first published",
+      " || Date.now() - shownAt < SECOND_PRESS",
+      "",
+    ],
+    ["Escape waits before it takes back", "isSecond && isPress", "isSecond"],
     ["the keyboard is not at what takes a publication back", "    button.current?.focus();\n", ""],
   ]),
   ...inFile("src/console/screens/new-alert/confirm.tsx", UPDATE_ALERT, [
