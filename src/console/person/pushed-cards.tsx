@@ -1,13 +1,13 @@
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { inboxProblem, told } from "./inbox.ts";
+import { answers, inboxProblem, told } from "./inbox.ts";
 import type { Pushed } from "./pushed.ts";
 
-/** Shows what was pushed to this browser while the service cannot be asked. */
+/** Shows what was pushed to this browser, until the service has told of it or while it cannot be asked. */
 export function PushedCards({ pushes }: { pushes: readonly Pushed[] }) {
-  const problem = inboxProblem.value;
+  const isUnsure = inboxProblem.value !== "" || answers.value === 0;
   const known = new Set(told.value.map(({ id }) => id));
-  return (problem ? pushes : [])
+  return (isUnsure ? pushes : [])
     .filter(({ data }) => !known.has(data.notificationId))
     .map(({ title, body, data, at }) => (
       <article

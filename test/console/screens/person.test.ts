@@ -401,6 +401,7 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   kept.set("push-4", push(4));
   kept.set("push-3", push(3, { title: "Known" }));
   tell([toldOf(3, 7)], [alertOf(7)]);
+  inbox.answers.value = 1;
   const screen = open();
   await screen.reads("An alert concerns you");
   expect(screen.text).not.toContain("Pushed to this browser");
@@ -412,6 +413,27 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   const other = show(h(AlertScreen, { id: 8 }));
   await other.reads("Alert 8");
   expect(other.text).not.toContain("Pushed to this browser");
+});
+
+test("what was pushed is shown at once, until the service has told of it", async () => {
+  inbox.answers.value = 0;
+  kept.set("push-4", push(4));
+  const { promise, resolve } = Promise.withResolvers<object>();
+  asked = fakeService({
+    PersonCursors: () => promise,
+    PersonChanges: () => promise,
+    PersonTold: () => ({ notifications: [] }),
+  });
+  const screen = show(h(AlertScreen, { id: 7 }));
+  await screen.reads(/Pushed to this browser, .+\nGas leak\nLeave\./);
+  expect(inbox.inboxProblem.value).toBe("");
+  resolve({
+    newestNotificationCursor: "n",
+    newestAlertCursor: "a",
+    notifications: [],
+    alerts: [],
+  });
+  await screen.until(() => !screen.text.includes("Pushed to this browser"));
 });
 
 test("one alert has all that one was told of it", async () => {

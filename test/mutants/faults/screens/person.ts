@@ -76,7 +76,8 @@ export const faults = [
     ["what was seen is new until the next answer", "        markSeen(new Set(unseen));\n", ""],
   ]),
   ...inFile("src/console/person/pushed-cards.tsx", PERSON, [
-    ["pushes are shown beside the inbox", "(problem ? pushes : [])", "pushes"],
+    ["pushes are shown beside the inbox", "(isUnsure ? pushes : [])", "pushes"],
+    ["who opens a push waits for its text", " || answers.value === 0", ""],
     ["a known push is shown twice", ".filter(({ data }) => !known.has(data.notificationId))", ""],
     ["a push has its title twice", "{body && body !== title && (", "{body === title && ("],
   ]),
