@@ -8,7 +8,9 @@ import { loseAnswer } from "./helpers/lose-answer.ts";
 // The modules start a clock when they load.
 jest.useFakeTimers();
 const { session } = await import("../../src/console/state/session.ts");
-const { draft, beginDraft, editDraft } = await import("../../src/console/state/draft.ts");
+const { draft, beginDraft, editDraft, openDraft } = await import(
+  "../../src/console/state/draft.ts"
+);
 const { contentOf } = await import("../../src/console/state/draft-content.ts");
 const { keptDrafts } = await import("../../src/console/state/kept-drafts.ts");
 const { serviceHasAnswered, serviceHasNotAnswered } = await import(
@@ -365,6 +367,85 @@ test("a text of theirs without an answer does not hold up what comes next", asyn
   expect(outOfTime()).toContain(60_000);
   await expect(saved).rejects.toThrow(/Nothing was published/);
   expect(draft.value.event).toBe("Gas");
+});
+
+/** Lets the service do what is asked next, but its answer comes when it is let go, or is lost. */
+function holdAnswer(words: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (!String(init?.body).includes(words)) return answer;
+    globalThis.fetch = fetch;
+    await promise;
+    return answer;
+  };
+  return { letGo: resolve, lose: () => reject(new TypeError("lost")) };
+}
+
+test("a save whose answer is lost is no conflict with oneself", async () => {
+  const first = holdAnswer("mutation SharedDraftEdit");
+  write("Gas");
+  await rest();
+  first.lose();
+  await settle();
+  const second = holdAnswer("mutation SharedDraftEdit");
+  write("Gas leak");
+  await rest();
+  second.lose();
+  await settle();
+  expect([eventAt(), draft.value.shared?.version]).toEqual(["Gas", 1]);
+  write("Gas leak again");
+  await rest();
+  await rest();
+  expect([eventAt(), server.version, trouble.value]).toEqual(["Gas leak again", 3, undefined]);
+  // What others write since then is a conflict.
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  expect(trouble.value).toMatchObject({ kind: "conflict" });
+});
+
+test("what was saved before the page was loaded again is no conflict", async () => {
+  stop();
+  await settle();
+  bobWrites("Gas");
+  write("Gas");
+  stop = followSharing();
+  await settle();
+  expect([trouble.value, draft.value.shared?.version]).toEqual([undefined, 2]);
+});
+
+test("a save that ends while another draft is open is no conflict later", async () => {
+  const { letGo } = holdAnswer("mutation SharedDraftEdit");
+  write("Gas");
+  await rest();
+  const { key } = draft.value;
+  beginDraft();
+  letGo();
+  await settle();
+  stop();
+  openAddress("#/alerts");
+  await shared.openShared(7);
+  openAddress("#/new");
+  await openDraft();
+  expect(draft.value.key).toBe(key);
+  write("Gas leak");
+  stop = followSharing();
+  await settle();
+  expect(trouble.value).toBeUndefined();
+  await rest();
+  expect([eventAt(), trouble.value]).toEqual(["Gas leak", undefined]);
+});
+
+test("a conflict is said although theirs cannot be read", async () => {
+  server.content = "of another program";
+  server.version = 2;
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(trouble.value).toMatchObject({ kind: "other" });
+  write("Fire");
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 2 } });
 });
 
 test("steps wait for each other, so that a mark does not take a change for another's", async () => {

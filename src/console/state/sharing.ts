@@ -9,6 +9,7 @@ import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, editOpenDraft, replaceDraft } from "./draft.ts";
 import { contentOf } from "./draft-content.ts";
+import type { Shared } from "./draft-fields.ts";
 import { keepDraft, removeDraft } from "./kept-drafts.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { loadShared, otherEditor, type SharedDraft } from "./shared-drafts.ts";
@@ -50,6 +51,13 @@ const isPresent = (id: number) => draft.peek().shared?.id === id;
 /** True if this browser has changed nothing of the shared draft since it was saved. */
 const isSaved = () => contentOf(draft.peek()) === draft.peek().shared?.saved;
 
+/** What was sent of each shared draft since the last answer. The service may have any of it, as answers get lost. */
+const unanswered = new Map<number, Set<string>>();
+
+/** True if what the service has is of this browser itself: no change of others is lost by what follows it. */
+const isOwn = ({ id, saved }: Shared) =>
+  saved === contentOf(draft.peek()) || unanswered.get(id)?.has(saved) === true;
+
 /** Marks the draft, and looks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
   const mark = { id, isEditing: true };
@@ -64,11 +72,23 @@ async function look(id: number): Promise<void> {
     if (isSaved() || trouble.peek()?.kind !== "other") trouble.value = undefined;
     return;
   }
-  const newest = isSaved() ? await loadShared(id) : undefined;
+  const wasSaved = isSaved();
+  const newest = await loadShared(id).catch((error) => {
+    // A conflict is said although this browser cannot read what it is about.
+    if (wasSaved) throw error;
+  });
   if (!isPresent(id)) return;
   // One may have written while it was loaded.
   if (newest && isSaved()) take(newest);
+  else if (newest && isOwn(newest.shared)) noteSaved(newest.shared);
   else trouble.value = { kind: "conflict", theirs };
+}
+
+/** Notes what the service has of this browser's changes. */
+function noteSaved(shared: Shared): void {
+  editDraft({ shared });
+  unanswered.delete(shared.id);
+  trouble.value = undefined;
 }
 
 /** Saves the changes of this browser, if nobody else has changed the draft. */
@@ -78,10 +98,10 @@ async function send(id: number): Promise<void> {
   if (shared?.id !== id || content === shared.saved) return;
   const input = { content, expectedVersion: shared.version };
   const patience = patienceWith(content);
+  unanswered.set(id, (unanswered.get(id) ?? new Set()).add(content));
   const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input }, { patience });
   if (!sharedDraftEdit || !isPresent(id)) return;
-  editDraft({ shared: { ...shared, version: sharedDraftEdit.version, saved: content } });
-  trouble.value = undefined;
+  noteSaved({ ...shared, version: sharedDraftEdit.version, saved: content });
 }
 
 let running = Promise.resolve();

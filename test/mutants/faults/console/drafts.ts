@@ -272,6 +272,24 @@ export const faults = [
         "{ id, input }",
       ],
       [
+        "what was saved without an answer is a conflict with oneself",
+        " || unanswered.get(id)?.has(saved) === true",
+        "",
+      ],
+      [
+        "only the last save counts as one's own",
+        "(unanswered.get(id) ?? new Set()).add(content)",
+        "new Set([content])",
+      ],
+      [
+        "what was saved before a reload is a conflict with oneself",
+        "saved === contentOf(draft.peek()) || ",
+        "",
+      ],
+      ["what was once sent stays one's own", "  unanswered.delete(shared.id);\n", ""],
+      ["a conflict that cannot be read is not said", "if (wasSaved) throw error;", "throw error;"],
+      ["what cannot be read is a conflict without a change", "if (wasSaved) throw error;", ""],
+      [
         "a large draft has no longer time",
         "PATIENCE + Math.round(content.length / 10)",
         "PATIENCE",

@@ -190,11 +190,7 @@ export const faults = [
       "if (newest && isSaved()) take(newest);",
       "if (false) take(newest as never);",
     ],
-    [
-      "one's own change is lost",
-      "const newest = isSaved() ? await loadShared(id) : undefined;\n  if (!isPresent(id)) return;\n  // One may have written while it was loaded.\n  if (newest && isSaved())",
-      "const newest = await loadShared(id);\n  if (!isPresent(id)) return;\n  if (newest)",
-    ],
+    ["theirs is overwritten as if it were one's own", "newest && isOwn(newest.shared)", "newest"],
     [
       "one's own draft replaces no version",
       "editDraft({ shared: { ...shared, version } });\n",
@@ -213,8 +209,8 @@ export const faults = [
     ],
     [
       "what is saved is not known as saved",
-      "version: sharedDraftEdit.version, saved: content } });",
-      "version: sharedDraftEdit.version } });",
+      "version: sharedDraftEdit.version, saved: content });",
+      "version: sharedDraftEdit.version });",
     ],
   ]),
 ];
