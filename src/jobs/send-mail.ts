@@ -13,6 +13,8 @@ const LINKS: Record<MailKind, string> = {
 const NOTE = "select app_private.note_mail_outcome($1)";
 /** The most characters of a reason. */
 const LONGEST_REASON = 300;
+/** An email in a mail server's reply, which may write it otherwise than its person did. */
+const EMAIL = /(?:"[^"]*"|[^\s<>"',;:()]+)@[^\s<>"',;:()]+/g;
 
 /**
  * Makes the task that mails a link. It makes the link first, so that no secret waits in the table of jobs. A mail that
@@ -32,7 +34,7 @@ export function makeSendMail({ sender }: Pick<Mail, "sender">): Task {
       const outcome = await sender.send(link.address, mail);
       if (outcome === "refused address") logger.warn("A mail server refused an address for good.");
     } catch (error) {
-      const told = (error as Error).message.replaceAll(link.token, "…");
+      const told = (error as Error).message.replaceAll(link.token, "…").replaceAll(EMAIL, "…");
       const why = storable(told.slice(0, LONGEST_REASON));
       await query(NOTE, [why]);
       throw new Error(why);

@@ -229,6 +229,20 @@ describe("a mail", () => {
     expect(error).toBe(told);
   });
 
+  test.each([
+    [
+      "<Ada@Example.ORG>: Recipient address rejected: Domain not found",
+      "<…>: Recipient address rejected: Domain not found",
+    ],
+    ["Sender alerts@town.example, to ada@example.org: greylisted", "Sender …, to …: greylisted"],
+    ['"ada b"@example.org (later)', "… (later)"],
+    ["connect ECONNREFUSED 127.0.0.1:25", "connect ECONNREFUSED 127.0.0.1:25"],
+  ])("that fails by %j is told without emails", async (why, told) => {
+    const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
+    expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", told]]);
+    expect(error).toBe(told);
+  });
+
   test("to an address that is refused for good is not tried again", async () => {
     const { asked, error, warnings } = await mailed(async () => "refused address", password);
     expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", null]]);

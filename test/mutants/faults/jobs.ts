@@ -235,6 +235,8 @@ export const faults = [
       ],
       ["the secret of a link is shown to operators", '.replaceAll(link.token, "…")', ""],
       ["a secret that comes twice is shown to operators", ".replaceAll(link", ".replace(link"],
+      ["the log has the email of a mail that failed", '.replaceAll(EMAIL, "…")', ""],
+      ["an email in quotes is in the log", '"[^"]*"|', ""],
       ["a mail server's whole page is kept", ".slice(0, LONGEST_REASON)", ""],
       ["/readyz does not know that mails fail", "await query(NOTE, [why]);", ""],
       ["a mail that failed is never sent", "throw new Error(why);", "return;"],
