@@ -5,6 +5,7 @@ import { reportCsv } from "../../src/console/words/report-csv.ts";
 
 const alert = {
   id: 7,
+  state: "ACTIVE",
   status: "EXERCISE",
   createdAt: 1_000_000_000,
   expiresAt: 1_000_003_600,
@@ -28,10 +29,11 @@ const alert = {
     { version: 1, createdAt: 1_000_000_000, user: { name: "Rita" } },
   ],
 } as unknown as NonNullable<AlertQuery["alerts"]>[number];
+const AT = 1_000_002_000;
 const steps = [{ beganAt: 1_000_000_020, duration: 60, told: 12_345, pushed: 3, seen: 0 }];
 
 test("each figure is a row of five cells", () => {
-  const rows = parseCsv(reportCsv(alert, steps)).map(({ cells }) => cells);
+  const rows = parseCsv(reportCsv(alert, steps, AT)).map(({ cells }) => cells);
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([5]));
   expect(rows[0]).toEqual(["section", "item", "level", "time", "value"]);
   const people = (item: string, number: string) => ["people", item, "ONE", "", number];
@@ -42,13 +44,14 @@ test("each figure is a row of five cells", () => {
     "2001-09-09T01:47:00.000Z",
     number,
   ];
-  expect(rows.slice(1, 5)).toEqual([
+  expect(rows.slice(1, 6)).toEqual([
     ["alert", "id", "", "", "7"],
     ["alert", "status", "", "", "EXERCISE"],
     ["alert", "published", "", "2001-09-09T01:46:40.000Z", "'\t=cmd"],
-    ["alert", "ended", "", "2001-09-09T02:46:40.000Z", ""],
+    ["alert", "ends", "", "2001-09-09T02:46:40.000Z", ""],
+    ["alert", "as of", "", "2001-09-09T02:20:00.000Z", ""],
   ]);
-  expect(rows.slice(5, 11)).toEqual([
+  expect(rows.slice(6, 12)).toEqual([
     ["alert", "title", "", "", "'=1+1"],
     ["alert", "event", "", "", "'-2"],
     ["alert", "text", "ONE", "", '\'+39 "call"'],
@@ -56,7 +59,7 @@ test("each figure is a row of five cells", () => {
     ["alert", "text", "THREE", "", "'\n=HYPERLINK()"],
     ["alert", "all-clear", "", "", ""],
   ]);
-  expect(rows.slice(11)).toEqual([
+  expect(rows.slice(12)).toEqual([
     people("told", "12345"),
     people("pushed", "8"),
     people("waiting", "4"),
@@ -72,17 +75,19 @@ test("each figure is a row of five cells", () => {
   ]);
 });
 
-test("a cancelled alert ended when it was cancelled", () => {
-  const cells = (cancelledAt: number | null) =>
-    parseCsv(reportCsv({ ...alert, cancelledAt }, steps)).map(({ cells }) => cells);
+test("a cancelled alert ended when it was cancelled, one that ran out at its end", () => {
+  const cells = (changes: object) =>
+    parseCsv(reportCsv({ ...alert, ...changes }, steps, AT)).map(({ cells }) => cells);
   const ended = (at: string) => ["alert", "ended", "", at, ""];
-  expect(cells(1_000_000_300)).toContainEqual(ended("2001-09-09T01:51:40.000Z"));
-  const over = parseCsv(reportCsv({ ...alert, allClear: "Go back." }, steps));
-  expect(over[10]?.cells).toEqual(["alert", "all-clear", "", "", "Go back."]);
+  const cancelled = { state: "CANCELLED", cancelledAt: 1_000_000_300 };
+  expect(cells(cancelled)).toContainEqual(ended("2001-09-09T01:51:40.000Z"));
+  expect(cells({ state: "EXPIRED" })).toContainEqual(ended("2001-09-09T02:46:40.000Z"));
+  const over = parseCsv(reportCsv({ ...alert, allClear: "Go back." }, steps, AT));
+  expect(over[11]?.cells).toEqual(["alert", "all-clear", "", "", "Go back."]);
 });
 
 test("no text is a formula for a spreadsheet", () => {
-  const cells = parseCsv(reportCsv(alert, steps)).flatMap(({ cells }) => cells);
+  const cells = parseCsv(reportCsv(alert, steps, AT)).flatMap(({ cells }) => cells);
   expect(cells).toContain("'=1+1");
   expect(cells).toContain('\'+39 "call"');
   expect(cells.filter((cell) => /^[=+\-@\t\r\n]/.test(cell))).toEqual([]);

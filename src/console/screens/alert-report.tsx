@@ -10,10 +10,10 @@ import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
 import { ZonePicture } from "../components/zone-picture.tsx";
 import { stateOf, titleOf } from "../state/alerts.ts";
-import { timelineOf } from "../state/load-timeline.ts";
+import { askTimeline } from "../state/load-timeline.ts";
 import { loaded } from "../state/loaded.ts";
-import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
+import { serviceSeconds } from "../state/service-clock.ts";
 import { languageName } from "../words/languages.ts";
 import { metres } from "../words/numbers.ts";
 import { reportCsv } from "../words/report-csv.ts";
@@ -24,13 +24,18 @@ import { History } from "./alert/history.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Texts } from "./alert/texts.tsx";
 
-const alertOf = (id: number) =>
+/** An alert and its times as they are together at a moment, which a sheet of paper keeps. */
+const reportOf = (id: number) =>
   loaded(async (signal) => {
-    const { alerts } = await request(AlertDocument, { id }, { signal });
-    const [found] = alerts ?? [];
-    if (!found)
+    const [{ alerts }, steps] = await Promise.all([
+      request(AlertDocument, { id }, { signal }),
+      askTimeline(id, signal),
+    ]);
+    const [alert] = alerts ?? [];
+    if (!alert)
       throw new RequestError("NOT_FOUND", t("There is no alert {id}: look in the list.", { id }));
-    return found;
+    const at = serviceSeconds();
+    return { alert: { ...alert, state: stateOf(alert, at) }, steps, at };
   });
 
 /** Spreadsheets take a file for UTF-8 if it begins with this mark. */
@@ -40,31 +45,32 @@ const fileOf = (csv: string) =>
 
 /** The report of an alert, to be read, printed or saved as PDF, with its figures as CSV. */
 export function AlertReportScreen({ id }: { id: number }) {
-  const { alert, timeline } = useMemo(
-    () => ({ alert: alertOf(id), timeline: timelineOf(id) }),
-    [id],
-  );
-  const load = () => {
-    void alert.load();
-    void timeline.load();
-  };
-  useEffect(load, [alert]);
-  const shown = alert.data.value;
-  const steps = timeline.data.value;
+  const report = useMemo(() => reportOf(id), [id]);
+  useEffect(() => void report.load(), [report]);
+  async function printNewest(): Promise<void> {
+    await report.load();
+    // Preact has drawn it by now.
+    print();
+  }
+  const { alert: shown, steps, at } = report.data.value ?? {};
   const heading = shown && t("Report of alert {id}: {title}", { id, title: titleOf(shown) });
   return (
     <main class="page alert-report">
-      <Problem text={alert.error.value || timeline.error.value} retry={load} />
-      {shown && steps && heading && (
+      <Problem text={report.error.value} retry={() => void report.load()} />
+      {shown && steps && at && heading && (
         <>
           <Title text={heading}>
-            {heading} <StateBadge state={stateOf(shown, now.value)} />
+            {heading} <StateBadge state={shown.state} />
           </Title>
           <div class="actions not-printed">
-            <button type="button" class="primary" onClick={() => print()}>
+            <button type="button" class="primary" onClick={() => void printNewest()}>
               {t("Print, or save as PDF")}
             </button>
-            <a class="button" download={`alert-${id}.csv`} href={fileOf(reportCsv(shown, steps))}>
+            <a
+              class="button"
+              download={`alert-${id}.csv`}
+              href={fileOf(reportCsv(shown, steps, at))}
+            >
               {t("Download the figures as CSV")}
             </a>
             <a class="button" href={addressOf({ screen: "alert", id })}>
@@ -82,7 +88,7 @@ export function AlertReportScreen({ id }: { id: number }) {
                   })
                 : moment(shown.createdAt)}
             </dd>
-            <dt>{stateOf(shown, now.value) === "ACTIVE" ? t("Ends") : t("Ended")}</dt>
+            <dt>{shown.state === "ACTIVE" ? t("Ends") : t("Ended")}</dt>
             <dd>{moment(shown.cancelledAt ?? shown.expiresAt)}</dd>
             {shown.event && (
               <>
@@ -106,7 +112,7 @@ export function AlertReportScreen({ id }: { id: number }) {
               </>
             )}
             <dt>{t("As of")}</dt>
-            <dd>{moment(now.value)}</dd>
+            <dd>{moment(at)}</dd>
           </dl>
           <ZonePicture alert={shown} />
           <Texts alert={shown} />

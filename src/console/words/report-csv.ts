@@ -10,14 +10,16 @@ const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 type Row = readonly [section: string, item: string, level: string, time: string, value: string];
 
-function factsOf(alert: Alert): Row[] {
-  const { id, status, createdAt, expiresAt, cancelledAt, title, event, allClear, user } = alert;
+function factsOf(alert: Alert, at: number): Row[] {
+  const { id, state, status, createdAt, expiresAt, cancelledAt, title, event, allClear, user } =
+    alert;
   const fact = (item: string, value: string, level = ""): Row => ["alert", item, level, "", value];
   return [
     fact("id", String(id)),
     fact("status", status),
     ["alert", "published", "", iso(createdAt), user?.name ?? ""],
-    ["alert", "ended", "", iso(cancelledAt ?? expiresAt), ""],
+    ["alert", state === "ACTIVE" ? "ends" : "ended", "", iso(cancelledAt ?? expiresAt), ""],
+    ["alert", "as of", "", iso(at), ""],
     fact("title", title ?? ""),
     fact("event", event ?? ""),
     ...LEVELS.map((level, at) =>
@@ -66,11 +68,11 @@ const versionsOf = ({ history }: Alert): Row[] =>
       user?.name ?? "",
     ]);
 
-/** Writes the figures of an alert as a CSV file (RFC 4180): one figure a row, people each counted once. */
-export const reportCsv = (alert: Alert, steps: readonly Step[]) =>
+/** Writes the figures of an alert at a moment as a CSV file (RFC 4180): one figure a row, people each counted once. */
+export const reportCsv = (alert: Alert, steps: readonly Step[], at: number) =>
   writeCsv([
     HEADINGS,
-    ...factsOf(alert),
+    ...factsOf(alert, at),
     ...peopleOf(alert),
     ...stepsOf(steps),
     ...failuresOf(alert),

@@ -15,7 +15,7 @@ const { AlertReportScreen } = await import("../../../src/console/screens/alert-r
 const { StatisticsScreen } = await import("../../../src/console/screens/statistics.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { isLive } = await import("../../../src/console/state/connection.ts");
-const { now } = await import("../../../src/console/state/now.ts");
+const { now, tick } = await import("../../../src/console/state/now.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 const { TimelinePlot } = await import("../../../src/console/components/timeline-plot.tsx");
 const { parseCsv } = await import("../../../src/console/words/csv.ts");
@@ -318,6 +318,13 @@ const openReport = async () => {
   return screen;
 };
 
+/** The rows of the report's file. */
+const fileOf = (screen: Screen) => {
+  const href = screen.find("link", "Download the figures as CSV")?.getAttribute("href") ?? "";
+  const csv = decodeURIComponent(href).replace(/^[^,]+,/, "");
+  return parseCsv(csv).map(({ cells }) => cells.join("|"));
+};
+
 test("a report has the facts, the figures and a file of them", async () => {
   alert = alertOf({
     status: "EXERCISE",
@@ -340,7 +347,7 @@ test("a report has the facts, the figures and a file of them", async () => {
     "EXERCISE For testers only.",
     "Told: 5\nPushed: 2\nSeen: 2",
     "The middle is at 44.0050, 11.0050.",
-    `As of\n${moment(now.value)}`,
+    `As of\n${moment(NOW)}`,
     "Flood\nONE\nGo up.",
     "History\nPublished it",
   ])
@@ -349,13 +356,34 @@ test("a report has the facts, the figures and a file of them", async () => {
   expect(link?.getAttribute("download")).toBe("alert-7.csv");
   const href = decodeURIComponent(link?.getAttribute("href") ?? "");
   expect(href.startsWith("data:text/csv;charset=utf-8,\uFEFF")).toBe(true);
-  const csv = parseCsv(href.replace(/^[^,]+,/, "")).map(({ cells }) => cells.join("|"));
-  expect(csv).toContain("people|told|ONE||2");
+  expect(fileOf(screen)).toContain("people|told|ONE||2");
   expect(screen.find("link", "Back to the alert")?.getAttribute("href")).toBe("#/alerts/7");
-  const print = jest.fn();
-  Object.assign(globalThis, { print });
-  await screen.press("Print, or save as PDF");
-  expect(print).toHaveBeenCalledTimes(1);
+});
+
+test("a report says of when its figures are, and is printed with the newest", async () => {
+  alert = alertOf({ delivery: [row("ONE", { users: 2 })], expiresAt: NOW + 3600 });
+  const screen = await openReport();
+  const printed: string[] = [];
+  Object.assign(globalThis, { print: () => printed.push(screen.text) });
+  const clock = jest.spyOn(Date, "now").mockReturnValue((NOW + 2 * 86_400) * 1000);
+  try {
+    tick();
+    await screen.reads(`As of\n${moment(NOW)}`);
+    await screen.reads("Flood Active");
+    expect(fileOf(screen)).toContain("people|told|ONE||2");
+    alert = alertOf({ delivery: [row("ONE", { users: 3 })], expiresAt: NOW + 3600 });
+    await screen.press("Print, or save as PDF");
+    await screen.until(() => printed.length > 0);
+    expect(printed).toEqual([expect.stringContaining(`As of\n${moment(NOW + 2 * 86_400)}`)]);
+    expect(printed.join()).toContain("Flood Ended");
+    expect(fileOf(screen)).toContain("people|told|ONE||3");
+    expect(fileOf(screen)).toContain(
+      `alert|as of||${new Date((NOW + 2 * 86_400) * 1000).toISOString()}|`,
+    );
+  } finally {
+    clock.mockRestore();
+    tick();
+  }
 });
 
 test("shared drafts that cannot be loaded are said, although none are known", async () => {

@@ -401,6 +401,18 @@ export const faults = [
   ...inFile(
     "src/console/words/report-csv.ts",
     ["test/console/report-csv.test.ts"],
-    [["the failed are the pushed", '["failed", row.usersFailed]', '["failed", row.usersPushed]']],
+    [
+      ["the failed are the pushed", '["failed", row.usersFailed]', '["failed", row.usersPushed]'],
+      [
+        "a file of a report says that an alert ended which goes on",
+        '=== "ACTIVE" ? "ends" :',
+        '=== "CANCELLED" ? "ends" :',
+      ],
+      [
+        "a file of a report does not say of when it is",
+        '    ["alert", "as of", "", iso(at), ""],\n',
+        "",
+      ],
+    ],
   ),
 ];

@@ -111,10 +111,10 @@ export const faults = [
       "encodeURIComponent(UTF8_MARK + csv)",
       "encodeURIComponent(csv)",
     ],
-    ["a report that failed cannot be asked for again", " retry={load}", ""],
+    ["a report that failed cannot be asked for again", " retry={() => void report.load()}", ""],
     [
       "a report of an unknown alert is empty",
-      "    if (!found)\n      throw",
+      "    if (!alert)\n      throw",
       "    if (false)\n      throw",
     ],
     ["the all-clear is not in the report", "{shown.allClear && (", "{!shown.allClear && ("],

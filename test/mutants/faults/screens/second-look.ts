@@ -149,19 +149,24 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/screens/alert-report.tsx", LISTS, [
-    ["a report is not printed", "onClick={() => print()}", ""],
+    ["a report is not printed", "onClick={() => void printNewest()}", ""],
+    [
+      "a report is printed with what was known when it was opened",
+      "    await report.load();\n",
+      "",
+    ],
+    [
+      "an alert that ran out is active in its report",
+      "state: stateOf(alert, at) }",
+      "state: stateOf(alert, 0) }",
+    ],
     [
       "a report is as of its publication",
-      "<dd>{moment(now.value)}</dd>",
+      "<dd>{moment(at)}</dd>",
       "<dd>{moment(shown.createdAt)}</dd>",
     ],
     ["a report has no texts", "          <Texts alert={shown} />\n", ""],
     ["a report has no history", "          <History history={shown.history} />\n", ""],
-    [
-      "a report without its times says nothing",
-      "alert.error.value || timeline.error.value",
-      "alert.error.value",
-    ],
   ]),
   ...inFile("src/console/components/zone-picture.tsx", LISTS, [
     [
