@@ -378,6 +378,27 @@ describe("an update of one field", () => {
   );
 });
 
+test(
+  "an update with an empty list of points is refused, as a new alert is",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const id = await insert(s, admin);
+    const refused = refusal("LA400", { message: /fewer than three different points/ });
+    await expect(s.update(admin, id, { points: [] })).rejects.toMatchObject(refused);
+    const reach =
+      "select app_public.alert_update_reach($1, json_populate_record(null::app_public.alert_update_input, $2))";
+    await expect(s.as(admin, reach, [id, JSON.stringify({ points: [] })])).rejects.toMatchObject(
+      refused,
+    );
+    const hold =
+      "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
+    const held = { key: "a", alert_id: id, changes: { points: [] } };
+    await expect(s.as(admin, hold, [JSON.stringify(held)])).rejects.toMatchObject(refused);
+    await s.update(admin, id, { points: null, text1: "New." });
+    expect(await alertOf(s, id)).toMatchObject({ version: 2, text1: "New." });
+  }),
+);
+
 describe("the reach of an update", () => {
   const REACH =
     "select * from app_private.reach_of_update($1, json_populate_record(null::app_public.alert_update_input, $2))";

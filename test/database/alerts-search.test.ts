@@ -271,6 +271,30 @@ describe("statistics", () => {
     }),
   );
 
+  test(
+    "say how soon people were told without those who reported after the publication",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.userAt(inside);
+      const late = await s.userAt(inside);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.as(
+        owner,
+        `update app_public.notifications set ${shifted("created_at", "+ interval '2 hours'")} where user_id = $1`,
+        [late.id],
+      );
+      expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
+      await s.update(admin, id, { text1: "New." });
+      await s.publish(id);
+      await s.as(
+        owner,
+        `update app_private.publications set ${shifted("completed_at", "+ interval '3 hours'")}`,
+      );
+      expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
+    }),
+  );
+
   /** The first moment of this month or of one before, in UTC. */
   const month = (ago: number) =>
     `(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '${ago} months')`;
@@ -365,6 +389,11 @@ describe("statistics", () => {
         owner,
         `update app_public.notifications
           set ${shifted("created_at", "+ case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end")}`,
+      );
+      // The publication took as long.
+      await s.as(
+        owner,
+        `update app_private.publications set ${shifted("completed_at", "+ interval '100 seconds'")}`,
       );
       const medians = async () =>
         (await statistics(s, admin)).map((row) => [row.status, row.median]);

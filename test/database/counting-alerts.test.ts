@@ -95,6 +95,26 @@ test(
 );
 
 test(
+  "a circle reaches over the 180th meridian, where a zone on both sides goes on",
+  play(async (s) => {
+    const by = await admin(s);
+    for (const west of [179.9998, -179.9998]) await crowd(s, 2, [west, 0.005], { accuracy: 50 });
+    await crowd(s, 2, [-179.9901, 0.005], { accuracy: 50 });
+    await crowd(s, 2, [179.9998, 0.005], { accuracy: 2e7 });
+    await published(s, by, [
+      [179.99, 0],
+      [-179.99, 0],
+      [-179.99, 0.01],
+      [179.99, 0.01],
+    ]);
+    await countFigures(s);
+    expect(await figures(s, "level, told, overspill")).toEqual([
+      { level: "ONE", told: 8, overspill: 4 },
+    ]);
+  }),
+);
+
+test(
   "a circle reaches as far north as east",
   play(async (s) => {
     const by = await admin(s);

@@ -561,6 +561,82 @@ describe("app_private.count_step", () => {
     }),
   );
 
+  test(
+    "forgets what was counted by a clock that was ahead, and counts it in its time",
+    play(async (s) => {
+      await steps(s);
+      const admin = await s.user(true);
+      const [kept, final, first, begun] = [
+        await s.alert(admin),
+        await s.alert(admin),
+        await s.alert(admin),
+        await s.alert(admin),
+      ];
+      const [THIS_HOUR, TODAY] = ["hour", "day"].map(
+        (unit) => `date_trunc('${unit}', now(), 'UTC')`,
+      );
+      await s.as(
+        owner,
+        `insert into app_private.alert_counts (alert_id, is_final, counted_until, counting_until, last_id) values
+          ($1, true, ${THIS_HOUR}, null, 0), ($2, true, ${THIS_HOUR} + interval '1 hour', null, 0),
+          ($3, false, null, ${THIS_HOUR} + interval '1 hour', 7),
+          ($4, false, ${THIS_HOUR} - interval '1 day', ${THIS_HOUR} + interval '1 hour', 7)`,
+        [kept, final, first, begun],
+      );
+      const ages = `unnest(array[interval '-3 hours', interval '0', interval '1 hour']) age`;
+      for (const figures of [
+        `reporting (period, starts_at, activity, smallest_group) select 'hour', ${THIS_HOUR} - age, 'ALL', 9 from ${ages}`,
+        `presence (hour, zoom, x, y, people, smallest_group) select ${THIS_HOUR} - age, 0, 0, 0, 10, 9 from ${ages}`,
+        `hour_deliveries (hour, provider, outcome, smallest_group) select ${THIS_HOUR} - age, 'expo', 'ACCEPTED', 9 from ${ages}`,
+        `reporting (period, starts_at, activity, smallest_group) values ('day', ${TODAY}, 'ALL', 9)`,
+        `day_notifications (day, level, smallest_group)
+          select (now() at time zone 'UTC')::date - age, 'ONE', 9 from unnest(array[0, 1]) age`,
+        `counts select 'deliveries', jsonb_build_array(${THIS_HOUR}, 'fcm', 'ACCEPTED'), 5`,
+        `period_counts values ('day', ${TODAY}, 1, 2)`,
+      ]) {
+        await s.as(owner, `insert into app_private.${figures} on conflict do nothing`);
+      }
+      await steps(s);
+      const left: Record<string, unknown[]> = {};
+      for (const [table, when] of [
+        ["reporting", "starts_at + ('1 ' || period)::interval > now()"],
+        ["presence", `hour >= ${THIS_HOUR}`],
+        ["hour_deliveries", `hour >= ${THIS_HOUR}`],
+        ["day_notifications", `day >= ${TODAY}`],
+        ["period_counts", "true"],
+        ["counts", "true"],
+      ]) {
+        const sql = `select count(*) filter (where ${when})::int as ahead, count(*) > 0 as any from app_private.${table}`;
+        left[table as string] = await s.as(owner, sql);
+      }
+      const nothing = [{ ahead: 0, any: false }];
+      const past = [{ ahead: 0, any: true }];
+      expect(left).toEqual({
+        reporting: past,
+        presence: past,
+        hour_deliveries: past,
+        day_notifications: past,
+        period_counts: nothing,
+        counts: nothing,
+      });
+      expect(
+        await s.as(
+          owner,
+          `select alert_id, is_final, counting_until, last_id, counted_until <= ${THIS_HOUR} as is_past
+            from app_private.alert_counts order by alert_id`,
+        ),
+      ).toEqual(
+        [kept, final, first, begun].map((alert_id) => ({
+          alert_id,
+          is_final: alert_id === kept,
+          counting_until: null,
+          last_id: "0",
+          is_past: true,
+        })),
+      );
+    }),
+  );
+
   // The embedded database has one connection.
   (isNative ? test : test.skip)("does nothing while another worker counts", async () => {
     const { ownerPool } = database();

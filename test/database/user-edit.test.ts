@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Actor, HASH, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
+import { type Actor, HASH, host, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 
 /** What a change of a user does to their links, mails, confirmation and history. */
 
@@ -53,6 +53,22 @@ describe("a new email", () => {
       expect(await queued(s, "send_mail")).toEqual([ada.id]);
       expect(await linked(s, "email_links")).toEqual([bob.id]);
       expect(await linked(s, "password_links")).toEqual([bob.id]);
+    }),
+  );
+
+  test(
+    "takes back a mail to the earlier one that was not sent yet",
+    play(async (s) => {
+      const { ada } = await mailed(s);
+      for (const email of ["ada@example.org", "nobody@example.org"]) {
+        await s.as(host, "select app_private.ask_for_password_mail($1, '10.0.0.1')", [email]);
+      }
+      await edit(s, ada, { name: "Ada" });
+      const asked =
+        "select payload ->> 'email' as email from graphile_worker._private_jobs where key like 'password:%'";
+      expect(await s.as(owner, asked)).toHaveLength(2);
+      await edit(s, ada, { email: "new@example.org" });
+      expect(await s.as(owner, asked)).toEqual([{ email: "nobody@example.org" }]);
     }),
   );
 

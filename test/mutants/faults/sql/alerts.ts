@@ -107,6 +107,11 @@ export const faults = [
     [UPDATES, LIFE, NEW],
     [
       [
+        "an update with an empty list of points keeps the area",
+        "elsif input.points is not null or previous.id is null then",
+        "elsif cardinality(input.points) > 0 or previous.id is null then",
+      ],
+      [
         "points and area together",
         "cardinality(input.points) > 0 and input.area is not null",
         "false",
@@ -407,7 +412,21 @@ export const faults = [
     "app_private.alert_months",
     [SEARCH],
     [
-      ["each notification counts in a month", ", p.created_at, n.user_id", ", p.created_at, n.id"],
+      [
+        "each notification counts in a month",
+        ", p.completed_at, n.user_id",
+        ", p.completed_at, n.id",
+      ],
+      [
+        "who reported after the publication was told late",
+        "\n              and n.created_at <= p.completed_at) -",
+        ") -",
+      ],
+      [
+        "after an update, who came in before it was told late",
+        "coalesce(v.completed_at, c.completed_at, 'infinity')",
+        "coalesce(c.completed_at, 'infinity')",
+      ],
       ["a later version counts as slow", "n.version = 1 and", ""],
       ["an exercise counts as real", "r.status = p.status", "true"],
     ],

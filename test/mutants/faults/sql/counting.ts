@@ -227,7 +227,28 @@ export const faults = [
     ],
     ["the smallest cells are left out", "reverse 15 .. 1", "reverse 14 .. 1"],
   ]),
+  ...inFunction("app_private.uncount_future", COUNTING, [
+    [
+      "hours that were counted ahead stay",
+      "r.period = 'hour' and r.starts_at >= this_hour",
+      "false",
+    ],
+    [
+      "days that were counted ahead stay",
+      "delete from app_private.reporting r where r.period = 'day' and r.starts_at >= today;",
+      "",
+    ],
+    ["places that were counted ahead stay", "p.hour >= this_hour", "false"],
+    ["figures as of a later moment are final", "set is_final = false, ", "set "],
+    [
+      "an alert that was counted ahead is not counted before that moment",
+      "least(t.counted_until, this_hour)",
+      "t.counted_until",
+    ],
+    ["a count that has begun goes on after the clock was set back", "counting_until = null, ", ""],
+  ]),
   ...inFunction("app_private.count_alert_chunk", ALERTS, [
+    ["who is near the 180th meridian reaches out", "app_private.cut_at_180(s.square)", "s.square"],
     [
       "who was told after the publication was there",
       " or n.created_at > coalesce(v.completed_at, present_completed_at, 'infinity') as is_late",

@@ -32,6 +32,11 @@ export const faults = [
   ]),
   ...inFunction("app_public.user_edit", USER_EDIT, [
     [
+      "a mail to the earlier email waits",
+      "perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(before), 'hex'));",
+      "",
+    ],
+    [
       "a choice left out keeps the history",
       "coalesce(user_edit.input.last_position_only, u.last_position_only)",
       "coalesce(user_edit.input.last_position_only, false)",

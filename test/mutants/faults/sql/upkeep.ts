@@ -94,6 +94,11 @@ export const faults = [
         "  perform graphile_worker.add_job('end_expired_alerts', job_key => 'end_expired_alerts');\n",
         "",
       ],
+      [
+        "hours that were counted while the clock was ahead stay so",
+        "  perform graphile_worker.add_job('count_figures', queue_name => 'figures', job_key => 'count_figures');\n",
+        "",
+      ],
       ["after the clock was set back, all jobs run at once", " + (j.run_at - j.updated_at)", ""],
       [
         "after the clock was set back, a publication is due at once",
