@@ -2,6 +2,7 @@ import "maplibre-gl/dist/maplibre-gl.css";
 import { effect } from "@preact/signals";
 import {
   AttributionControl,
+  type ErrorEvent,
   Map as MapLibreMap,
   NavigationControl,
   ScaleControl,
@@ -82,12 +83,15 @@ async function create(): Promise<MapLibreMap> {
   map.once("style.load", () => addOwnLayers(map));
   await new Promise<void>((resolve) => {
     map.once("load", () => resolve());
+    if (config?.kind !== "style") return;
     // If the map server does not answer, the offline map must appear, so that an administrator can still publish.
-    map.once("error", ({ error }) => {
+    const replaceStyle = ({ error }: ErrorEvent) => {
       console.error(error);
-      if (config?.kind === "style" && !map.isStyleLoaded())
-        map.setStyle(offlineStyle(isPaintedDark));
-    });
+      map.setStyle(offlineStyle(isPaintedDark));
+    };
+    map.once("error", replaceStyle);
+    // A tile or picture that is missing later leaves the rest of the map.
+    map.once("style.load", () => map.off("error", replaceStyle));
   });
   // They measure the page, which would delay the first picture.
   if (config?.kind !== "style") setTimeout(() => addCredits(map, library, config));

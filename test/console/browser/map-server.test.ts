@@ -76,13 +76,34 @@ browserTest(
   },
 );
 
-browserTest("a style may use all that MapLibre can do, such as a globe", async () => {
-  const page = await openMap(json(GLOBE));
-  // On a flat map, the sea would be everywhere.
-  await until(
-    async () => (await sharesOf(page, [SEA]))[0] as number,
-    (share) => share > 0.005 && share < 0.1,
-    150_000,
-  );
-  expect(faultsElsewhere()).toEqual([]);
-});
+const raster = (name: string) => ({ type: "raster", tiles: [`${ORIGIN}/${name}`], maxzoom: 0 });
+
+browserTest(
+  "a style may use all that MapLibre can do, and stays if a tile is missing",
+  async () => {
+    const style = {
+      ...GLOBE,
+      sources: { missing: raster("missing.png"), late: raster("late.png") },
+      layers: [
+        ...GLOBE.layers,
+        ...["missing", "late"].map((source) => ({ id: source, type: "raster", source })),
+      ],
+    };
+    const page = await openMap(async (route) => {
+      const url = route.request().url();
+      if (url.endsWith("missing.png"))
+        await route.fulfill({ status: 500, headers: { "Access-Control-Allow-Origin": "*" } });
+      // One is on its way meanwhile.
+      else if (!url.endsWith("late.png")) await json(style)(route);
+    });
+    await until(() => faultsElsewhere().length > 0);
+    // On a flat map, the sea would be everywhere.
+    await until(
+      async () => (await sharesOf(page, [SEA]))[0] as number,
+      (share) => share > 0.005 && share < 0.1,
+      150_000,
+    );
+    expect(await page.getByText("Natural Earth").count()).toBe(0);
+    expect(faultsElsewhere()).toEqual([expect.stringContaining("missing.png")]);
+  },
+);

@@ -97,6 +97,7 @@ browserTest("the offline map is there if the file cannot be read", async () => {
     const page = await openTown();
     await page.getByText("Natural Earth").waitFor();
     await page.getByText("Nobody has reported a position yet.").waitFor();
+    expect(await page.getByText("cannot draw the map").count()).toBe(0);
     expect(await coloursOn(page, COLOURS.light)).toEqual([]);
   } finally {
     await rename(`${path}.away`, path);

@@ -1,0 +1,268 @@
+import "../helpers/document.ts";
+import { EventEmitter } from "node:events";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { MapSettings } from "../../../src/shared/host-settings.ts";
+
+const MAP = "../../../src/console/map";
+/** What was done, in order. */
+let done: unknown[][];
+let credits: Record<string, unknown>[];
+
+/** MapLibre's map without a picture. An error of which nobody is told is logged, as there. */
+class FakeMap extends EventEmitter {
+  center = { lng: 0, lat: 0 };
+  readonly options: Record<string, unknown>;
+  readonly touchZoomRotate = { disableRotation: () => done.push(["no turn by touch"]) };
+  readonly keyboard = { disableRotation: () => done.push(["no turn by keys"]) };
+  constructor(options: Record<string, unknown>) {
+    super();
+    this.options = options;
+    maps.push(this);
+  }
+  fail(error: Error): void {
+    if (this.listenerCount("error") > 0) this.emit("error", { error });
+    else console.error(error);
+  }
+  /** Some tile is always on its way. */
+  isStyleLoaded = () => false;
+  setStyle = (style: object) => done.push(["style", style]);
+  addControl = (control: object, place?: string) =>
+    done.push(["control", control.constructor.name, place]);
+  getSource = (name: string) => (this.hasLand && name === "land" ? {} : undefined);
+  addSource = (name: string, source: object) => done.push(["source", name, source]);
+  addLayer = (layer: object, below: string) => done.push(["layer", layer, below]);
+  getCenter = () => this.center;
+  getZoom = () => 9;
+  hasLand = true;
+}
+let maps: FakeMap[] = [];
+class NavigationControl {}
+class ScaleControl {}
+class AttributionControl {
+  constructor(options: Record<string, unknown>) {
+    credits.push(options);
+  }
+}
+const library = { AttributionControl, Map: FakeMap, NavigationControl, ScaleControl };
+jest.unstable_mockModule("maplibre-gl/dist/maplibre-gl.css", () => ({}));
+jest.unstable_mockModule("maplibre-gl", () => library);
+jest.unstable_mockModule(`${MAP}/whole-library.ts`, () => {
+  done.push(["whole library"]);
+  return library;
+});
+jest.unstable_mockModule(`${MAP}/workers.ts`, () => ({
+  startWorkers: () => done.push(["workers"]),
+  stopWorkers: () => done.push(["no workers"]),
+}));
+jest.unstable_mockModule(`${MAP}/own-layers.ts`, () => ({
+  addOwnLayers: () => done.push(["own layers"]),
+}));
+jest.unstable_mockModule(`${MAP}/offline-map.ts`, () => ({
+  offlineStyle: (isDark: boolean) => ({ isDark }),
+  paintOfflineMap: (_map: object, isDark: boolean) => done.push(["painted", isDark]),
+  fillOfflineMap: async (_map: object, hasNames: boolean) => void done.push(["filled", hasNames]),
+}));
+let fileProblem: Error | undefined;
+jest.unstable_mockModule(`${MAP}/file-map.ts`, () => ({
+  addFileMap: async (_map: object, { url }: MapSettings) => {
+    done.push(["file", url]);
+    if (fileProblem) throw fileProblem;
+  },
+}));
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+const STYLE = { url: "https://maps.example.org/style.json", kind: "style", attribution: "Theirs" };
+const TILES = {
+  url: "https://maps.example.org/{z}/{x}/{y}.png",
+  kind: "raster",
+  attribution: "Tiles",
+};
+const FILE = { url: "map.pmtiles", kind: "file", attribution: "The file's" };
+
+let complain: ReturnType<typeof jest.spyOn>;
+beforeEach(() => {
+  jest.resetModules();
+  [done, credits, maps, fileProblem] = [[], [], [], undefined];
+  complain = jest.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => complain.mockRestore());
+
+/** Begins to make the map of a host. Its style is on its way. */
+async function begin(map: object | null) {
+  globalThis.fetch = async () => Response.json({ map, alertDefaults: null, hasMail: false });
+  const { theMap } = await import(`${MAP}/the-map.ts`);
+  const ready: Promise<unknown> = theMap();
+  while (!maps[0]?.listenerCount("load")) await turn();
+  return { map: maps[0], ready, theMap };
+}
+
+/** Makes the map of a host. */
+async function open(settings: object | null) {
+  const begun = await begin(settings);
+  begun.map.emit("style.load");
+  begun.map.emit("load");
+  await begun.ready;
+  while (credits.length === 0) await turn();
+  return begun;
+}
+const doneWith = (name: string) => done.filter(([what]) => what === name);
+
+test("the offline map replaces a style that does not come, and the log says why", async () => {
+  const { map, ready } = await begin(STYLE);
+  const error = new Error("It does not answer.");
+  map.hasLand = false;
+  map.fail(error);
+  expect(doneWith("style")).toEqual([["style", { isDark: true }]]);
+  expect(complain).toHaveBeenCalledWith(error);
+  expect(doneWith("own layers")).toEqual([]);
+  map.hasLand = true;
+  map.emit("style.load");
+  map.emit("load");
+  await ready;
+  expect(doneWith("own layers")).toHaveLength(1);
+  expect(doneWith("filled")).toEqual([["filled", true]]);
+});
+
+test("a tile that does not come leaves the style that has come, while others are on their way", async () => {
+  const { map, ready } = await begin(STYLE);
+  map.hasLand = false;
+  map.emit("style.load");
+  const error = new Error("One tile");
+  map.fail(error);
+  expect(complain).toHaveBeenCalledWith(error);
+  map.emit("load");
+  await ready;
+  map.fail(new Error("Another"));
+  expect(doneWith("style")).toEqual([]);
+  expect(doneWith("own layers")).toHaveLength(1);
+  expect(doneWith("filled")).toEqual([]);
+  expect(complain).toHaveBeenCalledTimes(2);
+});
+
+test("what is missing on the console's own maps does not take the map's place", async () => {
+  const { map, ready } = await begin(TILES);
+  map.fail(new Error("One tile"));
+  map.emit("style.load");
+  map.emit("load");
+  await ready;
+  expect(doneWith("style")).toEqual([]);
+  expect(complain).toHaveBeenCalledTimes(1);
+});
+
+test("there is one map, whoever asks for it", async () => {
+  const { ready, theMap } = await open(null);
+  expect(await theMap()).toBe(await ready);
+  expect(maps).toHaveLength(1);
+});
+
+test.each([
+  ["a style", STYLE, [["no workers"], ["whole library"]], STYLE.url],
+  ["tiles", TILES, [["workers"]], { isDark: true }],
+  ["a file", FILE, [["workers"]], { isDark: true }],
+  ["no map", null, [["workers"]], { isDark: true }],
+])("a host of %s has the library that it needs", async (_, settings, needed, style) => {
+  const { map } = await open(settings);
+  expect(done.slice(0, needed.length)).toEqual(needed);
+  expect(doneWith("workers").length + doneWith("no workers").length).toBe(1);
+  expect(map.options).toMatchObject({
+    style,
+    center: [10, 45],
+    zoom: 3,
+    // As who uses this page wants no motion.
+    fadeDuration: 0,
+    dragRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+  });
+  expect(done).toEqual(
+    expect.arrayContaining([["no turn by touch"], ["no turn by keys"], ["own layers"]]),
+  );
+});
+
+test("names fade in unless one wants no motion", async () => {
+  const matches = jest
+    .spyOn(globalThis, "matchMedia")
+    .mockReturnValue(Object.assign(new EventTarget(), { matches: false }) as MediaQueryList);
+  try {
+    expect((await open(null)).map.options).toMatchObject({ fadeDuration: 300 });
+  } finally {
+    matches.mockRestore();
+  }
+});
+
+test("a style's credits are there while it loads, and say whose data it is", async () => {
+  await begin(STYLE);
+  expect(credits).toEqual([{ compact: true, customAttribution: "Theirs" }]);
+  expect(doneWith("control").map(([, ...one]) => one)).toEqual([
+    ["NavigationControl", "top-right"],
+    ["AttributionControl", undefined],
+    ["ScaleControl", "bottom-left"],
+  ]);
+});
+
+test.each([
+  ["a file", FILE, "The file's"],
+  // The source of the tiles says it.
+  ["tiles", TILES, []],
+  ["no map", null, []],
+])(
+  "the credits of %s come after the first picture, once",
+  async (_, settings, customAttribution) => {
+    const { map, ready } = await begin(settings);
+    map.emit("style.load");
+    await turn();
+    expect(credits).toEqual([]);
+    map.emit("load");
+    await ready;
+    while (credits.length === 0) await turn();
+    expect(credits).toEqual([{ compact: true, customAttribution }]);
+  },
+);
+
+test("tiles lie over the land and below the towns, and the offline map has no names then", async () => {
+  await open(TILES);
+  expect(doneWith("filled")).toEqual([["filled", false]]);
+  expect(doneWith("source")).toEqual([
+    [
+      "source",
+      "tiles",
+      { type: "raster", tiles: [TILES.url], tileSize: 256, attribution: "Tiles" },
+    ],
+  ]);
+  expect(doneWith("layer")).toEqual([
+    ["layer", { id: "tiles", type: "raster", source: "tiles" }, "towns"],
+  ]);
+});
+
+test("the map is there although its file cannot be read, which the log says", async () => {
+  fileProblem = new Error("There is no file.");
+  await open(FILE);
+  await turn();
+  expect(done.filter(([what]) => /file|filled|source/.test(String(what)))).toEqual([
+    ["filled", true],
+    ["file", FILE.url],
+  ]);
+  expect(complain).toHaveBeenCalledWith(fileProblem);
+});
+
+test("where the map is moved to is kept", async () => {
+  const { map } = await open(null);
+  map.center = { lng: 12.5, lat: 41.9 };
+  map.emit("moveend");
+  const { view } = await import(`${MAP}/view.ts`);
+  expect(view.value).toEqual({ center: [12.5, 41.9], zoom: 9 });
+  localStorage.removeItem("location-alerts.view");
+});
+
+test("the offline map is painted anew when the theme changes, and only then", async () => {
+  await open(null);
+  expect(doneWith("painted")).toEqual([]);
+  const { isDark } = await import(`${MAP}/palette.ts`);
+  isDark.value = false;
+  isDark.value = true;
+  expect(doneWith("painted")).toEqual([
+    ["painted", false],
+    ["painted", true],
+  ]);
+});
