@@ -58,6 +58,15 @@ test("active alerts come first, the most urgent of them first", () => {
   ]);
 });
 
+test("of two that are as urgent the newer one comes first, and so do those that are over", () => {
+  const ended = { state: "CANCELLED", cancelledAt: NOW - 60 } as const;
+  const concerns = from(
+    [told(1, "ONE"), told(2, "TWO"), told(3, "ONE"), told(4, "THREE"), told(5, "ONE")],
+    [alert(1), alert(2, ended), alert(3), alert(4, ended), alert(5, ended)],
+  );
+  expect(concerns.map((one) => one.alert.id)).toEqual([3, 1, 5, 4, 2]);
+});
+
 test("the level is the most urgent one of the last version that told", () => {
   const rows = [told(1, "THREE"), told(1, "ONE"), told(1, "TWO")];
   expect(from(rows, [alert(1)])[0]?.level).toBe("ONE");
@@ -88,6 +97,9 @@ test("an all-clear of which only the all-clear is kept is shown", () => {
   expect(concern?.level).toBe("TWO");
   expect(textOf(over, "TWO")).toBe("It is over.");
   expect(textOf(alert(1), "TWO")).toBe("two");
+  expect(textOf({ ...over, allClear: null }, "THREE")).toBe("three");
+  // It may be prepared before the alert is over.
+  expect(textOf(alert(1, { allClear: "It is over." }), "ONE")).toBe("one");
 });
 
 test("a clock that is wrong ends no alert of which the service has just said that it is active", () => {

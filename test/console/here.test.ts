@@ -10,9 +10,15 @@ jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 put("localStorage", { value: storage() });
 /** What the browser keeps. */
 let kept: Map<string, unknown>;
+/** True if the browser has no database. */
+let isClosed = false;
+const database = () => {
+  if (isClosed) throw new Error("There is no database.");
+  return kept;
+};
 jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
-  keep: async (name: string, value: unknown) => void kept.set(name, value),
-  kept: async (name: string) => kept.get(name),
+  keep: async (name: string, value: unknown) => void database().set(name, value),
+  kept: async (name: string) => database().get(name),
   keptAll: async () => [],
   forgetAll: async () => {},
   forgetKept: async () => kept.clear(),
@@ -88,6 +94,22 @@ test("a place that was kept is the last one until another is reported", async ()
   kept.set("here", { latitude: 6 });
   await openHere();
   expect(here.value).toEqual({ latitude: 5 });
+});
+
+test("a place is reported and asked about although nothing can be kept", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  isClosed = true;
+  try {
+    await openHere();
+    expect(here.value).toBeUndefined();
+    await reportOnce();
+    expect(reported()).toEqual([1]);
+    expect(here.value).toMatchObject({ latitude: 1, alerts: [{ alertId: 7 }] });
+    expect(warn).toHaveBeenCalledTimes(2);
+  } finally {
+    isClosed = false;
+    warn.mockRestore();
+  }
 });
 
 test("what the service says of a place counts for the versions that were known before", async () => {

@@ -7,12 +7,18 @@ jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 /** What the browser keeps. */
 let kept: Map<string, unknown>;
 let forgotten: string[];
+/** True if the browser has no database. */
+let isClosed = false;
+const database = () => {
+  if (isClosed) throw new Error("There is no database.");
+  return kept;
+};
 jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
-  keep: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
-  kept: async (name: string) => kept.get(name),
+  keep: async (name: string, value: unknown) => void database().set(name, structuredClone(value)),
+  kept: async (name: string) => database().get(name),
   keptAll: async () => [],
-  forgetAll: async (beginning: string) => void forgotten.push(beginning),
-  forgetKept: async () => kept.clear(),
+  forgetAll: async (beginning: string) => void (database() && forgotten.push(beginning)),
+  forgetKept: async () => database().clear(),
 }));
 const inbox = await import("../../src/console/person/inbox.ts");
 const { session } = await import("../../src/console/state/session.ts");
@@ -276,6 +282,23 @@ test("what another user has left is not shown, nor what is older than an answer"
   kept.set("inbox", KEPT);
   await inbox.openInbox();
   expect([toldIds(), inbox.knownAt.value]).toEqual([[], NOW]);
+});
+
+test("the inbox is read although the browser has no database", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  isClosed = true;
+  try {
+    await inbox.openInbox();
+    rows = [row(3, 7)];
+    await inbox.readInbox();
+    expect([toldIds(), inbox.inboxProblem.value]).toEqual([[3], ""]);
+    await inbox.emptyInbox();
+    expect(toldIds()).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(3);
+  } finally {
+    isClosed = false;
+    warn.mockRestore();
+  }
 });
 
 test("what is seen is seen here at once, and kept", async () => {

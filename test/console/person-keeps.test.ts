@@ -8,9 +8,14 @@ import { setAhead } from "./helpers/set-ahead.ts";
 jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 /** What the browser keeps. */
 let kept: Map<string, unknown>;
+/** True if the browser has no database. */
+let isClosed = false;
 jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   keep: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
-  kept: async (name: string) => kept.get(name),
+  async kept(name: string) {
+    if (isClosed) throw new Error("There is no database.");
+    return kept.get(name);
+  },
   keptAll: async () => [],
   forgetAll: async () => {},
   forgetKept: async () => kept.clear(),
@@ -143,6 +148,10 @@ test("zones that were kept are there at once, but replace none that have come si
     [7, 1],
     [8, 4],
   ]);
+  isClosed = true;
+  await openZones();
+  isClosed = false;
+  expect(zones.value.size).toBe(2);
 });
 
 test("a speech is kept once", async () => {

@@ -8,6 +8,7 @@ import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
 
+Object.assign(globalThis, { BASE_MAP: "base-map" });
 /** What the browser keeps. */
 let kept: Map<string, unknown>;
 jest.unstable_mockModule("../../../src/console/person/kept.ts", () => ({
@@ -40,15 +41,18 @@ const { NowScreen } = await import("../../../src/console/person/now-screen.tsx")
 const { AlertScreen } = await import("../../../src/console/person/alert-screen.tsx");
 const { MessagesScreen } = await import("../../../src/console/person/messages-screen.tsx");
 const { Tabs } = await import("../../../src/console/person/tabs.tsx");
+const { MeScreen } = await import("../../../src/console/person/me-screen.tsx");
 const { Keys } = await import("../../../src/console/person/keys.tsx");
 const { Pushes } = await import("../../../src/console/person/pushes.tsx");
 const { deviceState } = await import("../../../src/console/push/this-device.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { here } = await import("../../../src/console/person/here.ts");
 const inbox = await import("../../../src/console/person/inbox.ts");
+const { reports, reportTrouble } = await import("../../../src/console/person/reports.ts");
 const { zones } = await import("../../../src/console/person/zones.ts");
 const { reachability } = await import("../../../src/console/join/reachability.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 const alertOf = (id: number, fields: Partial<PersonAlert> = {}): PersonAlert => ({
@@ -124,6 +128,8 @@ beforeEach(() => {
     PersonCursors: () => ({ newestNotificationCursor: "n", newestAlertCursor: "a" }),
     PersonTold: () => ({ notifications: [] }),
     PersonChanges: () => ({ notifications: [], alerts: [] }),
+    "places.json": () => [],
+    "metropolises.json": () => [["Loiano", "IT", 11.05, 44.15, 400_000]],
   });
 });
 afterEach(async () => {
@@ -186,6 +192,9 @@ test("it is not known now if the service does not answer, and what is shown has 
   // Two minutes are no answer of now.
   inbox.knownAt.value = NOW - 121;
   await open().reads("Not known now");
+  await closeScreens();
+  inbox.knownAt.value = NOW - 90;
+  await open().reads("No alert concerns you");
 });
 
 test("an alert says where one was, what to do, since when and until when", async () => {
@@ -242,6 +251,41 @@ test("a drill says so, a later version has its time, and an alert without a titl
   await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert 7\n");
   await screen.reads("Last news");
   expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)/);
+});
+
+test("the last news are those of a later version while the alert holds, and have their time", async () => {
+  const later = toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: NOW - 60 });
+  tell([later, toldOf(3, 7)], [alertOf(7, { version: 2 })]);
+  const screen = open();
+  await screen.reads(`Last news\n${moment(NOW - 60)}\n`);
+  // They have only moved into another zone.
+  tell([toldOf(4, 7, { level: "ONE", createdAt: NOW - 60 }), toldOf(3, 7)], [alertOf(7)]);
+  await screen.until(() => !screen.text.includes("Last news"));
+  const over = { state: "CANCELLED", cancelledAt: NOW - 30, allClear: "Go back." } as const;
+  tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, ...over })]);
+  await screen.reads("Go back.");
+  expect(screen.text).not.toContain("Last news");
+});
+
+test("how far the area is, and where, is shown while the alert holds", async () => {
+  const area = { type: "Polygon" as const, coordinates: [square(11, 44.1, 0.1)] };
+  zones.value = new Map([[7, { id: 7, version: 1, ONE: area, TWO: area, THREE: area }]]);
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  const screen = open();
+  await screen.reads(/The area\n.+ to the north From where you were 10 min ago\./);
+  await screen.until(() => screen.elements("svg").length > 0);
+  expect(classesOf(screen, "path").filter(Boolean)).toEqual(["zone-THREE", "zone-TWO", "zone-ONE"]);
+  const names = () => screen.elements("text").map((one) => screen.textOf(one));
+  await screen.until(() => names().length > 2);
+  expect(names()).toEqual(["Loiano", "You", "5 km"]);
+  expect(named("PersonZones")).toEqual([]);
+  tell([toldOf(3, 7)], [alertOf(7, { version: 2 })]);
+  await screen.until(() => named("PersonZones").length > 0);
+  expect(named("PersonZones")).toEqual([{ id: 7 }]);
+  tell([toldOf(3, 7)], [alertOf(7, { state: "CANCELLED", cancelledAt: NOW - 30 })]);
+  await screen.reads("It was over");
+  expect(screen.text).not.toContain("The area");
+  expect(screen.elements("svg")).toEqual([]);
 });
 
 test("an alert that is over stays for a day with its all-clear", async () => {
@@ -436,6 +480,18 @@ test("what was pushed is shown at once, until the service has told of it", async
   await screen.until(() => !screen.text.includes("Pushed to this browser"));
 });
 
+test("the newest push comes first, without its title twice, and an all-clear has no colour", async () => {
+  const data = { notificationId: 6, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
+  kept.set("push-4", push(4, { title: "Leave.", at: NOW - 3600 }));
+  kept.set("push-6", push(6, { title: "It is over", body: "Go back.", data }));
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  const screen = open();
+  const [newer, older] = [moment(NOW - 30), moment(NOW - 3600)];
+  await screen.reads(`Pushed to this browser, ${newer}\nIt is over\nGo back.\n`);
+  expect(screen.text).toMatch(new RegExp(`Pushed to this browser, ${older}\nLeave\\.\n(?!Leave)`));
+  expect(classesOf(screen, "article")).toEqual(["alert-card over", "alert-card zone-ONE"]);
+});
+
 test("one alert has all that one was told of it", async () => {
   tell(
     [toldOf(4, 7, { kind: "UPDATE", level: "ONE" }), toldOf(3, 7), toldOf(2, 8)],
@@ -515,6 +571,13 @@ test("a browser says whose pushes it gets", async () => {
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
+test("the service is asked again by a button", async () => {
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  const screen = open();
+  await screen.press("Try again");
+  await screen.until(() => !screen.text.includes("There is no connection"));
+});
+
 test("messages name each alert, whether it holds and whether it is new", async () => {
   tell(
     [toldOf(4, 7, { seen: false }), toldOf(3, 8)],
@@ -534,6 +597,17 @@ test("messages name each alert, whether it holds and whether it is new", async (
   expect(screen.text).not.toContain("Nothing yet.");
   tell([], []);
   await screen.reads("Nothing yet.");
+  inbox.knownAt.value = undefined;
+  await screen.until(() => !screen.text.includes("Nothing yet."));
+});
+
+test("a message has the time of the last news, of which one that was not seen makes it new", async () => {
+  const later = toldOf(4, 7, { version: 2, seen: false, createdAt: NOW - 60 });
+  tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, title: " Gas leak ", language: "it" })]);
+  const screen = show(h(MessagesScreen, {}));
+  await screen.reads(`holds now · ${moment(NOW - 60)} new`);
+  const title = screen.elements("span").find((one) => screen.textOf(one) === "Gas leak");
+  expect(title?.getAttribute("lang")).toBe("it");
 });
 
 test("the tabs count what is new", async () => {
@@ -555,6 +629,68 @@ test("the tabs count what is new", async () => {
   tell([], []);
   await screen.until(() => screen.has("link", "Messages"));
 });
+
+/** What the own page asks for, beside the profile. */
+const OWN = {
+  DeviceKeys: () => ({ deviceKeys: [], devices: [] }),
+  Sessions: () => ({ sessions: [] }),
+  Logout: () => ({ logout: true }),
+};
+
+test("the own page has its language and the way out also while the profile is not known", async () => {
+  let isAdmin = false;
+  let isAway = true;
+  asked = fakeService({
+    ...OWN,
+    Me: () =>
+      isAway
+        ? undefined
+        : {
+            me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin, quietHours: null },
+            webPushPublicKey: null,
+          },
+  });
+  const screen = show(h(MeScreen, {}));
+  await screen.reads("The service does not answer.");
+  expect(screen.has("field", "Language of this page")).toBe(true);
+  expect(screen.names("button")).toEqual(["Try again", "Log out"]);
+  isAway = false;
+  await screen.press("Try again");
+  await screen.reads("ada@example.org");
+  const console = "Open the administrators’ console";
+  expect(screen.has("link", console)).toBe(false);
+  await closeScreens();
+  isAdmin = true;
+  const own = show(h(MeScreen, {}));
+  await own.until(() => own.has("link", console));
+  expect(own.find("link", console)?.getAttribute("href")).toBe("http://localhost/console/");
+});
+
+test.each(["Log out", "Erase me"])(
+  "%s leaves nothing of the person in the browser",
+  async (way) => {
+    asked = fakeService({
+      ...OWN,
+      Me: () => ({
+        me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin: false, quietHours: null },
+        webPushPublicKey: null,
+      }),
+      EraseMe: () => ({ eraseMe: { userId: 1 } }),
+    });
+    await go("#/me");
+    kept.set("here", { latitude: 45 });
+    tell([toldOf(3, 7)], [alertOf(7)]);
+    const screen = show(h(MeScreen, {}));
+    await screen.reads("ada@example.org");
+    if (way === "Erase me") {
+      await screen.press("Erase me…");
+      await screen.type("Your own password", "mine");
+    }
+    await screen.press(way);
+    await screen.until(() => session.value === null && kept.size === 0);
+    expect([inbox.told.value, location.hash]).toEqual([[], ""]);
+  },
+);
 
 test("the apps that report are listed, and revoked", async () => {
   let keys = [
@@ -608,6 +744,7 @@ test("a place is reported once, and what the service says of it is asked for", a
   isAllowed = true;
   await screen.press("Report where I am");
   await screen.reads("Your place is reported.");
+  expect(screen.text).not.toContain("allow it");
   const [{ input } = {}] = named("NewPosition") as { input: { takenAt: number } }[];
   expect(input).toMatchObject({ latitude: 45, longitude: 12, accuracy: 7 });
   // The browser's clock may be ahead of itself.
@@ -616,4 +753,31 @@ test("a place is reported once, and what the service says of it is asked for", a
   // The answer is shown at once, and kept.
   expect(kept.get("here")).toMatchObject({ latitude: 45, alerts: [], versions: new Map() });
   await screen.until(() => named("Reachability").length > 1);
+});
+
+test("who wants it is reported again and again, and told why that does not work", async () => {
+  let found: (position: object) => void = () => {};
+  Object.defineProperty(navigator, "geolocation", {
+    configurable: true,
+    value: {
+      getCurrentPosition(resolve: typeof found) {
+        found = resolve;
+      },
+    },
+  });
+  const screen = open();
+  const again = "Report it again and again while this page is open";
+  expect(screen.isChecked(again)).toBe(false);
+  await screen.check(again);
+  expect(reports.value).toBe(true);
+  reportTrouble.value = "The browser does not tell where it is.";
+  await screen.reads("The browser does not tell where it is.");
+  await screen.check(again, false);
+  expect(reports.value).toBe(false);
+  reportTrouble.value = "";
+  await screen.press("Report where I am");
+  await screen.reads("Looking where you are…");
+  expect(screen.isEnabled("button", "Looking where you are…")).toBe(false);
+  found({ coords: { latitude: 45, longitude: 12, accuracy: 7 }, timestamp: NOW * 1000 });
+  await screen.reads("Your place is reported.");
 });
