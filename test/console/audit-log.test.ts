@@ -25,6 +25,14 @@ test("a filter is asked of the service, its last day to the end", async () => {
   ]);
 });
 
+test("an address asks for no user whose id nobody can have", () => {
+  const actors = ["2147483647", "2147483648", "9999999999", "07", "7a"];
+  expect(actors.map((actor) => parseFilter(`actor=${actor}`).actor)).toEqual([
+    ...["2147483647", "", "", "", ""],
+  ]);
+  expect(parseFilter("action=toString").action).toBe("");
+});
+
 /** Answers with so many entries. Another one comes after the first page. */
 function entries(count: number) {
   const rows = Array.from({ length: count }, (_, at) => ({ id: count - at }));

@@ -138,6 +138,42 @@ test("a hole is read in the turn of its area", () => {
   expect(read(polygon(square(178, 0, 4), square(-179, 1, 0.5)))[0]?.[1]).toEqual(
     square(181, 1, 0.5),
   );
+  const short = square(178, 0, 4).map(([x, y]) => [x === 182 ? -178 : (x as number), y as number]);
+  expect(read(polygon(short, square(179, 1, 0.5)))[0]?.[1]).toEqual(square(179, 1, 0.5));
+});
+
+test("corners of an area that lie on the 180th meridian stay, to whichever side it turns there", () => {
+  const [coordinates, ...others] = read(
+    multi(
+      [
+        [
+          [179, 0],
+          [180, 1],
+          [180, 3],
+          [179, 2],
+          [179, 0],
+        ],
+      ],
+      [
+        [
+          [-180, 1],
+          [-179, 0],
+          [-179, 2],
+          [-180, 3],
+          [-180, 1],
+        ],
+      ],
+    ),
+  );
+  expect(others).toEqual([]);
+  expect(cornersOf(coordinates?.[0])).toEqual([
+    "179,0",
+    "179,2",
+    "180,1",
+    "180,3",
+    "181,0",
+    "181,2",
+  ]);
 });
 
 test("pieces that do not meet stay apart, and close together", () => {

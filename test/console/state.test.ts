@@ -104,6 +104,15 @@ test("what waits for a login runs after the first one only", () => {
   }
 });
 
+test("a logout ends the waiting for a login", () => {
+  const run = jest.fn();
+  sessionHasExpired(session.value?.token as string);
+  afterLogin(run);
+  session.value = null;
+  logIn(1000);
+  expect(run).not.toHaveBeenCalled();
+});
+
 describe("loaded data", () => {
   /** A request whose answers the test gives. */
   function asked() {
@@ -265,6 +274,14 @@ describe("pages", () => {
     host.rows.unshift({ id: 0 });
     await list.more();
     expect(ids()).toEqual([1, 2, 3, 4]);
+  });
+
+  test("go on to new rows if those of a whole page are known", async () => {
+    const { host, list, ids } = paged(7);
+    await list.begin();
+    host.rows.unshift({ id: -2 }, { id: -1 }, { id: 0 });
+    await list.more();
+    expect([ids(), list.hasMore.value]).toEqual([[1, 2, 3, 4, 5, 6], true]);
   });
 });
 

@@ -22,7 +22,8 @@ const OTHER = { kind: "polygon" as const, coordinates: [square(12, 44, 0.01)] };
 const areaOf = ({ coordinates }: Shape) => ({ type: "Polygon", coordinates });
 
 let asked: ReturnType<typeof fakeService>;
-let areas: object[];
+/** Undefined if the service does not answer. */
+let areas: object[] | undefined;
 let geometry: object[];
 /** What a saved area waits for. */
 let late: PromiseWithResolvers<void> | undefined;
@@ -46,7 +47,7 @@ beforeEach(async () => {
   geometry = [{ areaGeoJson: areaOf(OTHER) }];
   savedAreas.set([]);
   asked = fakeService({
-    SavedAreas: () => ({ savedAreas: areas }),
+    SavedAreas: () => areas && { savedAreas: areas },
     SavedArea: async () => {
       await late?.promise;
       return { savedAreas: geometry };
@@ -206,6 +207,8 @@ test("a drawn area is saved by a name, and replaces the one that has it", async 
   await screen.press("Saved areas, countries, files");
   await screen.press("Save this area…");
   expect(screen.isEnabled("button", "Save")).toBe(false);
+  await screen.type("Its name", " ");
+  expect(screen.isEnabled("button", "Save")).toBe(false);
   await screen.type("Its name", " the centre ");
   await screen.reads("“The Centre” is saved already. This replaces its outline.");
   expect(screen.valueOf("Its name")).toBe(" the centre ");
@@ -254,6 +257,21 @@ test("areas come by their names: saved ones first, and countries when they are a
   expect(draft.value.shapes[2]).toEqual(OTHER);
 });
 
+test("saved areas are asked for again, and found by words that are joined to others", async () => {
+  areas = undefined;
+  const screen = await open();
+  await screen.press(READY);
+  await screen.reads("The service does not answer.");
+  areas = [saved(3, "L’Aquila-Nord"), ...Array.from({ length: 7 }, (_, id) => saved(id, `${id}`))];
+  await screen.press("Try again");
+  await screen.until(() => screen.has("button", "L’Aquila-Nord saved"));
+  expect(screen.text).not.toContain("write more of the name");
+  for (const word of ["aquila", "nord"]) {
+    await screen.type("Find a saved area or a country", word);
+    expect(screen.names("button")).toContain("L’Aquila-Nord saved");
+  }
+});
+
 test("no more than eight areas are listed, and one that is gone is said", async () => {
   areas = Array.from({ length: 9 }, (_, index) => saved(index, `Area ${index}`));
   geometry = [];
@@ -283,6 +301,9 @@ const fileOf = (...shapes: Shape[]) => {
 test("a file of one area is taken, and of several those that are chosen", async () => {
   const screen = await open();
   await screen.press(READY);
+  expect(screen.find("field", "File with areas")?.getAttribute("accept")).toBe(
+    ".geojson,.json,.kml,.kmz,.zip,.wkt,.txt",
+  );
   await screen.upload("File with areas", fileOf(SHAPE));
   await screen.reads("One area is drawn.");
   expect(screen.has("button", "Add these areas")).toBe(false);

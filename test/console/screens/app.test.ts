@@ -7,8 +7,18 @@ import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
+let isWatched = false;
+jest.unstable_mockModule("../../../src/console/api/watch-connection.ts", () => ({
+  watchConnection() {
+    isWatched = true;
+    return () => {
+      isWatched = false;
+    };
+  },
+}));
 const { App } = await import("../../../src/console/app.tsx");
 const { session, sessionHasEnded } = await import("../../../src/console/state/session.ts");
+const { isLive } = await import("../../../src/console/state/connection.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 
@@ -46,6 +56,19 @@ test.each([
   const screen = show(h(App, {}));
   await screen.until(() => document.title === `${title} – Location alerts`);
   await screen.reads("Training. Whatever you publish is an exercise");
+});
+
+test("the page of who is logged in watches the connection, and is marked while that is lost", async () => {
+  const isMarked = () => document.body.classList.contains("is-offline");
+  const screen = show(h(App, {}));
+  await screen.until(() => isWatched);
+  expect(isMarked()).toBe(false);
+  isLive.value = false;
+  await screen.until(isMarked);
+  isLive.value = true;
+  await screen.until(() => !isMarked());
+  session.value = null;
+  await screen.until(() => !isWatched);
 });
 
 test("a session that has ended leads to another login, over a screen that keeps its state", async () => {

@@ -5,6 +5,7 @@ import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
 /** The areas that the map was moved to. */
@@ -197,6 +198,14 @@ test("the drawing's tools can be used when there is something to do", async () =
   expect(steps).toEqual(["undo", "redo"]);
 });
 
+test("a hole can be drawn, and all can be cleared, although there is no step to undo", () => {
+  const ring = square(11, 44, 1);
+  drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [ring] }] });
+  const screen = show(h(DrawingTools, { drawing: undefined }));
+  const usable = screen.names("button").filter((name) => screen.isEnabled("button", name));
+  expect(usable).toEqual(["Corners", "Rectangle", "Circle", "Hole", "Edit", "Clear", "Show all"]);
+});
+
 test.each([
   ["", "Not written yet"],
   ["x".repeat(170), "170 of about 170 characters that a locked phone shows"],
@@ -261,6 +270,7 @@ test("a push has the first line as its title, unless that is all or there is ano
   expect(preview(" Go up. ")).toEqual(["Go up."]);
   expect(preview("Go up.\nNow.")).toEqual(["Go up.", "Go up. Now."]);
   expect(preview("Go up.", "Flood")).toEqual(["Flood", "Go up."]);
+  expect(preview("Go up.\nNow.", " ")).toEqual(["Go up.", "Go up. Now."]);
   expect(preview("")).toEqual(["Write the text to see it here."]);
   expect(preview("Go up.", "x".repeat(60))[0]).toBe("x".repeat(60));
   expect(preview("Go up.", "x".repeat(61))[0]).toBe(`${"x".repeat(59)}…`);
@@ -278,6 +288,13 @@ test("whether pushes go out is said, and asked for again when the connection is 
   await screen.reads(/App \(Expo\):.*\nApp \(Firebase\):/);
   const states = screen.elements("li").map(({ lastElementChild }) => lastElementChild);
   expect(states.map((state) => state?.getAttribute("class") ?? "")).toEqual(["", "bad"]);
+  await closeScreens();
+  asked.length = 0;
+  isLive.value = false;
+  isLive.value = true;
+  // Lets requests be sent.
+  await closeScreens();
+  expect(asked).toEqual([]);
 });
 
 test("badges have the colour of their state and level", () => {

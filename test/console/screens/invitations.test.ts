@@ -1,6 +1,7 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
+import { encode } from "uqr";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
@@ -138,4 +139,22 @@ test("a poster has the link's code, is printed, and its link copied", async () =
   const codeOf = (shown: typeof screen) =>
     shown.elements("path").map((path) => path.getAttribute("d"));
   expect(codeOf(screen)).toEqual(codeOf(show(h(QrCode, { text: link, label: "Code" }))));
+});
+
+test("a code has each dark part in its place, and a bright rim", () => {
+  const text = "http://localhost/join#abc123";
+  const screen = show(h(QrCode, { text, label: "Code" }));
+  const { data, size } = encode(text, { border: 4, ecc: "M" });
+  const wanted = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])),
+  );
+  const path = screen.elements("path")[0]?.getAttribute("d") ?? "";
+  expect(path.match(/\d+ \d+(?=h1v1h-1z)/g)).toEqual(wanted);
+  const [svg, rim] = [screen.elements("svg")[0], screen.elements("rect")[0]];
+  expect(svg?.getAttribute("viewBox")).toBe(`0 0 ${size} ${size}`);
+  expect(["width", "height", "fill"].map((name) => rim?.getAttribute(name))).toEqual([
+    String(size),
+    String(size),
+    "#fff",
+  ]);
 });

@@ -262,6 +262,26 @@ test("the drafts of this browser are continued or discarded", async () => {
   await screen.until(() => !screen.text.includes("Drafts in this browser"));
 });
 
+test("a draft that another tab has open is not discarded here until that is closed", async () => {
+  const other = { ...draft.value, key: "2", texts: ["Gas", "", ""] };
+  const name = "location-alerts.draft.2";
+  localStorage.setItem(name, JSON.stringify({ draft: other, changedAt: 1 }));
+  const [opened, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const tab = navigator.locks.request(name, () => {
+    opened.resolve();
+    return closed.promise;
+  });
+  await opened.promise;
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads(`Gas\nChanged ${moment(1)}. Open in another tab`);
+  expect(screen.has("button", "Discard the draft Gas")).toBe(false);
+  closed.resolve();
+  await tab;
+  now.value += 10;
+  await screen.until(() => screen.has("button", "Discard the draft Gas"));
+  expect(screen.text).not.toContain("Open in another tab");
+});
+
 test("the draft of an update leads to its alert", async () => {
   const { key } = draft.value;
   const update = { ...draft.value, key: "1", alertId: 7, texts: ["", "", ""] };

@@ -34,6 +34,7 @@ jest.unstable_mockModule("../../../src/console/push/push-problem.ts", () => ({
   pushProblem: (key: string | null) => (key ? "" : "Web Push is off at this service."),
 }));
 const { MeScreen } = await import("../../../src/console/screens/me.tsx");
+const { MyNotifications } = await import("../../../src/console/screens/me/my-notifications.tsx");
 const { RequestError } = await import("../../../src/console/api/request.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { view } = await import("../../../src/console/map/view.ts");
@@ -109,7 +110,17 @@ const open = async () => {
 };
 const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
 
-// The first test: the screen keeps what it has loaded.
+// The first tests: the screen keeps what it has loaded.
+test("what one was told is not said to be nothing while it cannot be asked for", async () => {
+  failing = "MyNotifications";
+  const screen = show(h(MyNotifications, {}));
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("Nothing yet.");
+  failing = "";
+  await screen.press("Try again");
+  await screen.reads("Nothing yet.");
+});
+
 test("quiet hours that are set are shown", async () => {
   quietHours = { from: "21:00", to: "08:00", timeZone: "Europe/Rome" };
   const screen = await open();
@@ -212,6 +223,14 @@ test("the fields follow quiet hours that were set elsewhere", async () => {
   await screen.reads("wait from 21:00 to 05:00");
   await screen.until(() => screen.valueOf("From") === "21:00");
   expect(screen.valueOf("To")).toBe("05:00");
+  // Only their end, and only their beginning.
+  quietHours = { from: "21:00", to: "06:00", timeZone };
+  await screen.press("Keep a history from now on");
+  await screen.until(() => screen.valueOf("To") === "06:00");
+  quietHours = { from: "20:30", to: "06:00", timeZone };
+  await screen.press("Keep only my last position…");
+  await screen.press("Delete my history");
+  await screen.until(() => screen.valueOf("From") === "20:30");
 });
 
 test("a history of positions ends after a question, and begins again without one", async () => {

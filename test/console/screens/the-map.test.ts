@@ -191,14 +191,24 @@ test("names fade in unless one wants no motion", async () => {
   }
 });
 
-test("a style's credits are there while it loads, and say whose data it is", async () => {
-  await begin(STYLE);
+test("a style's credits are there while it loads, once, and say whose data it is", async () => {
+  const { map, ready } = await begin(STYLE);
   expect(credits).toEqual([{ compact: true, customAttribution: "Theirs" }]);
   expect(doneWith("control").map(([, ...one]) => one)).toEqual([
     ["NavigationControl", "top-right"],
     ["AttributionControl", undefined],
     ["ScaleControl", "bottom-left"],
   ]);
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+  try {
+    map.emit("style.load");
+    map.emit("load");
+    await ready;
+    jest.runAllTimers();
+  } finally {
+    jest.useRealTimers();
+  }
+  expect(credits).toHaveLength(1);
 });
 
 test.each([

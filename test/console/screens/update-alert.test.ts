@@ -9,9 +9,8 @@ import { square } from "../helpers/square.ts";
 
 const { UpdateAlertScreen } = await import("../../../src/console/screens/update-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
-const { beginDraft, discardDraft, draft, editDraft, previewShapes } = await import(
-  "../../../src/console/state/draft.ts"
-);
+const { beginDraft, canUndo, discardDraft, draft, editDraft, previewShapes, setShapes } =
+  await import("../../../src/console/state/draft.ts");
 const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 const { isDrawing } = await import("../../../src/console/map/drawing.ts");
@@ -129,6 +128,15 @@ test("a shape that is being drawn is finished first, and what is shown is sent",
   await publish(screen);
   await screen.until(() => sent().length > 0);
   expect(sent()).toMatchObject([{ changes: { area: { coordinates } } }]);
+});
+
+test("what was drawn can be undone after the end and who is told were chosen", async () => {
+  const screen = await open();
+  setShapes([{ kind: "polygon", coordinates: [square(12, 45, 0.01)] }]);
+  await screen.check("Tell those again who were told before");
+  await screen.choose("Ends", "1 hour from now");
+  expect(draft.value).toMatchObject({ isRenotified: true, hours: 1 });
+  expect(canUndo.value).toBe(true);
 });
 
 test("the end can stay as before", async () => {

@@ -518,6 +518,8 @@ test("a file with faults imports nobody, and says them by line", async () => {
   expect(screen.has("button", "Import 3 people")).toBe(false);
   wrong = [];
   await screen.type("People", FILE);
+  // They were those of another text.
+  expect(screen.text).not.toContain("need a correction");
   await screen.press("Check");
   await screen.reads("2 people can be imported.");
   wrong = [1];
