@@ -38,6 +38,8 @@ const KINDS = {
   field: /^(input|textarea|select)$/,
 } as const;
 
+const RULES = ["type", "required", "minlength", "autocomplete"];
+
 /** Milliseconds for what must come, and between two looks. */
 const PATIENCE = 60_000;
 const PAUSE = 5;
@@ -92,6 +94,17 @@ export class Screen {
   }
   isChecked(label: Name): boolean {
     return this.find("field", label)?.checked === true;
+  }
+  /** What a field asks of its text, and how the browser fills it in. */
+  rulesOf(label: Name): Record<string, string> {
+    const field = this.find("field", label);
+    if (!field) throw this.#without("field", label);
+    return Object.fromEntries(
+      RULES.flatMap((name) => {
+        const value = field.getAttribute(name);
+        return value === null ? [] : [[name, value]];
+      }),
+    );
   }
   /** The texts of a select's options. */
   optionsOf(label: Name): string[] {

@@ -1,6 +1,7 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
@@ -229,6 +230,14 @@ test("a screen's heading names the tab, and has the focus unless one is at work 
   expect(document.activeElement?.localName).toBe("h1");
   heading.close();
   await heading.until(() => document.title === "before");
+  const text = signal("Alert 7");
+  const Renamed = () => h(Title, { text: text.value });
+  const renamed = show(h(Renamed, {}));
+  await renamed.until(() => document.title === "Alert 7 – Location alerts");
+  text.value = "Alert 7: Flood";
+  await renamed.until(() => document.title === "Alert 7: Flood – Location alerts");
+  renamed.close();
+  await renamed.until(() => document.title === "before");
   for (const [current, isTaken] of [
     ["page", true],
     [undefined, false],
@@ -319,6 +328,13 @@ test("a large dialog is read from its beginning", async () => {
   expect(large.elements("dialog")[0]?.getAttribute("class")).toBe("wide");
   large.close();
   expect(show(h(Dialog, dialog)).elements("dialog")[0]?.hasAttribute("class")).toBe(false);
+});
+
+test("a dialog says that the connection is lost, as it hides the rest of the page", async () => {
+  const screen = show(h(Dialog, { label: "Question", onClose() {}, children: "Text" }));
+  expect(screen.text).toBe("Text");
+  isLive.value = false;
+  await screen.reads("The connection is lost");
 });
 
 test("a publication that is due is going out", () => {

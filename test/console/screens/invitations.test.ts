@@ -38,7 +38,8 @@ beforeEach(() => {
   answer = undefined;
   failure = undefined;
   asked = fakeService({
-    Invitations: () => failure ?? { invitations: all },
+    Invitations: ({ limit, offset }) =>
+      failure ?? { invitations: all.slice(Number(offset), Number(offset) + Number(limit)) },
     InvitationAdd: ({ input }) =>
       answer ?? { invitationAdd: { ...(input as object), secret: "abc123" } },
     InvitationRevoke: () => answer ?? { invitationRevoke: { id: 1 } },
@@ -94,6 +95,17 @@ test("invitations are asked for again after a failure, and when the connection i
   await screen.until(() => named("Invitations").length > before);
 });
 
+test("fifty invitations are listed, and more on demand", async () => {
+  all = Array.from({ length: 51 }, (_, at) => invitation(100 - at));
+  const screen = await open();
+  await screen.reads("Hall 51");
+  expect(screen.text).not.toContain("Hall 50");
+  await screen.press("Show more");
+  await screen.reads("Hall 50");
+  expect(named("Invitations").at(-1)).toEqual({ limit: 50, offset: 50 });
+  expect(screen.has("button", "Show more")).toBe(false);
+});
+
 test("a new invitation has its places and days, and shows its link once", async () => {
   const screen = await open();
   await screen.reads("There is no invitation yet.");
@@ -102,6 +114,8 @@ test("a new invitation has its places and days, and shows its link once", async 
     "1",
     "14",
   ]);
+  const numbers = ["How many people", "For how many days"].map((name) => screen.rulesOf(name));
+  expect(numbers).toEqual(Array(2).fill({ type: "number", required: "" }));
   await screen.type("Name", "Town ");
   expect(screen.valueOf("Name")).toBe("Town ");
   await screen.type("Name", "Town hall");

@@ -82,6 +82,13 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
   const screen = await openAt("#abc123");
   await screen.reads("You were invited to join.");
   expect(named("InvitationIsOpen")).toEqual([{ secret: "abc123" }]);
+  const fields = ["Name", "Email", "Password", "Address"];
+  expect(fields.map((label) => screen.rulesOf(label))).toEqual([
+    { required: "", autocomplete: "name" },
+    { type: "email", required: "", autocomplete: "username" },
+    { type: "password", required: "", minlength: "8", autocomplete: "new-password" },
+    { autocomplete: "street-address" },
+  ]);
   for (const label of ["Name", "Address"]) {
     await screen.type(label, "Via ");
     expect(screen.valueOf(label)).toBe("Via ");

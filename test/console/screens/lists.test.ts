@@ -186,6 +186,21 @@ test.each([
   }
 });
 
+test("the filter stays unfolded when nothing is filtered any more", async () => {
+  const { matchMedia } = globalThis;
+  globalThis.matchMedia = (() => ({ matches: false })) as never;
+  try {
+    const query = signal("search=gas");
+    const Following = () => h(AlertsScreen, { query: query.value });
+    const screen = show(h(Following, {}));
+    query.value = "";
+    await screen.until(() => screen.valueOf("Words") === "");
+    expect(screen.elements("details")[0]?.open).toBe(true);
+  } finally {
+    globalThis.matchMedia = matchMedia;
+  }
+});
+
 test("alerts are asked for again by and by, when the connection is back, and once after typing", async () => {
   stopTimers();
   try {
@@ -412,6 +427,21 @@ test("shared drafts that cannot be loaded are said, although none are known", as
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads("It failed.");
   expect(screen.text).not.toContain("Shared drafts");
+});
+
+test("shared drafts that are known stay when they cannot be loaded, or one cannot be opened", async () => {
+  sharedDrafts.set([
+    {
+      ...{ id: 5, name: "Reno", version: 1, updatedAt: NOW, isTraining: false },
+      ...{ user: null, editor: null, editingUntil: null },
+    },
+  ]);
+  failing = "SharedDrafts";
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads("Shared drafts\nIt failed.");
+  await screen.press("Open Reno");
+  await screen.reads("Shared drafts\nThe service does not answer.");
+  sharedDrafts.set([]);
 });
 
 const pictureOf = (screen: Awaited<ReturnType<typeof openReport>>) =>

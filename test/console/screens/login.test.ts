@@ -41,7 +41,10 @@ afterEach(closeScreens);
 test("an administrator logs in", async () => {
   const screen = show(h(Login, {}));
   await screen.reads("For administrators: warn people where they are.");
-  expect(screen.find("field", "Password")?.getAttribute("type")).toBe("password");
+  expect(["Email", "Password"].map((label) => screen.rulesOf(label))).toEqual([
+    { type: "email", required: "", autocomplete: "username" },
+    { type: "password", required: "", autocomplete: "current-password" },
+  ]);
   await screen.type("Email", " ada@example.org ");
   await screen.type("Password", " secret ");
   await screen.press("Log in");
@@ -106,6 +109,11 @@ test("a forgotten password is asked for by mail, if mails go out", async () => {
 
 test("a link sets a password that was written twice alike", async () => {
   const screen = show(h(SetPasswordScreen, { token: "0123" }));
+  const rules = { type: "password", required: "", autocomplete: "new-password" };
+  expect(["New password", "The same again"].map((label) => screen.rulesOf(label))).toEqual([
+    { ...rules, minlength: "8" },
+    rules,
+  ]);
   await screen.type("New password", "a password");
   await screen.type("The same again", "a passwort");
   await screen.press("Set the password");

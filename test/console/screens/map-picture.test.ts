@@ -3,18 +3,21 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { closeScreens, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 let coming: PromiseWithResolvers<object>;
 let isAskedFor: boolean;
 /** What the screen does when the map has drawn all. */
 let idle: Set<() => void>;
+/** What it does when the map draws next. */
+let renders: Set<() => void>;
 const canvas = { width: 500, height: 400, clientWidth: 1000 };
 const map = {
   on: (_: "idle", listener: () => void) => void idle.add(listener),
   off(event: string, listener: () => void) {
-    if (event === "idle") idle.delete(listener);
+    (event === "idle" ? idle : renders).delete(listener);
   },
-  once() {},
+  once: (_: "render", listener: () => void) => void renders.add(listener),
   triggerRepaint() {},
   fitBounds() {},
   getCanvas: () => canvas,
@@ -35,6 +38,7 @@ const { MapPicture } = await import("../../../src/console/map/map-picture.tsx");
 const areas = [{ type: "Polygon" as const, coordinates: [square(11, 44, 1)] }];
 beforeEach(() => {
   [coming, isAskedFor, idle] = [Promise.withResolvers(), false, new Set()];
+  renders = new Set();
 });
 afterEach(closeScreens);
 
@@ -53,6 +57,49 @@ test("the picture has the areas and some space around them, on a screen with any
   await screen.until(() => picture.getAttribute("aria-busy") === "false");
   await closeScreens();
   expect(idle.size).toBe(0);
+});
+
+test("the picture of areas that go beyond the map ends where the map does", async () => {
+  const beyond = [
+    [10.4, 38],
+    [16, 38],
+    [16, 46.5],
+    [10.4, 38],
+  ];
+  const screen = show(h(MapPicture, { areas: [{ type: "Polygon", coordinates: [beyond] }] }));
+  const [picture] = screen.elements("canvas");
+  const drawImage = jest.fn();
+  Object.assign(picture as object, { getContext: () => ({ drawImage }) });
+  coming.resolve(map);
+  await screen.until(() => idle.size > 0);
+  for (const listener of idle) listener();
+  expect(drawImage.mock.calls).toEqual([[canvas, 0, 0, 500, 400, 0, 0, 640, 512]]);
+});
+
+test("a picture is taken after two seconds although the map still changes, unless one has left", async () => {
+  stopTimers();
+  try {
+    const screen = show(h(MapPicture, { areas }));
+    const [picture] = screen.elements("canvas");
+    const drawImage = jest.fn();
+    Object.assign(picture as object, { getContext: () => ({ drawImage }) });
+    coming.resolve(map);
+    await screen.until(() => idle.size > 0);
+    jest.advanceTimersByTime(1999);
+    expect(renders.size).toBe(0);
+    jest.advanceTimersByTime(1);
+    for (const listener of renders) listener();
+    expect(drawImage).toHaveBeenCalledTimes(1);
+    await closeScreens();
+    expect([renders.size, jest.getTimerCount()]).toEqual([0, 0]);
+    idle.clear();
+    const other = show(h(MapPicture, { areas }));
+    await other.until(() => idle.size > 0);
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("no picture is taken on a screen that was left before the map came", async () => {

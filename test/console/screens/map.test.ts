@@ -31,10 +31,21 @@ jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
   },
   mapElement: new EventTarget(),
 }));
-jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
+/** The live connections that are open, and how many have been. */
+let [live, begun] = [0, 0];
+jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
+  follow() {
+    live += 1;
+    begun += 1;
+    return () => {
+      live -= 1;
+    };
+  },
+}));
 const { MapScreen } = await import("../../../src/console/screens/map.tsx");
 const { ALERT_LAYERS } = await import("../../../src/console/map/zone-layers.ts");
 const { alerts } = await import("../../../src/console/state/alerts.ts");
+const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 
 let answer: object;
@@ -108,6 +119,27 @@ test("it is not said that no alert is active before that is known", async () => 
   await screen.press("Try again");
   await screen.reads("No active alert");
 });
+
+test.each(["comes", "cannot be drawn"])(
+  "people are followed once, when the map %s, until the screen is left",
+  async (how) => {
+    const complain = jest.spyOn(console, "error").mockImplementation(() => {});
+    [live, begun] = [0, 0];
+    const screen = show(h(MapScreen, {}));
+    await screen.until(() => isAskedFor);
+    expect(begun).toBe(0);
+    if (how === "comes") coming.resolve(map);
+    else coming.reject(new Error("There is no WebGL."));
+    await screen.until(() => live === 1);
+    hostSettings.value = { map: { kind: "style" } as never, alertDefaults: null, hasMail: false };
+    await screen.until(() => alerts.data.value !== undefined);
+    expect(begun).toBe(1);
+    await closeScreens();
+    expect(live).toBe(0);
+    hostSettings.value = undefined;
+    complain.mockRestore();
+  },
+);
 
 test("the legend has the letters of the map", async () => {
   const screen = await open();

@@ -172,6 +172,10 @@ test("this browser is turned on and off as a device, and says what it gets", asy
 
 test("the password changes if it was written twice alike", async () => {
   const screen = await open();
+  const rules = { type: "password", required: "", autocomplete: "new-password" };
+  expect(
+    ["Current password", "New password", "The same again"].map((label) => screen.rulesOf(label)),
+  ).toEqual([{ ...rules, autocomplete: "current-password" }, { ...rules, minlength: "8" }, rules]);
   await screen.type("Current password", "old one");
   await screen.type("New password", "new one!");
   await screen.type("The same again", "new one");
@@ -294,6 +298,11 @@ test("one is erased after a question, and logged out", async () => {
   await screen.press("Cancel");
   await closed(screen);
   await screen.press("Erase me…");
+  expect(screen.rulesOf("Your own password")).toEqual({
+    type: "password",
+    required: "",
+    autocomplete: "current-password",
+  });
   await screen.type("Your own password", "mine");
   answer = refusal("FORBIDDEN", "currentPassword is wrong.");
   await screen.press("Erase me");

@@ -70,6 +70,10 @@ test("who is not logged in any more is asked to log in", async () => {
   const screen = show(h(PersonPage, {}));
   expect(screen.has("button", "Log in")).toBe(true);
   expect(screen.valueOf("Email")).toBe("ada@example.org");
+  expect(["Email", "Password"].map((label) => screen.rulesOf(label))).toEqual([
+    { type: "email", required: "", autocomplete: "username" },
+    { type: "password", required: "", autocomplete: "current-password" },
+  ]);
   expect(screen.has("link", "Messages")).toBe(false);
 });
 

@@ -223,13 +223,10 @@ test("makes a user, whose email has no spaces", async () => {
   await screen.type("Email", " rita@example.org ");
   await screen.type("Address", "Via Reno 1");
   await screen.type("Password", "a password");
-  const rules = ["type", "minlength", "required", "autocomplete"];
-  const password = screen.find("field", /^Password/);
-  expect(rules.map((name) => password?.getAttribute(name))).toEqual([
-    "password",
-    "8",
-    "",
-    "new-password",
+  expect(["Name", "Email", "Password"].map((label) => screen.rulesOf(label))).toEqual([
+    { required: "", autocomplete: "off" },
+    { type: "email", required: "", autocomplete: "off" },
+    { type: "password", required: "", minlength: "8", autocomplete: "new-password" },
   ]);
   expect(screen.isChecked("Administrator: may warn people, and see where they are")).toBe(false);
   await screen.check("Administrator: may warn people, and see where they are");
@@ -291,7 +288,14 @@ test("changes an email with one's own password", async () => {
 test("gives another password, and rights last", async () => {
   const screen = await edit();
   await screen.type("Name", "Rita");
+  // Empty, it leaves the password as it is.
+  expect(screen.rulesOf("New password")).not.toHaveProperty("required");
   await screen.type("New password", "another one");
+  expect(screen.rulesOf(OWN)).toEqual({
+    type: "password",
+    required: "",
+    autocomplete: "current-password",
+  });
   await screen.type(OWN, "mine");
   await screen.check("Administrator: may warn people, and see where they are");
   await screen.check("In training: every alert they publish is an exercise");
@@ -510,6 +514,8 @@ test("a file with faults imports nobody, and says them by line", async () => {
   wrong = [0];
   const screen = await open();
   await screen.press("Import…");
+  const accepted = screen.find("field", "CSV file")?.getAttribute("accept");
+  expect(accepted).toBe(".csv,.txt,text/csv");
   await screen.upload("CSV file", new File([`${FILE}\nUgo,ugo@example.org,maybe`], "people.csv"));
   await screen.until(() => screen.valueOf("People") !== "");
   await screen.press("Check");
@@ -584,6 +590,9 @@ test("makes the link of one user without a password", async () => {
   await screen.reads("It works once, until");
   expect(named("NewPasswordLinks")[1]).toEqual({ userIds: [1] });
   expect(screen.has("link", "Download the link as CSV")).toBe(true);
+  const before = named("Users").length;
+  await screen.press("Close");
+  await screen.until(() => named("Users").length > before);
 });
 
 test("makes the links of all who have no password, and shows ten", async () => {

@@ -206,7 +206,7 @@ export const faults = [
       ["there are two maps", "  loading ??= create();", "  loading = create();"],
       ["the credits of tiles are there twice", 'config && config.kind !== "raster" ?', "config ?"],
       [
-        "the credits of the console's own map come before its picture",
+        "the credits of a style are there twice",
         'if (config?.kind !== "style") setTimeout',
         "setTimeout",
       ],
