@@ -131,6 +131,7 @@ test("a template's form has all its fields, and sends them with its version", as
   await screen.type("THREE, metres", "900");
   await screen.type("Language", " ");
   await screen.type("Title", " ");
+  await screen.type("What happens", " ");
   await screen.press("Save");
   await closed(screen);
   const { id, name, version, ...rest } = FLOOD;
@@ -143,6 +144,7 @@ test("a template's form has all its fields, and sends them with its version", as
         name,
         title: null,
         language: null,
+        event: null,
         duration: 6 * 3600,
         level2Distance: null,
         level3Distance: 900,
@@ -154,6 +156,9 @@ test("a template's form has all its fields, and sends them with its version", as
 test("a new template needs a name, and has the service's own where it says nothing", async () => {
   const screen = await open();
   await screen.press("New template");
+  const options = [...(screen.find("field", "Lasts")?.querySelectorAll("option") ?? [])];
+  // It has no length of its own.
+  expect(options.filter((one) => one.getAttribute("value") === "")).toHaveLength(1);
   expect(screen.isEnabled("button", "Save")).toBe(false);
   expect(screen.optionsOf("Lasts")[0]).toBe("as usual");
   await screen.type("Its name", "  ");

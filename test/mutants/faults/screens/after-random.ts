@@ -342,4 +342,20 @@ export const faults = [
     ["test/console/screens/users.test.ts"],
     [["text files of people cannot be chosen", 'accept=".csv,.txt,text/csv"', 'accept=".csv"']],
   ),
+  ...inFile(
+    "src/console/screens/templates/template-fields.ts",
+    ["test/console/screens/templates.test.ts"],
+    [
+      [
+        "what happens in a template is a space",
+        "fields.event.trim() || null",
+        "fields.event || null",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/screens/templates/edit-template.tsx",
+    ["test/console/screens/templates.test.ts"],
+    [["a new template has no length twice", 'own !== "" && ', ""]],
+  ),
 ];
