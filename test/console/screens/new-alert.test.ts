@@ -788,3 +788,18 @@ test("a draft that the browser cannot keep is said, until it can", async () => {
   await screen.reads("This browser keeps the draft.");
   expect(screen.text).not.toContain(CANNOT);
 });
+
+test("a draft of which the browser could keep nothing from the start says so too", async () => {
+  const screen = await open();
+  const before = localStorage;
+  const full = () => {
+    throw new DOMException("Full.", "QuotaExceededError");
+  };
+  put("localStorage", { writable: true, value: { getItem: () => null, setItem: full } });
+  try {
+    await screen.type("ONE for those inside the area", "Go up.");
+    await screen.reads("This browser cannot keep the draft as it is now");
+  } finally {
+    put("localStorage", { writable: true, value: before });
+  }
+});

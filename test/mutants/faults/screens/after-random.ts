@@ -358,4 +358,15 @@ export const faults = [
     ["test/console/screens/templates.test.ts"],
     [["a new template has no length twice", 'own !== "" && ', ""]],
   ),
+  ...inFile(
+    "src/console/screens/new-alert/kept-here.tsx",
+    ["test/console/screens/new-alert.test.ts"],
+    [
+      [
+        "a draft that could never be kept is not said to be lost",
+        "isUnkept || keptDraft(key) !== undefined",
+        "keptDraft(key) !== undefined",
+      ],
+    ],
+  ),
 ];
