@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { findPostgres } from "../../src/commands/drill/postgresql.ts";
+import { runOn } from "../../src/commands/drill/run-on.ts";
 import { startService } from "../../src/commands/drill/service.ts";
 import { outcome } from "../../src/commands/drill/story.ts";
 import { PROJECT } from "../docs/markdown.ts";
@@ -20,6 +21,10 @@ test("a drill fails if the answer after the recovery is another", () => {
 
 test("a drill whose service does not start says why", async () => {
   await expect(startService("no URL")).rejects.toThrow(/did not start:\n.*DATABASE_URL must be/);
+});
+
+test("a drill whose database fails a command says why", async () => {
+  await expect(runOn("no URL", "restored")).rejects.toThrow(/DATABASE_URL must be/);
 });
 
 /** Returns the error with which a port of this machine refuses a connection. */

@@ -1,16 +1,12 @@
-import { execFile } from "node:child_process";
 import { appendFile, chown, readFile, rm } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import pg from "pg";
 import { archiveCommand } from "./archive-command.ts";
 import { asPostgres } from "./postgresql.ts";
+import { runOn } from "./run-on.ts";
 import { type DrillService, startService } from "./service.ts";
 import { askWhy, outcome, publish } from "./story.ts";
-
-const fileOf = (command: string) => fileURLToPath(new URL(`../${command}.ts`, import.meta.url));
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -169,11 +165,7 @@ export async function rehearse(
     step("Ids move on, as phones know those since the backup. Is it complete?");
     for (const command of ["restored", "restore-check"]) {
       print(`   $ npm run ${command}`);
-      const { stdout } = await promisify(execFile)(process.execPath, [fileOf(command)], {
-        env: { ...process.env, DATABASE_URL: otherUrl },
-        signal,
-      });
-      print(`   ${stdout.trim().split("\n").at(-1)}`);
+      print(`   ${await runOn(otherUrl, command, signal)}`);
     }
 
     step("The service on it. Why was the administrator notified?");
