@@ -1,9 +1,11 @@
 import { expect, test } from "@jest/globals";
-import type { Pool } from "pg";
+import pg, { type ClientBase, type Pool } from "pg";
+import { checkCluster } from "../../src/commands/distribute/check-cluster.ts";
 import { distribute } from "../../src/commands/distribute/distribute.ts";
 import { readSteps } from "../../src/commands/distribute/steps.ts";
-import { openClone } from "../helpers/database.ts";
+import { cloneDatabase, isCluster, isNative, openClone } from "../helpers/database.ts";
 import { onOneServer } from "../helpers/on-one-server.ts";
+import { environmentOf, run } from "./run.ts";
 
 onOneServer("refuses a database without Citus, and says what to do", async () => {
   const database = await openClone();
@@ -16,6 +18,15 @@ onOneServer("refuses a database without Citus, and says what to do", async () =>
   } finally {
     await database.close();
   }
+});
+
+// It takes seconds to open one, and a server has no other.
+(isNative ? test.skip : test)("the embedded database is refused, with what to set", async () => {
+  const clone = await cloneDatabase();
+  const { code, stderr } = await run("distribute", [], environmentOf(clone.config));
+  expect(stderr).toBe("Set DATABASE_URL to the coordinator of a Citus cluster.\n");
+  expect(code).toBe(1);
+  await clone.drop();
 });
 
 // A cluster has them all.
@@ -182,3 +193,35 @@ test.each([
   expect(steps).toEqual([]);
   expect(released).toEqual([true]);
 });
+
+(isNative && !isCluster ? test : test.skip)(
+  "connections of hosts and workers count, but only those to this database",
+  async () => {
+    const [database, other] = await Promise.all([openClone(), openClone()]);
+    const client = (connectionString: string, application_name: string) =>
+      new pg.Client({ connectionString, application_name });
+    const asks = client(database.connectionString, "psql");
+    const [here = [], elsewhere = []] = [database, other].map(({ connectionString }) =>
+      ["host", "jobs", "publication"].map((pool) =>
+        client(connectionString, `location-alert ${pool}`),
+      ),
+    );
+    // A coordinator without nodes, on which it looks at the connections.
+    const coordinator = {
+      async query(text: string) {
+        if (!text.includes("hasCitus")) return { rows: [] };
+        const { rows } = await asks.query(text);
+        return { rows: [{ ...rows[0], hasCitus: true, mayCall: true, isSuperuser: true }] };
+      },
+    } as unknown as ClientBase;
+    try {
+      for (const each of [asks, ...elsewhere]) await each.connect();
+      await expect(checkCluster(coordinator)).rejects.toThrow(/^This is no coordinator/);
+      for (const each of here) await each.connect();
+      await expect(checkCluster(coordinator)).rejects.toThrow(/is connected \(3 connections\)/);
+    } finally {
+      await Promise.all([asks, ...here, ...elsewhere].map((each) => each.end()));
+      await Promise.all([database.close(), other.close()]);
+    }
+  },
+);

@@ -13,8 +13,8 @@ const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const EXPORTED = ["schema.graphql", "src/console/api/operations.ts", "docs/tables"];
 
 const env = { DATABASE_URL: "" };
-const exportTo = (directory: string, ...args: string[]) =>
-  run("export-schema", ["--directory", directory, ...args], env);
+const exportTo = (directory: string, args: string[] = [], others: NodeJS.ProcessEnv = {}) =>
+  run("export-schema", ["--directory", directory, ...args], { ...env, ...others });
 
 // A copy of the committed files.
 let directory: string;
@@ -39,7 +39,10 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
     "| `is_tester` | text |",
   );
   await writeFile(join(directory, "docs/tables/app_public.places.md"), "# app_public.places\n");
-  const { code, stdout, stderr } = await exportTo(directory, "--check");
+  const TMPDIR = join(directory, "tmp");
+  await mkdir(TMPDIR);
+  const { code, stdout, stderr } = await exportTo(directory, ["--check"], { TMPDIR });
+  expect(await readdir(TMPDIR)).toEqual([]);
   expect(stdout).toMatch(/^- {2}apiVersion: Int!$/m);
   expect(stdout).toMatch(/^\+ {2}apiVersion: String!$/m);
   expect(stdout).toMatch(/^-\| `is_tester` \| text \|/m);
@@ -63,7 +66,7 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
     expect(written.stderr).toContain("Removed: docs/tables/app_public.places.md.\n");
     const schema = buildSchema(await readFile(join(directory, "schema.graphql"), "utf8"));
     expect(schema.getMutationType()?.getFields()).toHaveProperty("newAlert");
-    expect(await exportTo(directory, "--check")).toMatchObject({ code: 0, stdout: "" });
+    expect(await exportTo(directory, ["--check"])).toMatchObject({ code: 0, stdout: "" });
   },
 );
 
@@ -74,16 +77,22 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
     // Without migrations, which take long.
     await mkdir(join(directory, "migrations/committed"), { recursive: true });
     let name = "";
+    let users: unknown;
     const failed = withScratchDatabase(
       serverUrl,
       () => {},
       async ({ ownerPool }) => {
-        name = (await ownerPool.query("select current_database() as name")).rows[0].name;
+        const { rows } = await ownerPool.query(
+          "select current_database() as name, to_regclass('app_public.users') as users",
+        );
+        ({ name, users } = rows[0]);
         throw new Error("no");
       },
       join(directory, "migrations"),
     );
     await expect(failed).rejects.toThrow("no");
+    // It has the migrations of the folder only.
+    expect(users).toBeNull();
     expect(name).toMatch(/^las_export_\d+$/);
     const server = new pg.Client({ connectionString: serverUrl });
     await server.connect();

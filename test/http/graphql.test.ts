@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { GraphQLError } from "postgraphile/graphql";
 import supertest from "supertest";
 import { graphqlHandler } from "../../src/http/graphql.ts";
-import { LoggedRequest } from "../../src/log/request.ts";
+import { currentRequest, LoggedRequest } from "../../src/log/request.ts";
 
-const masked: GraphQLError[] = [];
+const masked: { error: GraphQLError; requestId: string | undefined }[] = [];
 
 let server: Server;
 beforeAll(() => {
@@ -19,7 +19,7 @@ beforeAll(() => {
       throw new Error("a fault at 10.1.2.3");
     },
     (error) => {
-      masked.push(error);
+      masked.push({ error, requestId: currentRequest()?.id });
       return new GraphQLError("masked");
     },
   );
@@ -34,6 +34,7 @@ test("a fault of the fast path is answered with 500, without internal details", 
     .send({ query: "{ apiVersion }" })
     .expect(500);
   expect(body).toEqual({ errors: [{ message: "masked" }] });
-  // An error with a path is one of the service, not of the client.
-  expect(masked).toEqual([expect.objectContaining({ message: "a fault at 10.1.2.3", path: [] })]);
+  // An error with a path is one of the service, not of the client. Its line in the log names the request.
+  const error = expect.objectContaining({ message: "a fault at 10.1.2.3", path: [] });
+  expect(masked).toEqual([{ error, requestId: "a-1" }]);
 });

@@ -32,7 +32,7 @@ async function withSearch(
 ) {
   let search: ReturnType<typeof openStreetSearch> | undefined;
   const said = await new Promise<string>((resolve) => {
-    const log: Log = (message) => resolve(message);
+    const log: Log = (message, level = "info") => resolve(`${level}: ${message}`);
     search = openStreetSearch({ mapFile, directory: data }, log);
   });
   try {
@@ -53,7 +53,7 @@ test.each(["protomaps", "openmaptiles"] as const)(
   "finds streets and addresses of %s",
   async (schema) => {
     await withSearch(await fileOf(schema), join(directory, schema), async (find, said) => {
-      expect(said).toMatch(/can be searched/);
+      expect(said).toMatch(/^info: .*can be searched/);
       const [street, ...others] = await find("rizzoli");
       expect(street).toEqual({
         name: "Via Rizzoli",
@@ -119,7 +119,7 @@ test("two hosts that start at once make one index", async () => {
   await writeFile(join(data, "jwt-secret"), "kept");
   const both = [1, 2].map(() =>
     withSearch(path, data, async (find, said) => {
-      expect(said).toMatch(/can be searched/);
+      expect(said).toMatch(/^info: .*can be searched/);
       expect(await find("rizzoli")).not.toEqual([]);
     }),
   );
@@ -155,7 +155,19 @@ test("a broken file is said, and nothing is found", async () => {
   const path = join(directory, "broken");
   await writeFile(path, makeMapFile("protomaps").subarray(0, 2000));
   await withSearch(path, join(directory, "broken-data"), async (find, said) => {
-    expect(said).toMatch(/cannot be searched/);
+    expect(said).toMatch(/^error: .*cannot be searched/);
+    expect(await find("rizzoli")).toEqual([]);
+  });
+});
+
+test("a damaged index is said, and nothing is found", async () => {
+  const path = await fileOf("protomaps");
+  const data = join(directory, "damaged");
+  await withSearch(path, data, async () => {});
+  const [index] = await readdir(data);
+  await writeFile(join(data, index as string), "x".repeat(4096));
+  await withSearch(path, data, async (find, said) => {
+    expect(said).toMatch(/^error: .*cannot be searched: file is not a database/);
     expect(await find("rizzoli")).toEqual([]);
   });
 });

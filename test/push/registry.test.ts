@@ -41,6 +41,8 @@ test.each([
   ["FCM", `abc-123_X:${"x".repeat(80)}`],
   ["FCM, one character too short", `abc:${"x".repeat(79)}`],
   ["a browser", ' {"endpoint":"https://push.example.org"}'],
+  ["a browser, as the database keeps it", '{"keys": {}, "endpoint": "https://push.example.org"}'],
+  ["a browser, on lines", '{\n"endpoint":"https://push.example.org"}'],
   ["a bare token", "abc"],
   ["a list", "[]"],
 ])("the registry and the database agree on the token of %s", async (_whose, token) => {

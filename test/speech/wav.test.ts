@@ -74,6 +74,13 @@ describe("a WAV file", () => {
     expect(Buffer.concat(parts)).toEqual(SOUND.subarray(0, 4));
   });
 
+  test("without samples is silence", async () => {
+    const nothing = data(Buffer.alloc(0));
+    const { sampleRate, samples } = await readWav(pieces(riff(format(), nothing)).source);
+    expect(sampleRate).toBe(22_050);
+    for await (const part of samples) expect(part).toBeUndefined();
+  });
+
   test.each([
     ["nothing", Buffer.alloc(0), /ends within its header/],
     ["half a header", riff(format()).subarray(0, 30), /ends within its header/],
