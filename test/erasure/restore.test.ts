@@ -125,9 +125,9 @@ test("a last administrator who was erased stays, and the log says so", async () 
   const database = await cloneDatabase();
   copies.push(database);
   const list = join(directory, "of-an-administrator");
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   await open(database, async ({ ownerPool }) => {
-    const erasures = new Erasures(ownerPool, list, (message) => void logged.push(message));
+    const erasures = new Erasures(ownerPool, list, (...event) => void logged.push(event));
     const id = await insertUser({ ownerPool } as Database, { isAdmin: true });
     await ownerPool.query("update app_public.users set is_admin = id = $1", [id]);
     const { rows } = await ownerPool.query(
@@ -137,7 +137,7 @@ test("a last administrator who was erased stays, and the log says so", async () 
     await writeFile(list, `2026-01-01T00:00:00.000Z ${rows[0].key}\n`);
     await erasures.start();
     expect(logged).toEqual([
-      expect.stringContaining(`User ${id} was erased before, and cannot be`),
+      [expect.stringContaining(`User ${id} was erased before, and cannot be`), "error"],
     ]);
     expect(
       (await ownerPool.query("select from app_public.users where id = $1", [id])).rowCount,
@@ -224,6 +224,17 @@ test("the list has keys of their own only, and only its owner reads it", async (
   expect(await list.keys()).toEqual([]);
 });
 
+test("a list that is asked for before the first erasure is empty, and only its owner reads it", async () => {
+  const path = join(directory, "asked", "for", "erasures");
+  const list = new ErasureList(path);
+  await list.requireWritable();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const key = randomUUID();
+  await list.add([{ key, at: new Date() }]);
+  await list.requireWritable();
+  expect(await list.keys()).toEqual([key]);
+});
+
 test("a list that cannot be read or written stops what depends on it", async () => {
   const list = new ErasureList(directory);
   await expect(list.keys()).rejects.toThrow("EISDIR");
@@ -300,15 +311,17 @@ test("of very many, each is listed and each goes again, ten thousand at a time",
 test("a host whose list cannot be written starts, says so, and keeps what it could not list", async () => {
   const path = join(directory, "of-a-missing-disk");
   await symlink(join(directory, "missing", "list"), path);
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   const updates: string[] = [];
   const query = async (text: string) => {
     if (text.includes("update")) updates.push(text);
     if (text.includes("give_erasure_keys")) return { rows: [{ given: 0 }] };
     return { rows: [{ userId: 7, key: randomUUID(), at: new Date() }] };
   };
-  const log = (line: string) => void logged.push(line);
+  const log = (...event: unknown[]) => void logged.push(event);
   await new Erasures({ query } as unknown as Database["ownerPool"], path, log).start();
-  expect(logged).toEqual([expect.stringMatching(/^Erasures could not be listed: ENOENT/)]);
+  expect(logged).toEqual([
+    [expect.stringMatching(/^Erasures could not be listed: ENOENT/), "error"],
+  ]);
   expect(updates).toEqual([]);
 });

@@ -190,11 +190,13 @@ describe("the metrics of several hosts", () => {
     expect(silent.listenerCount("metrics")).toBe(0);
   });
 
-  test("do not wait for a host that has ended", async () => {
+  test("do not wait for a host that has ended, and each scrape has its own id", async () => {
     const dying = fakeHost();
-    const page = scrapeAll([dying], 1);
+    const [page, other] = [scrapeAll([dying], 1), scrapeAll([dying], 1)];
     dying.end(1);
     expect(await page).not.toContain("told");
+    await other;
+    expect(new Set(dying.asked).size).toBe(2);
   });
 
   test("say that a place is taken while an old host ends beside a new one", async () => {

@@ -58,7 +58,17 @@ test("jobs that are due, run, wait for their time or were given up are told apar
       insert into app_private.workers (id, seen_at)
         values ('alive', now() + interval '4 minutes'), ('next', now() + interval '5 minutes'), ('dead', now() - interval '10 seconds')`);
     await database.ownerPool.query("select app_private.note_push_outcome('web_push', 'gone')");
-    const state = await makeDatabaseState(database.ownerPool)();
+    let timeout: unknown;
+    const query = async (text: string) => {
+      const results = (await database.ownerPool.query(
+        `${text}; show statement_timeout`,
+      )) as unknown as pg.QueryResult[];
+      timeout = results.pop()?.rows[0].statement_timeout;
+      return results;
+    };
+    const state = await makeDatabaseState({ query } as unknown as pg.Pool)();
+    // A statement that nobody waits for any more ends.
+    expect(timeout).toBe("2s");
     expect(state?.failing).toEqual({ web_push: { since: expect.any(String), why: "gone" } });
     const jobs = state?.jobs.toSorted((a, b) => a.task.localeCompare(b.task));
     expect(jobs).toEqual([

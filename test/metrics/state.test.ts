@@ -51,6 +51,27 @@ test("of several hosts the largest lag of their standby is told", async () => {
   expect(seriesOf(page, "replica_lag_seconds")).toEqual(["location_alert_replica_lag_seconds 3.5"]);
 });
 
+test("while a host and its successor both read the database, each number counts once", async () => {
+  const job = { task: "push_expo", waiting: 2, oldest: 3, given_up: 4 };
+  const state = { bytes: 7, heartbeat: 5, lag: 0, partitions: 9, publications: 6, workers: 8 };
+  const ownerOf = (query: () => Promise<unknown>) =>
+    ({ query, totalCount: 0, idleCount: 0, waitingCount: 0 }) as unknown as Pool;
+  const told = ownerOf(async () => [{ rows: [{ ...state, jobs: [job] }] }]);
+  const away = ownerOf(() => Promise.reject(new Error("the database is away")));
+  const pageOf = async (owners: Pool[]) => {
+    const metrics = owners.map((ownerPool) =>
+      stateMetrics({ ...POOLS, ownerPool }).getMetricsAsJSON(),
+    );
+    const page = await AggregatorRegistry.aggregate(await Promise.all(metrics)).metrics();
+    return seriesOf(page, "").filter((line) => !/_alert_pool_/.test(line));
+  };
+  const one = await pageOf([told]);
+  expect(one).toHaveLength(10);
+  expect(await pageOf([told, told])).toEqual(one);
+  // One that cannot reach it is enough to say so.
+  expect(await pageOf([told, away])).toContain("location_alert_database_up 0");
+});
+
 test("a host that does not read the database tells nothing of it, and one whose database is away that it is", async () => {
   expect(await stateMetrics(POOLS, false).metrics()).not.toContain("database_up");
   const query = async () => {

@@ -1,0 +1,14 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Counter } from "prom-client";
+import { counted } from "../../src/metrics/instruments.ts";
+import { countRequest, type EndedRequest } from "../../src/metrics/requests.ts";
+
+test("requests are counted though nobody reads the metrics, many at once", () => {
+  const counter = counted.getSingleMetric("location_alert_requests_total") as Counter;
+  const inc = jest.spyOn(counter, "inc");
+  const request: EndedRequest = { transport: "http", operation: "/many", outcome: "ok", ms: 1 };
+  for (let count = 0; count < 255; count += 1) countRequest(request);
+  expect(inc).not.toHaveBeenCalled();
+  countRequest(request);
+  expect(inc).toHaveBeenCalledTimes(256);
+});
