@@ -36,7 +36,7 @@ class FakeClient extends EventEmitter {
 async function listening() {
   const clients: FakeClient[] = [];
   const heard: string[] = [];
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   let gaps = 0;
   let silences = 0;
   const stop = await listen(
@@ -48,7 +48,7 @@ async function listening() {
     () => {
       gaps += 1;
     },
-    (line) => void logged.push(line),
+    (...event) => void logged.push(event),
     () => {
       silences += 1;
     },
@@ -83,13 +83,23 @@ test("replaces a connection that is silent within half a minute, and tells of th
   await stop();
 });
 
-test("replaces a connection that is lost, and checks the old one no more", async () => {
-  const { clients, gaps, silences, stop } = await listening();
+test("replaces a connection that is lost, warns of it, and checks the old one no more", async () => {
+  const { clients, gaps, silences, logged, stop } = await listening();
   clients[0]?.emit("error", new Error("terminated"));
   await jest.advanceTimersByTimeAsync(30_000);
   expect([clients.length, gaps(), silences()]).toEqual([2, 1, 0]);
   expect(clients[0]?.queries).toEqual(["listen news; listen gossip"]);
+  expect(logged).toEqual([["database: the connection that listens is lost: reconnecting", "warn"]]);
   await stop();
+});
+
+test("that stops while it reconnects opens no connection any more", async () => {
+  const { clients, gaps, stop } = await listening();
+  clients[0]?.emit("end");
+  await jest.advanceTimersByTimeAsync(100);
+  await stop();
+  expect(clients.slice(1).flatMap(({ queries }) => queries)).toEqual([]);
+  expect(gaps()).toBe(0);
 });
 
 test("tries again until the database is back", async () => {
@@ -97,7 +107,8 @@ test("tries again until the database is back", async () => {
   const connect = jest.spyOn(FakeClient.prototype, "connect").mockRejectedValue(new Error("away"));
   clients[0]?.emit("end");
   await jest.advanceTimersByTimeAsync(5000);
-  expect(clients.length).toBeGreaterThan(3);
+  // Twice a second.
+  expect(clients.length).toBe(11);
   expect(gaps()).toBe(0);
   expect(clients.slice(1, -1).every(({ isEnded }) => isEnded)).toBe(true);
   connect.mockRestore();

@@ -7,7 +7,7 @@ import { over } from "../helpers/over.ts";
 
 let database: Database;
 let live: Live;
-const logged: string[] = [];
+const logged: unknown[] = [];
 beforeAll(async () => {
   database = await openClone();
   const failing = (pool: "hostPool" | "publicationPool") =>
@@ -20,7 +20,7 @@ beforeAll(async () => {
       publicationPool: failing("publicationPool"),
       cutOff: () => {},
     },
-    (line) => logged.push(line),
+    (...event) => logged.push(event),
   );
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ test("announcements that cannot be read leave a gap, which is told and logged", 
   const feed = live.notifications.subscribe(7);
   live.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 2 }));
   await told;
-  expect(logged).toEqual(["live: the publicationPool is away"]);
+  expect(logged).toEqual([["live: the publicationPool is away", "warn"]]);
   feed.end();
 });
 

@@ -11,7 +11,7 @@ afterEach(() => void jest.useRealTimers());
 function polling(took: number, fails: () => boolean = () => false) {
   const ending = new AbortController();
   const began: number[] = [];
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   const start = performance.now();
   const ended = poll(
     async () => {
@@ -20,7 +20,7 @@ function polling(took: number, fails: () => boolean = () => false) {
       if (fails()) throw new Error("no answer");
     },
     ending.signal,
-    (line) => logged.push(line),
+    (...event) => logged.push(event),
   );
   return { ending, began, logged, ended };
 }
@@ -50,7 +50,7 @@ test("an error is logged, and the next check comes", async () => {
   fails = false;
   await jest.advanceTimersByTimeAsync(1000);
   expect(began).toHaveLength(2);
-  expect(logged).toEqual(["live: no answer"]);
+  expect(logged).toEqual([["live: no answer", "warn"]]);
   ending.abort();
   await ended;
 });

@@ -91,6 +91,7 @@ describe("a request over HTTP has a line in the log", () => {
     ["/?secret", "info", "/", expect.stringMatching(/^(ok|503)$/)],
     ["/graphiql?secret", "info", "/graphiql", expect.stringMatching(/^(ok|404)$/)],
     ["/console/secret", "info", "/console", expect.stringMatching(/^(404|503)$/)],
+    ["/join/secret/secret", "info", "/join", "404"],
     ["/assets/secret", "info", "/assets", expect.stringMatching(/^(404|503)$/)],
     ["/positions/owntracks/secret", "info", "/positions/owntracks", "BAD_USER_INPUT"],
     ["/positions/osmand?id=secret", "info", "/positions/osmand", "UNAUTHENTICATED"],

@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { connect, type Socket } from "node:net";
+import { expect, test } from "@jest/globals";
+import { handOver, listen } from "../../src/process/http-server.ts";
+
+const HOUR = 3_600_000;
+/** For a test that would wait so long. */
+const LESS_THAN_AN_HOUR = 30_000;
+
+/** A server, with a connection on which nothing was asked yet. */
+async function serving(): Promise<{ server: Server; port: number; idle: Socket }> {
+  const server = createServer((_request, response) => void response.end("answer"));
+  const port = await listen(server, 0);
+  const accepted = once(server, "connection");
+  const idle = connect(port);
+  await Promise.all([accepted, once(idle, "connect")]);
+  return { server, port, idle };
+}
+
+test(
+  "a host that is replaced leaves new connections to others, and answers once more on old ones",
+  async () => {
+    const { server, port, idle } = await serving();
+    let isOver = false;
+    const over = handOver(server, HOUR).then(() => {
+      isOver = true;
+    });
+    const [error] = await once(connect(port), "error");
+    expect(error).toMatchObject({ code: "ECONNREFUSED" });
+    expect(isOver).toBe(false);
+    let got = "";
+    idle.setEncoding("utf8").on("data", (text) => {
+      got += text;
+    });
+    idle.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+    await once(idle, "close");
+    expect(got).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close[\s\S]*answer$/i);
+    await over;
+  },
+  LESS_THAN_AN_HOUR,
+);
+
+test(
+  "a host that is replaced does not wait for a connection longer than clients may keep one",
+  async () => {
+    const { server, idle } = await serving();
+    await handOver(server, 1);
+    expect(idle.readyState).toBe("open");
+    idle.destroy();
+    await once(server, "close");
+  },
+  LESS_THAN_AN_HOUR,
+);
