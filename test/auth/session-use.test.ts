@@ -5,7 +5,7 @@ import { SessionUse } from "../../src/auth/session-use.ts";
 /** Notes uses, with a database that fails with these codes, one after another. */
 function noting(...failures: (string | undefined)[]) {
   const written: unknown[][] = [];
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   const pool = {
     async query(_text: string, values: unknown[]) {
       written.push(values);
@@ -13,7 +13,7 @@ function noting(...failures: (string | undefined)[]) {
       if (code) throw Object.assign(new Error("failed"), { code });
     },
   };
-  const use = new SessionUse(pool as unknown as Pool, (line) => logged.push(line));
+  const use = new SessionUse(pool as unknown as Pool, (...event) => logged.push(event));
   return { use, written, logged };
 }
 
@@ -51,7 +51,7 @@ test("writes each minute, and what is left at the end", async () => {
 
 test.each([
   ["says nothing if a session is locked", "55P03", []],
-  ["logs an error", "57P01", ["sessions: their last use is not noted: failed"]],
+  ["logs an error", "57P01", [["sessions: their last use is not noted: failed", "warn"]]],
 ])("tries again after a failure, and %s", async (_what, code, lines) => {
   const { use, written, logged } = noting(code);
   use.note({ userId: 7, sessionId: 1 });

@@ -17,10 +17,10 @@ const LONG = ["x".repeat(32), "y".repeat(32)] as const;
 const kidOf = (secret: string) => secretKey(secret).kid;
 
 /** Returns the names of the keys, and what was logged. */
-async function keysOf(env: NodeJS.ProcessEnv = {}): Promise<[kids: string[], logged: string[]]> {
-  const logged: string[] = [];
+async function keysOf(env: NodeJS.ProcessEnv = {}): Promise<[kids: string[], logged: unknown[]]> {
+  const logged: unknown[] = [];
   const config = readConfig({ DATA_DIR: dataDir, ...env });
-  const keys = await signingKeys(config, (line) => logged.push(line));
+  const keys = await signingKeys(config, (...event) => logged.push(event));
   return [keys.map(({ kid }) => kid), logged];
 }
 
@@ -38,7 +38,7 @@ test("a file that was emptied signs no tokens", async () => {
 
 test("JWT_SECRET comes first, and is warned of if it is short", async () => {
   const short = "x".repeat(31);
-  const warning = expect.stringMatching(/^JWT_SECRET is short/);
+  const warning = [expect.stringMatching(/^JWT_SECRET is short/), "warn"];
   expect(await keysOf({ JWT_SECRET: LONG[0] })).toEqual([[kidOf(LONG[0])], []]);
   expect(await keysOf({ JWT_SECRET: short })).toEqual([[kidOf(short)], [warning]]);
   expect(await keysOf({ JWT_SECRET: LONG[0], JWT_SECRET_PREVIOUS: short })).toEqual([

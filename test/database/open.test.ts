@@ -50,14 +50,14 @@ test("requests begin with the role of the host, which owns nothing", async () =>
 );
 
 test("a lost connection is logged, and the host's own login is its own", async () => {
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   const env = {
     DATABASE_URL: "postgres://owner@localhost/las",
     HOST_DATABASE_URL: "postgres://host@localhost/las",
     JWT_SECRET: "a secret of thirty-two characters.",
   };
   // No connection is made before it is needed.
-  const own = await openDatabase(readConfig(env), (line) => void logged.push(line));
+  const own = await openDatabase(readConfig(env), (...event) => void logged.push(event));
   const { ownerPool, hostPool, publicationPool, readinessPool } = own;
   const pools = [ownerPool, hostPool, publicationPool, readinessPool];
   expect(pools.map(({ options }) => options.connectionString)).toEqual([
@@ -72,7 +72,7 @@ test("a lost connection is logged, and the host's own login is its own", async (
   }
   expect(readinessPool.options).toMatchObject({ connectionTimeoutMillis: 800, query_timeout: 800 });
   hostPool.emit("error", new Error("terminated"), {} as never);
-  expect(logged).toEqual(["database: lost a connection: terminated"]);
+  expect(logged).toEqual([["database: lost a connection: terminated", "warn"]]);
   await own.close();
 });
 
@@ -138,7 +138,7 @@ test("the host waits no longer for a statement of the embedded database, and clo
 });
 
 test("a standby answers the host's role only, in time, over connections that notice its end", async () => {
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   const env = {
     DATABASE_URL: "postgres://owner@localhost/las",
     REPLICA_DATABASE_URL: "postgres://owner@standby/las",
@@ -155,7 +155,7 @@ test("a standby answers the host's role only, in time, over connections that not
   expect(
     openReplica({ ...config, replica: undefined }, { readinessPool }, () => {}),
   ).toBeUndefined();
-  const replica = openReplica(config, { readinessPool }, (line) => void logged.push(line));
+  const replica = openReplica(config, { readinessPool }, (...event) => void logged.push(event));
   expect(replica?.pool.options).toMatchObject({
     connectionString: env.REPLICA_DATABASE_URL,
     options: "-c role=app_host -c jit=off",
@@ -168,7 +168,7 @@ test("a standby answers the host's role only, in time, over connections that not
   });
   expect(replica?.window).toBe(config.replica ? config.replica.maxLag + 30_000 : 0);
   replica?.pool.emit("error", new Error("terminated"), {} as never);
-  expect(logged).toEqual(["database: lost a connection: terminated"]);
+  expect(logged).toEqual([["database: lost a connection: terminated", "warn"]]);
   // The primary says where it is.
   expect(asked[0]).toContain("pg_current_wal_insert_lsn");
   await replica?.close();

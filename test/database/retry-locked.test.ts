@@ -12,20 +12,21 @@ const locked = Object.assign(new Error("canceling statement due to lock timeout"
 });
 
 /** Fails so often before it runs. Returns what was logged. */
-async function retry(failures: number, error: Error): Promise<string[]> {
-  const logged: string[] = [];
+async function retry(failures: number, error: Error): Promise<unknown[]> {
+  const logged: unknown[] = [];
   let left = failures;
   const run = async () => {
     left -= 1;
     if (left >= 0) throw error;
   };
-  await retryLocked(run, (line) => logged.push(line), 0);
+  await retryLocked(run, (...event) => logged.push(event), 0);
   return logged;
 }
 
 test("a lock that is not free is tried for again", async () => {
   expect(await retry(0, locked)).toEqual([]);
-  expect(await retry(2, locked)).toHaveLength(2);
+  const warning = [expect.stringContaining("waits for a long transaction"), "warn"];
+  expect(await retry(2, locked)).toEqual([warning, warning]);
 });
 
 test("after ten tries it says what to do", async () => {

@@ -10,7 +10,7 @@ afterEach(() => void jest.useRealTimers());
 
 test("a process tells which of its pools are alive, five times before they count as dead", async () => {
   const told: unknown[] = [];
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   let isAway = false;
   const owner = {
     async query({ values }: { values: unknown[] }) {
@@ -18,7 +18,7 @@ test("a process tells which of its pools are alive, five times before they count
       told.push(values[0]);
     },
   };
-  const heartbeat = new Heartbeat(owner as unknown as pg.Pool, (line) => logged.push(line));
+  const heartbeat = new Heartbeat(owner as unknown as pg.Pool, (...event) => logged.push(event));
   await jest.advanceTimersByTimeAsync(10_000);
   expect(told).toEqual([]);
   heartbeat.add("one");
@@ -28,7 +28,7 @@ test("a process tells which of its pools are alive, five times before they count
   heartbeat.delete("one");
   isAway = true;
   await jest.advanceTimersByTimeAsync(2000);
-  expect(logged).toEqual(["jobs: no heartbeat: the database is away"]);
+  expect(logged).toEqual([["jobs: no heartbeat: the database is away", "warn"]]);
   isAway = false;
   await jest.advanceTimersByTimeAsync(2000);
   expect(told.slice(5)).toEqual([["two"]]);

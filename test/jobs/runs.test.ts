@@ -160,15 +160,15 @@ test("a lane that loses its database again and again frees the jobs of the worke
   });
   const pools: string[] = [];
   const heartbeat = { add: (id: string) => pools.push(id), delete: () => {} } as never;
-  const logged: string[] = [];
+  const logged: unknown[] = [];
   let ran = 0;
   const tasks = {
     kept: async () => {
       ran += 1;
     },
   };
-  const lane = await startLane(pool, { concurrency: 1, tasks }, heartbeat, (line) =>
-    logged.push(line),
+  const lane = await startLane(pool, { concurrency: 1, tasks }, heartbeat, (...event) =>
+    logged.push(event),
   );
   await database.ownerPool.query("select graphile_worker.add_job('kept')");
   await until(() => ran === 1);
@@ -178,7 +178,7 @@ test("a lane that loses its database again and again frees the jobs of the worke
   const [first, second] = pools;
   // The first try meets a database that is not there yet.
   expect(freed).toEqual([first, first, second]);
-  expect(logged).toContain("jobs: not running yet: the database starts");
+  expect(logged).toContainEqual(["jobs: not running yet: the database starts", "warn"]);
   // Its crontab would run on beside the next one's.
   for (const { stops } of runs) expect(stops).toBeGreaterThan(0);
 });
