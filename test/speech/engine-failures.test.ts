@@ -68,6 +68,23 @@ describe("an engine", () => {
     await expect(listen(engine)).rejects.toThrow("espeak-ng ended with 3: No memory");
   });
 
+  test("that says very much about its failure is cut short", async () => {
+    const program = PROGRAM("head -c 100000 /dev/zero | tr '\\0' x >&2; exit 3");
+    const engine = await findEspeakNg(await withProgram(program));
+    const failure = await listen(engine).catch(({ message }: Error) => message);
+    expect(failure).toBe(`espeak-ng ended with 3: ${"x".repeat(500)}`);
+  });
+
+  test("that does not say its version is an engine, and works after the requests", async () => {
+    // The text comes when it has its priority.
+    const program = PROGRAM("cat > /dev/null; nice >&2; exit 5").replace("text-to-speech", "says");
+    const engine = await findEspeakNg(await withProgram(program));
+    expect(engine.name).toBe("espeak-ng without a version");
+    const failure = await listen(engine).catch(({ message }: Error) => message);
+    const [, nice] = /^espeak-ng ended with 5: (\d+)$/.exec(String(failure)) ?? [];
+    expect(Number(nice)).toBeGreaterThanOrEqual(10);
+  });
+
   test("that fails before it has read a long text says why too", async () => {
     const engine = await findEspeakNg(await withProgram(PROGRAM("exec <&-; exit 4")));
     await expect(listen(engine, "x".repeat(10_000_000))).rejects.toThrow("espeak-ng ended with 4");

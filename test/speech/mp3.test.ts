@@ -1,4 +1,5 @@
-import { describe, expect, test } from "@jest/globals";
+import { Worker } from "node:worker_threads";
+import { describe, expect, jest, test } from "@jest/globals";
 import { encodeMp3 } from "../../src/speech/mp3.ts";
 import { hum } from "./helpers/hum.ts";
 import { mp3Duration, mp3Frames } from "./helpers/mp3-frames.ts";
@@ -28,8 +29,11 @@ describe("an MP3 file", () => {
     },
   );
 
-  test("is the same for the same sound", async () => {
+  test("is the same for the same sound, and leaves no thread", async () => {
+    const end = jest.spyOn(Worker.prototype, "terminate");
     expect(await encode("again")).toEqual(await encode("again"));
+    expect(end).toHaveBeenCalledTimes(2);
+    end.mockRestore();
   });
 
   test.each([0, 2])("is valid for %i bytes of sound", async (bytes) => {

@@ -76,6 +76,21 @@ const TILES = [
   tile(64, { roads: [street("Coarse Street", 10)] }, 7),
 ];
 
+/** Streets each of whose place is in another square: north, south, west and east of theirs. */
+const SIDES = [
+  [0, -4],
+  [0, 4],
+  [-4, 0],
+  [4, 0],
+] as const;
+for (const [index, [dx, dy]] of SIDES.entries()) {
+  const [x, y] = [HERE + 316 + 91 * index, 2 ** (ZOOM - 1) + 316];
+  TILES.push(
+    tile(x, { roads: [street(`Side Street ${index}`, 10)] }, ZOOM, y),
+    tile(x + dx, { places: [spot(`Side ${index}`, CITY)] }, ZOOM, y + dy),
+  );
+}
+
 let database: DatabaseSync;
 let find: (text: string) => FoundStreet[];
 beforeAll(async () => {
@@ -128,6 +143,11 @@ test("streets of one name are told apart by the nearest place", () => {
   // No place is near, and a place is not its own.
   expect(find("remote")[0]?.place).toBe("");
   expect(find("elsewhere").find(({ name }) => name === "Elsewhere")?.place).toBe("");
+});
+
+test("the nearest place may be on any side", () => {
+  const places = SIDES.map((_, index) => find(`side street ${index}`)[0]?.place);
+  expect(places).toEqual(["Side 0", "Side 1", "Side 2", "Side 3"]);
 });
 
 test("six are enough", () => {
