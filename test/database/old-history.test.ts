@@ -70,6 +70,7 @@ test.each(VERBS)("npm run migrate -- %s refuses it", async (verb) => {
 
 (isNative ? test : test.skip).each([
   ["restore-check", []],
+  ["restored", []],
   ["export-data", [join(tmpdir(), "las-never.data.gz")]],
 ])("npm run %s refuses it", async (command, args) => {
   const { code, stdout, stderr } = await run(command, args, environmentOf(old.config));

@@ -7,6 +7,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { prepare } from "../../src/database/prepare.ts";
 import { ConfigError } from "../../src/errors/config-error.ts";
+import { run } from "../commands/run.ts";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
@@ -55,8 +56,8 @@ onOwnCluster("an owner who is no superuser", () => {
     }
   }
 
-  /** Returns the statements that a refused migration names, after it changed nothing. */
-  async function needed(database: string): Promise<string[]> {
+  /** Returns the error of a refused migration, after it changed nothing. */
+  async function refusal(database: string): Promise<Error> {
     const error: Error = await migrateAs(database).catch((error) => error);
     expect(error).toBeInstanceOf(ConfigError);
     const { rows } = await asSuperuser(
@@ -64,7 +65,13 @@ onOwnCluster("an owner who is no superuser", () => {
       "select nspname from pg_namespace where nspname ~ '^(app_|analytics|graphile)'",
     );
     expect(rows).toEqual([]);
-    const [sentence, ...statements] = error.message.split(/\n\s*/);
+    return error;
+  }
+
+  /** Returns the statements that it names. */
+  async function needed(database: string): Promise<string[]> {
+    const { message } = await refusal(database);
+    const [sentence, ...statements] = message.split(/\n\s*/);
     expect(sentence).toMatch(
       /^The role \w+ lacks rights in the database \w+, so nothing was changed/,
     );
@@ -96,6 +103,13 @@ onOwnCluster("an owner who is no superuser", () => {
     } finally {
       await host.end();
     }
+  });
+
+  test("is told the same by npm run migrate, which changes nothing either", async () => {
+    const env = { DATABASE_URL: url("second"), JWT_SECRET };
+    const { code, stderr } = await run("migrate", ["migrate"], env);
+    expect(stderr).toBe(`${(await refusal("second")).message}\n`);
+    expect(code).toBe(1);
   });
 
   test("shares the roles with another owner's database of the cluster", async () => {

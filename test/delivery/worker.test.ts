@@ -18,6 +18,14 @@ const UNDER_WAY = 2 * 1000;
 
 const startWorker = (env: NodeJS.ProcessEnv) => startChild(env, "src/worker.ts");
 
+test("a worker of the embedded database says that its service runs the jobs", async () => {
+  const worker = startWorker({});
+  expect(await worker.ended).toBe(1);
+  expect(worker.output()).toBe(
+    "DATABASE_URL must be set: the jobs of the embedded database run in its service.\n",
+  );
+});
+
 // Jobs on the embedded database run only in its host.
 const onNative = isNative ? describe : describe.skip;
 
