@@ -1,0 +1,47 @@
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+
+/** What the disk has left, in blocks of 4 kB, and how a directory refuses. */
+let blocks: number;
+let refusal: Error | undefined;
+jest.unstable_mockModule("node:fs", () => ({
+  ...fs,
+  statfsSync: () => ({ bavail: blocks, bfree: 2 * blocks, bsize: 4096 }),
+  accessSync: (path: string, mode: number) => {
+    if (refusal && mode === (fs.constants.W_OK | fs.constants.X_OK)) throw refusal;
+    fs.accessSync(path, mode);
+  },
+}));
+const { prepareDirectory } = await import("../../src/database/embedded/prepare-directory.ts");
+
+const MEGABYTE = 256;
+
+let directory: string;
+beforeEach(() => {
+  refusal = undefined;
+  directory = fs.mkdtempSync(join(tmpdir(), "las-space-"));
+});
+afterEach(() => fs.rmSync(directory, { recursive: true }));
+
+test.each([
+  ["a new database needs 100 MB", 100, false],
+  ["one that is there needs 20 MB", 20, true],
+])("%s", (_what, needed, isThere) => {
+  if (isThere) fs.mkdirSync(join(directory, "pgdata"));
+  blocks = needed * MEGABYTE - 1;
+  expect(() => prepareDirectory(directory)).toThrow(
+    `DATA_DIR needs ${needed} MB: ${directory} has ${needed - 1} MB left.`,
+  );
+  blocks += 1;
+  prepareDirectory(directory);
+});
+
+test("a directory that may not be written to says why", () => {
+  blocks = 1000 * MEGABYTE;
+  refusal = Object.assign(new Error("EACCES"), { code: "EACCES", errno: -13 });
+  expect(() => prepareDirectory(directory)).toThrow(
+    `DATA_DIR cannot be used: ${directory}: permission denied (EACCES).`,
+  );
+});
