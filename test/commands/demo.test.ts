@@ -294,16 +294,23 @@ describe("a demo", () => {
     expect(positions).toBeGreaterThan(20);
     expect(positions).toBeLessThan(150);
     expect(stdout).toMatch(/\nerrors +0\n/);
+    // Every other second.
+    expect(stderr).toMatch(/\n +\d s {3}\d+ positions {3}0 errors {3}notified: ONE/);
 
     const { data } = await service.graphql(
       `{ users(limit: 1000) { email }
          positions(limit: 1000) { id }
-         notifications(alertId: 1, limit: 1000) { level seen } }`,
+         notifications(alertId: 1, limit: 1000) { level seen }
+         alerts(id: 1) { reachedUsers } }`,
       {},
       service.admin,
     );
     expect(data.users).toHaveLength(13);
     expect(data.positions).toHaveLength(positions);
+    expect(figure(stdout, "users reached")).toBe(data.alerts[0].reachedUsers);
+    // Each has a phone that could be notified.
+    const { rowCount } = await service.owner.query("select from app_private.devices");
+    expect(rowCount).toBe(12);
     for (const level of ["ONE", "TWO", "THREE"]) {
       const notified = data.notifications.filter((row: { level: string }) => row.level === level);
       expect(figure(stdout, `notified at level ${level}`)).toBe(notified.length);

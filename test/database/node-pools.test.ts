@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type pg from "pg";
 import { message, readyForQuery } from "../../src/database/embedded/protocol.ts";
 import { NodePools } from "../../src/database/node-pools.ts";
 import { isNative, openClone } from "../helpers/database.ts";
@@ -88,6 +89,9 @@ test("a node that is given up is not used, the others are, and all pools end wit
   const nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
   const pool = await until(() => nodes.find(one.host, one.port));
   const kept = await until(() => nodes.find(other.host, other.port));
+  // Who connects holds new alerts meanwhile.
+  const Client = kept?.options.Client as unknown as new () => pg.Client;
+  expect(new Client()).toHaveProperty("_connectionTimeoutMillis", 1_000);
   nodes.giveUp(pool as never, new Error("It is away."));
   expect(nodes.find(one.host, one.port)).toBeUndefined();
   expect(nodes.find(other.host, other.port)).toBe(kept);

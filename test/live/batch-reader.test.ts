@@ -179,6 +179,15 @@ test("reads that are too large together are read one by one, and refused if they
   expect((await rows).map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 });
 
+test("reads of sixteen megabytes together are not too large", async () => {
+  const { read } = reading();
+  const rows = Promise.all(["x", "y"].map((user) => read("a", user, user)));
+  await turn();
+  trips[0]?.answer(1, 16_000_000);
+  expect(await rows).toHaveLength(2);
+  expect(trips).toHaveLength(1);
+});
+
 test("a failure reaches each read of its round trip, and later ones go on", async () => {
   const { read } = reading();
   for (let round = 0; round < 3; round += 1) {
