@@ -17,7 +17,6 @@ test.each([
   "EHOSTUNREACH",
   "EHOSTDOWN",
   "ENETUNREACH",
-  "ETIMEDOUT",
   "CERT_HAS_EXPIRED",
   "SELF_SIGNED_CERT_IN_CHAIN",
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
@@ -32,6 +31,19 @@ test.each([
   expect(await client.post("http://push.example.org/", {}, "")).toEqual({
     why: `unreachable (${code})`,
     unreachable: true,
+  });
+});
+
+test("a host that is not connected to in time may be reached by the next request", async () => {
+  const code = "ETIMEDOUT";
+  jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
+    const done = args.at(-1) as (error: Error) => void;
+    setImmediate(done, Object.assign(new Error(code), { code }));
+  }) as never);
+  expect(await client.post("http://push.example.org/", {}, "")).toEqual({
+    why: "no connection in time (ETIMEDOUT)",
+    unreachable: false,
+    timedOut: true,
   });
 });
 

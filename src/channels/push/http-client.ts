@@ -34,7 +34,7 @@ export interface HttpClient {
 const IDLE_TIMEOUT = 4000;
 
 const UNREACHABLE =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ETIMEDOUT|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|UNABLE_TO_VERIFY_.*)$/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|UNABLE_TO_VERIFY_.*)$/;
 
 /**
  * Makes a client on node:http. fetch takes three times the CPU for each push.
@@ -78,8 +78,12 @@ export function makeHttpClient(timeout: number): HttpClient {
         return await ask(url, headers, body);
       } catch (error) {
         const { name, code = "", message } = error as NodeJS.ErrnoException;
-        if (name === "TimeoutError") {
-          const why = `no answer within ${timeout / 1000} s`;
+        // A line that is slow or loses packets may carry the next request.
+        const isUnconnected = code === "ETIMEDOUT";
+        if (name === "TimeoutError" || isUnconnected) {
+          const why = isUnconnected
+            ? `no connection in time (${code})`
+            : `no answer within ${timeout / 1000} s`;
           return { why, unreachable: false, timedOut: true };
         }
         const unreachable = UNREACHABLE.test(code);
