@@ -91,6 +91,7 @@ test.each([
   [400, "failed"],
   [401, "retry"],
   [403, "failed"],
+  [406, "retry"],
   [408, "retry"],
   [429, "retry"],
   [500, "retry"],
@@ -116,6 +117,17 @@ test.each([
   const outcome = await send(server.subscribe());
   expect(outcome).toMatchObject({ state, why: expect.stringContaining(body) });
   expect(outcome).not.toHaveProperty("everyone", true);
+});
+
+test("406, by which Microsoft's service asks for fewer pushes, makes its push wait as long as it says", async () => {
+  const headers = { "retry-after": "900", "x-wns-status": "appthrottled" };
+  server.misbehave({ status: 406, headers });
+  expect(await send(server.subscribe())).toEqual({
+    state: "retry",
+    why: expect.stringContaining("406"),
+    after: 900_000,
+    everyone: false,
+  });
 });
 
 test.each([

@@ -1,6 +1,11 @@
 import type { Answer, NoAnswer } from "../http-client.ts";
 import type { Outcome } from "../provider.ts";
-import { describeAnswer, temporaryFailure, unanswered } from "../provider-errors.ts";
+import {
+  describeAnswer,
+  refusedForEveryone,
+  temporaryFailure,
+  unanswered,
+} from "../provider-errors.ts";
 
 /**
  * Whether a push service refuses our token (RFC 8292). It does if a clock is wrong, and takes a later one. A browser
@@ -17,7 +22,9 @@ function refusesToken({ status, text }: Answer): boolean {
  */
 export function readResponse(host: string, answer: Answer | NoAnswer): Outcome | "too big" {
   if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };
-  const temporary = temporaryFailure(host, answer);
+  // Microsoft's service says with 406 what others say with 429.
+  const temporary =
+    answer.status === 406 ? refusedForEveryone(host, answer) : temporaryFailure(host, answer);
   if (temporary) return { ...temporary, everyone: false };
   if (answer.status < 300) return { state: "accepted" };
   if (answer.status === 413) return "too big";
