@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { makeExpo } from "../../src/channels/push/expo.ts";
 import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
@@ -61,6 +62,16 @@ test("sends a hundred in one request", async () => {
   expect([expo.batchSize, expo.concurrency]).toEqual([100, 6]);
   expect(states(await send(...tokens(100)))).toEqual(Array(100).fill("accepted"));
   expect(server.batches).toEqual([100]);
+});
+
+test("sends a long text to a hundred in few bytes, as lines may be slow", async () => {
+  const text = Array.from({ length: 300 }, (_, at) => `Leave house ${at}.`).join(" ");
+  const to = Array.from({ length: 100 }, () => wrapped(randomUUID()));
+  expect(states(await expo.send(to.map((token) => pushTo(token, { text }))))).toEqual(
+    Array(100).fill("accepted"),
+  );
+  expect(server.bytes[0]).toBeLessThan(20_000);
+  expect(server.received.all.every(({ body = "" }) => body.length > 3000)).toBe(true);
 });
 
 test("leaves out an alert that has ended, and sends the rest of the batch", async () => {

@@ -6,6 +6,7 @@ import {
   splitByProject,
   splitInHalf,
 } from "./expo/batch.ts";
+import { compress } from "./expo/compress.ts";
 import { type BatchResponse, bodyOf, errorOf, readBatchResponse } from "./expo/response.ts";
 import { outcomeOf, type Ticket } from "./expo/ticket.ts";
 import { makeHttpClient } from "./http-client.ts";
@@ -45,10 +46,16 @@ export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): P
   // A receipt comes after its message was sent, so it can only make later messages shorter.
   let limit = MESSAGE_LIMIT;
 
+  async function ask(path: string, content: object) {
+    const compressed = await compress(content);
+    const address = `${url}/--/api/v2/push/${path}`;
+    return client.post(address, { ...headers, ...compressed.headers }, compressed.body);
+  }
+
   /** Sends one batch. Returns the batches in which to send the messages that have no outcome yet. */
   async function post(batch: BatchEntry[]): Promise<BatchEntry[][]> {
-    const body = JSON.stringify(batch.map((entry) => expoMessage(entry, dataOf(entry.push))));
-    const answer = await client.post(`${url}/--/api/v2/push/send`, headers, body);
+    const messages = batch.map((entry) => expoMessage(entry, dataOf(entry.push)));
+    const answer = await ask("send", messages);
     const tokens = batch.map(({ to }) => to);
     const response = readBatchResponse(answer, tokens);
     if (batch.length > 1) {
@@ -61,8 +68,7 @@ export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): P
 
   /** Asks for receipts. Throws if the answer has none. */
   async function askReceipts(ids: string[]): Promise<Record<string, Ticket>> {
-    const body = JSON.stringify({ ids });
-    const answer = await client.post(`${url}/--/api/v2/push/getReceipts`, headers, body);
+    const answer = await ask("getReceipts", { ids });
     if (answer.status === undefined) throw new Error(`Expo: ${answer.why}`);
     const { data } = bodyOf(answer);
     if (answer.status >= 300 || typeof data !== "object" || data === null) {

@@ -275,7 +275,7 @@ export const faults = [
   ),
   ...inFile(
     "src/channels/push/http-client.ts",
-    ["test/push/misbehaviour.test.ts", "test/push/expo.test.ts"],
+    ["test/push/misbehaviour.test.ts", "test/push/fcm.test.ts"],
     [
       ["a slow provider is waited for", "      signal,\n", ""],
       [
@@ -306,6 +306,17 @@ export const faults = [
         "a receipt makes the limit smaller without end",
         "Math.max(MIN_MESSAGE_LIMIT, ",
         "Math.max(0, ",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/expo/compress.ts",
+    ["test/push/expo.test.ts"],
+    [
+      [
+        "a slow line carries no large batch to Expo",
+        '{ headers: { "content-encoding": "gzip" }, body: await zip(JSON.stringify(content)) }',
+        "{ headers: {}, body: JSON.stringify(content) }",
       ],
     ],
   ),

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import {
   type LocalServer,
   makeReceived,
@@ -27,6 +28,8 @@ export interface ExpoServer extends LocalServer {
   received: Received<ExpoMessage>;
   /** The sizes of all batches, including refused ones. */
   batches: number[];
+  /** The bytes of each request's body, as they came. */
+  bytes: number[];
   /** How many receipts each request asked for. */
   asked: number[];
   /** From now on the token's tickets are this error. Undefined accepts its pushes again. */
@@ -67,6 +70,7 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
   const { projectOf = () => "@owner/app", limit = 4096 } = options;
   const received = makeReceived<ExpoMessage>();
   const batches: number[] = [];
+  const bytes: number[] = [];
   const asked: number[] = [];
   const refused = new Map<string, string>();
   const failing = new Map<string, string>();
@@ -141,7 +145,9 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
     if (headers.authorization !== `Bearer ${ACCESS_TOKEN}`) {
       return requestError(401, "UNAUTHORIZED", "the access token is not valid");
     }
-    const json = JSON.parse(body.toString());
+    bytes.push(body.length);
+    const isCompressed = headers["content-encoding"] === "gzip";
+    const json = JSON.parse((isCompressed ? gunzipSync(body) : body).toString());
     if (path === "/--/api/v2/push/send") return send(json);
     if (path === "/--/api/v2/push/getReceipts") return getReceipts(json.ids);
     return { status: 404, body: "Not Found" };
@@ -152,6 +158,7 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
     accessToken: ACCESS_TOKEN,
     received,
     batches,
+    bytes,
     asked,
     refuse(token, error) {
       if (error) refused.set(token, error);
