@@ -49,6 +49,14 @@ test("sends level ONE with the highest priority", async () => {
   ]);
 });
 
+test("a push sent twice has one tag, by which Android shows it once", async () => {
+  const push = pushTo(wrapped("phone"));
+  await expo.send([push]);
+  await expo.send([push]);
+  const tags = server.received.all.map(({ tag }) => tag);
+  expect(tags).toEqual(Array(2).fill(`notification-${push.notificationId}`));
+});
+
 test("wraps a bare token, and leaves others as they are", async () => {
   await send("bare", wrapped("old"), "ExpoPushToken[new]");
   expect([...server.received.counts.keys()]).toEqual([

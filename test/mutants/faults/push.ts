@@ -310,6 +310,11 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/channels/push/expo/batch.ts",
+    ["test/push/expo.test.ts"],
+    [["Android shows a push that Expo got twice twice", "push.notificationId}`", "push.alertId}`"]],
+  ),
+  ...inFile(
     "src/channels/push/expo/compress.ts",
     ["test/push/expo.test.ts"],
     [

@@ -19,6 +19,7 @@ export interface ExpoMessage {
   priority?: string;
   sound?: string;
   interruptionLevel?: string;
+  tag?: string;
   /** By performance.now(). */
   at: number;
 }

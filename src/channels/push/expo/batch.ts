@@ -21,7 +21,10 @@ export function messageIn({ push, textBytes }: BatchEntry): Message {
   return messageOf(push, textBytes);
 }
 
-/** The message in the form of Expo's API. */
+/**
+ * The message in the form of Expo's API. Its tag is the notification's id, so Android shows a message sent twice once. It has
+ * no collapseId, which would do that on iOS too: of a phone that is away, FCM keeps the messages of only four such ids.
+ */
 export function expoMessage(entry: BatchEntry, data: object) {
   const isUrgent = entry.push.level === "ONE";
   return {
@@ -32,6 +35,7 @@ export function expoMessage(entry: BatchEntry, data: object) {
     priority: isUrgent ? "high" : "normal",
     sound: "default",
     interruptionLevel: isUrgent ? "time-sensitive" : "active",
+    tag: `notification-${entry.push.notificationId}`,
   };
 }
 
