@@ -1,6 +1,5 @@
 import { ConfigError } from "../errors/config-error.ts";
 import { log } from "./log.ts";
-import "./patient-connections.ts";
 
 /** Runs a process and ends it with the exit code of `main` (0 by default), or with 1 and the text of its error. */
 export function run(

@@ -1,4 +1,3 @@
-import { getDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { ConfigError } from "../../src/errors/config-error.ts";
 import { cannotStart, run } from "../../src/process/run.ts";
@@ -22,10 +21,6 @@ async function ended(main: () => Promise<number | undefined>) {
 test("a process ends with the code of what it did, and with 0 by default", async () => {
   expect(await ended(async () => undefined)).toEqual({ code: 0, printed: "" });
   expect(await ended(async () => 3)).toEqual({ code: 3, printed: "" });
-});
-
-test("a process gives a slow line time to connect", () => {
-  expect(getDefaultAutoSelectFamilyAttemptTimeout()).toBe(3000);
 });
 
 test("a mistake in the configuration is a sentence", async () => {

@@ -1,7 +1,7 @@
 import dns from "node:dns";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { makeHttpClient } from "../../src/channels/push/http-client.ts";
 
@@ -32,6 +32,14 @@ test.each([
     why: `unreachable (${code})`,
     unreachable: true,
   });
+});
+
+test.each(["http", "https"])("%s gives a slow line three seconds to connect", async (scheme) => {
+  const connect = jest.spyOn(net.Socket.prototype, "connect");
+  await client.post(`${scheme}://localhost:1/`, {}, "");
+  // Node may hand on the options and the callback as one list.
+  const [options] = connect.mock.calls.flat(2);
+  expect(options).toMatchObject({ host: "localhost", autoSelectFamilyAttemptTimeout: 3000 });
 });
 
 test("a host that is not connected to in time may be reached by the next request", async () => {

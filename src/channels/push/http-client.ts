@@ -32,6 +32,11 @@ export interface HttpClient {
 
 /** How long an unused connection stays open, in milliseconds. Servers may close it soon after. */
 const IDLE_TIMEOUT = 4000;
+/**
+ * Milliseconds in which an address of a name must take a connection before the next one is tried. Node's 250 are too few
+ * for a slow line, and for one that loses packets: a lost one is sent again after a second.
+ */
+const CONNECT_TIMEOUT = 3000;
 
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|UNABLE_TO_VERIFY_.*)$/;
@@ -41,8 +46,9 @@ const UNREACHABLE =
  * @param timeout Milliseconds until the last byte of an answer.
  */
 export function makeHttpClient(timeout: number): HttpClient {
-  const agent = new Agent({ keepAlive: true, timeout: IDLE_TIMEOUT });
-  const secureAgent = new SecureAgent({ keepAlive: true, timeout: IDLE_TIMEOUT });
+  const connections = { autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT, keepAlive: true };
+  const agent = new Agent({ ...connections, timeout: IDLE_TIMEOUT });
+  const secureAgent = new SecureAgent({ ...connections, timeout: IDLE_TIMEOUT });
 
   function ask(url: string, headers: Record<string, string | number>, body: string | Uint8Array) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();

@@ -9,11 +9,6 @@ export const faults = [
     "src/process/run.ts",
     ["test/process/run.test.ts"],
     [
-      [
-        "a slow line has a quarter of a second to connect",
-        'import "./patient-connections.ts";\n',
-        "",
-      ],
       ["a start that failed has succeeded", "process.exit(1);", "process.exit(0);"],
       ["a process that is done goes on", "process.exit(code ?? 0)", "code"],
       ["nobody learns why a start failed", "log(describe(error));", ""],
