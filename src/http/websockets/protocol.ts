@@ -67,10 +67,15 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
   return makeServer<Parameters, Extra>({
     ...config,
     connectionInitWaitTimeout: INIT_TIMEOUT,
-    onConnect({ connectionParams, extra, subscriptions }) {
-      extra.connection.operations = subscriptions;
-      extra.connection.begin(connectionToken(connectionParams), tokens);
-      places.recognize(extra.connection);
+    onConnect(ctx) {
+      const { connection } = ctx.extra;
+      connection.operations = ctx.subscriptions;
+      const token = connectionToken(ctx.connectionParams);
+      connection.begin(token, tokens);
+      // grafserv reads all that is kept again for each operation, in the square of its size.
+      const kept = connection.identity ? { token } : {};
+      Object.assign(ctx, { connectionParams: kept });
+      places.recognize(connection);
     },
     async onSubscribe(ctx: Context<Parameters, Extra>, id: string, payload: SubscribePayload) {
       const { connection } = ctx.extra;

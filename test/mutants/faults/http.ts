@@ -229,8 +229,24 @@ export const faults = [
   ),
   ...inFile(
     "src/http/websockets/protocol.ts",
+    ["test/live/connection-init.test.ts"],
+    [
+      [
+        "all of the payload of connection_init is read at each operation",
+        "      Object.assign(ctx, { connectionParams: kept });\n",
+        "",
+      ],
+      [
+        "a bad token is verified at each operation",
+        "connection.identity ? { token } : {}",
+        "{ token }",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/websockets/protocol.ts",
     ["test/live/websockets.test.ts"],
-    [["phones stay strangers", "      places.recognize(extra.connection);\n", ""]],
+    [["phones stay strangers", "      places.recognize(connection);\n", ""]],
   ),
   ...inFile(
     "src/http/audio.ts",
