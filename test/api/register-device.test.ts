@@ -140,6 +140,17 @@ describe("a subscription to Web Push", () => {
     expect(await service.contents()).toEqual(before);
   });
 
+  test("is read only from a user, and up to 4,096 characters", async () => {
+    const ofStranger = { input: { token: subscription("https://push.example.org/x") } };
+    expect(refusals(await service.graphql(REGISTER_DEVICE, ofStranger))).toEqual([
+      "UNAUTHENTICATED at registerDevice",
+    ]);
+    const token = subscription("https://fcm.googleapis.com/x");
+    expect(refusals(await register(token.padEnd(4096)))).toEqual([]);
+    const { errors } = await register(token.padEnd(4097));
+    expect(errors?.[0]?.message).toMatch(/more than 4,096 characters/);
+  });
+
   test.each([
     "https://fcm.googleapis.com/fcm/send/x",
     "https://updates.push.services.mozilla.com/wpush/v2/x",

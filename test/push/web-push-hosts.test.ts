@@ -8,6 +8,7 @@ test.each([
   "https://web.push.apple.com/abc",
   "https://wns2-par02p.notify.windows.com/w/?token=abc",
   "https://FCM.googleapis.com:443/abc",
+  "https://fcm.googleapis.com/".padEnd(2048, "a"),
 ])("the push services of browsers are allowed: %s", (endpoint) => {
   expect(isAllowed(endpoint, KNOWN_HOSTS)).toBe(true);
 });
@@ -27,6 +28,8 @@ test.each([
   ["a cloud's metadata", "http://169.254.169.254/latest"],
   ["a file", "file:///etc/passwd"],
   ["not a URL", "abc"],
+  ["a host that is not ASCII", "https://\uff46cm.googleapis.com/abc"],
+  ["more than a token holds", "https://fcm.googleapis.com/".padEnd(2049, "a")],
 ])("others are not: %s", (_what, endpoint) => {
   expect(isAllowed(endpoint, KNOWN_HOSTS)).toBe(false);
 });

@@ -45,7 +45,11 @@ export const faults = [
   ...inFile(
     "src/graphql/mutations/web-push-registration.ts",
     ["test/api/register-device.test.ts"],
-    [["any push service is registered", "!isAllowed(subscription.endpoint, hosts)", "false"]],
+    [
+      ["any push service is registered", "!isAllowed(subscription.endpoint, hosts)", "false"],
+      ["a subscription of any length is read", "token.length > LONGEST", "false"],
+      ["the tokens of strangers are read", "if (identity) checkToken", "checkToken"],
+    ],
   ),
   ...inFile(
     "src/graphql/mutations/sessions.ts",

@@ -165,6 +165,8 @@ export const faults = [
         'if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return false;',
         "",
       ],
+      ["an address may be in any characters", "[!-~]{1,2048}", "[^]{1,2048}"],
+      ["an address may have any length", "[!-~]{1,2048}", "[!-~]+"],
       ["credentials are allowed", "if (url.username || url.password) return false;", ""],
       ["any port is allowed", "url.host === pattern", "url.hostname === pattern"],
     ],

@@ -20,6 +20,9 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
+/** As browsers write an address. Others may take the parser the square of their length. */
+const WRITTEN = /^[!-~]{1,2048}$/;
+
 function matches(url: URL, pattern: string): boolean {
   if (LOOPBACK.includes(pattern)) return url.hostname === pattern;
   return pattern.startsWith("*.") ? url.host.endsWith(pattern.slice(1)) : url.host === pattern;
@@ -31,7 +34,7 @@ function matches(url: URL, pattern: string): boolean {
  * @param hosts Patterns in lower case.
  */
 export function isAllowed(endpoint: string, hosts: string[]): boolean {
-  if (!URL.canParse(endpoint)) return false;
+  if (!WRITTEN.test(endpoint) || !URL.canParse(endpoint)) return false;
   const url = new URL(endpoint);
   const isLoopback = LOOPBACK.includes(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) return false;
