@@ -9,27 +9,32 @@ import { holdRefusal } from "../limits/hold-refusal.ts";
 import { BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import type { LoggedRequest } from "../log/request.ts";
-import { credentialsOf, type DeviceKey, readDeviceKey } from "../positions/device-key.ts";
+import {
+  credentialsOf,
+  type DeviceKey,
+  findDeviceKey,
+  readDeviceKey,
+} from "../positions/device-key.ts";
 import { makeNoteFaults } from "../positions/note-faults.ts";
-import { keyInOsmAnd, readOsmAnd } from "../positions/osmand.ts";
+import { readOsmAnd } from "../positions/osmand.ts";
 import { readOverland } from "../positions/overland.ts";
 import { readOwnTracks } from "../positions/owntracks.ts";
-import type { AppRequest, ReadRequest } from "../positions/reading.ts";
+import type { ReadRequest } from "../positions/reading.ts";
 import type { Log } from "../process/log.ts";
 import { readBody } from "./positions/read-body.ts";
 
 interface App {
   methods: readonly string[];
   read: ReadRequest;
-  /** Finds what may be the key, if this app sends it in the body. */
-  keyIn?: (request: AppRequest) => string | undefined;
+  /** True if this app may send the key in the body. */
+  isKeyInBody?: true;
   /** The body of the answer that lets the app forget what it sent. */
   answer: string;
 }
 
 const APPS: Record<string, App> = {
   owntracks: { methods: ["POST"], read: readOwnTracks, answer: "[]" },
-  osmand: { methods: ["GET", "POST"], read: readOsmAnd, keyIn: keyInOsmAnd, answer: "" },
+  osmand: { methods: ["GET", "POST"], read: readOsmAnd, isKeyInBody: true, answer: "" },
   overland: { methods: ["POST"], read: readOverland, answer: '{"result":"ok"}' },
 };
 
@@ -126,13 +131,14 @@ export function positionsHandler(parts: {
       throw new Refusal(405, "BAD_USER_INPUT", message);
     }
     const query = new URLSearchParams(search);
-    const given = [...credentialsOf(request.headers.authorization), segment, query.get("id")];
+    const ids = [query.get("id"), query.get("deviceid")];
+    const given = [...credentialsOf(request.headers.authorization), segment, ...ids];
     const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
     // Strangers must not let the host read much: a compressed body can be a thousand times larger than it seems.
     if (keyBefore) await check(keyBefore, request);
     const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY);
     const asked = { query, body: body ?? "" };
-    const key = keyBefore ?? readDeviceKey(app.keyIn?.(asked) ?? "");
+    const key = keyBefore ?? (app.isKeyInBody && findDeviceKey(asked.body));
     if (!key) throw unknownKey();
     if (!keyBefore) await check(key, request);
     const taken = Math.ceil(asked.body.length / BYTES_A_REPORT) || 1;

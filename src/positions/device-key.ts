@@ -17,6 +17,13 @@ export function readDeviceKey(text: string): DeviceKey | undefined {
   return { userId, hash: createHash("sha256").update(key).digest() };
 }
 
+/** A key in the middle of a text. A form may write a blank before it so. */
+const WITHIN = /(?:%20|\b)(\d{1,10}-[\da-f]{32})\b/i;
+
+/** Finds the first text that may be a device key. Anyone can send a text, so it is not parsed: that could take long. */
+export const findDeviceKey = (text: string): DeviceKey | undefined =>
+  readDeviceKey(WITHIN.exec(text)?.[1] ?? "");
+
 const BASIC = /^Basic +([A-Za-z\d+/_=-]+)$/i;
 const BEARER = /^Bearer +(\S+)$/i;
 

@@ -24,10 +24,6 @@ function jsonText({ body }: AppRequest): string | undefined {
   return /^[[{]/.test(text) ? text : undefined;
 }
 
-/** A text of a JSON body, or a number, as a text. */
-const toText = (value: unknown) =>
-  typeof value === "string" || typeof value === "number" ? String(value) : undefined;
-
 function readJson(text: string): Reading {
   const json = parseJson(text);
   const sent = locationsOf(json).map(sentInJson);
@@ -65,14 +61,3 @@ export const readOsmAnd: ReadRequest = (request) => {
   const text = jsonText(request);
   return text ? readJson(text) : readParameters(request);
 };
-
-/** Finds what may be the key, and reads nothing else: strangers send bodies too. */
-export function keyInOsmAnd(request: AppRequest): string | undefined {
-  const text = jsonText(request);
-  if (!text) {
-    const { id, deviceid } = parametersOf(request);
-    return id ?? deviceid;
-  }
-  const [first] = [parseJson(text)].flat();
-  return toText(member(first, "device_id") ?? member(first, "id"));
-}

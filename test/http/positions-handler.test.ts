@@ -134,6 +134,20 @@ test("a key in the body costs the same, and a body without another one is short"
   expect((await send("osmand", bearer(key), long)).status).toBe(200);
 });
 
+test("a body is not parsed before its key is found right, and no other app has a key there", async () => {
+  const key = newKey();
+  expect((await send(`osmand?deviceid=${key}`, {})).status).toBe(200);
+  const cut = `[{"device_id":"${key}"`;
+  expect((await send("osmand", {}, cut)).status).toBe(200);
+  expect((await send("overland", {}, cut)).status).toBe(401);
+  isKnown = false;
+  taken = [];
+  const nested = `${"[".repeat(30_000)}"${newKey()}"${"]".repeat(30_000)}`;
+  const headers = { "content-encoding": "gzip" };
+  expect((await send("osmand", headers, gzipSync(nested))).status).toBe(401);
+  expect(taken).toEqual([GUESS]);
+});
+
 test("of an unknown key nothing is read, and its user pays nothing", async () => {
   isKnown = false;
   const key = newKey();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { credentialsOf, readDeviceKey } from "../../src/positions/device-key.ts";
-import { keyInOsmAnd, readOsmAnd } from "../../src/positions/osmand.ts";
+import { credentialsOf, findDeviceKey, readDeviceKey } from "../../src/positions/device-key.ts";
+import { readOsmAnd } from "../../src/positions/osmand.ts";
 import { readOverland } from "../../src/positions/overland.ts";
 import { readOwnTracks } from "../../src/positions/owntracks.ts";
 import type { AppPosition, ReadRequest } from "../../src/positions/reading.ts";
@@ -191,17 +191,6 @@ describe("Traccar Client's JSON", () => {
     expect(read(readOsmAnd, body)).toEqual(stored(...Array(count).fill(expected)));
   });
 
-  test("has the key in its body", () => {
-    const keyOf = (body: object) =>
-      keyInOsmAnd({ query: new URLSearchParams(), body: JSON.stringify(body) });
-    expect(keyOf({ location, device_id: "the key" })).toBe("the key");
-    expect(keyOf([{ location, device_id: "the key" }])).toBe("the key");
-    expect(keyOf({ location, device_id: 7 })).toBe("7");
-    expect(keyOf({ location, id: "its id" })).toBe("its id");
-    expect(keyOf({ location, id: "its id", device_id: "the key" })).toBe("the key");
-    expect(keyOf({ location, device_id: {} })).toBeUndefined();
-  });
-
   test("a heartbeat is no position", () => {
     expect(read(readOsmAnd, { location: { event: "heartbeat" }, device_id: "7" })).toEqual(NOTHING);
   });
@@ -277,10 +266,7 @@ test("half a place of OsmAnd is no heartbeat", () => {
   expect(read(readOsmAnd, "", "id=1&lat=46.5")).toEqual(NO_PLACE);
 });
 
-test("OsmAnd's key is id or deviceid, and its JSON may have short names", () => {
-  const keyOf = (search: string) => keyInOsmAnd({ query: new URLSearchParams(search), body: "" });
-  expect([keyOf("id=1"), keyOf("deviceid=2")]).toEqual(["1", "2"]);
-  expect(keyOf("deviceid=2&id=1")).toBe("1");
+test("OsmAnd's JSON may have short names", () => {
   expect(read(readOsmAnd, { lat: 46.5, lon: 11.25 })).toEqual(stored({}));
 });
 
@@ -296,6 +282,24 @@ describe("a device key", () => {
       expect(readDeviceKey(wrong)).toBeUndefined();
     }
   });
+
+  test.each([
+    ["a form", `lat=1&id=${key}&lon=2`],
+    ["a form with blanks", `id=%20${key}%20&lat=1`],
+    ["a form with blanks as plus", `deviceid=+${key}+&lat=1`],
+    ["JSON", JSON.stringify({ location: { lat: 1 }, device_id: ` ${key} ` })],
+    ["JSON with other ids", JSON.stringify([{ id: `1${key}0`, device_id: key.toUpperCase() }])],
+    ["what cannot be parsed", `[{"id": "${key}"`],
+  ])("is found in %s", (_what, body) => {
+    expect(findDeviceKey(body)).toEqual(readDeviceKey(key));
+  });
+
+  test.each(["", "id=7", `id=x${key}`, `id=${key}0`, key.slice(0, -1), "[".repeat(1000)])(
+    "is not found in %j",
+    (body) => {
+      expect(findDeviceKey(body)).toBeUndefined();
+    },
+  );
 
   test("may be a token, a password or a user name", () => {
     const basic = (text: string) => `basic ${Buffer.from(text).toString("base64")}`;

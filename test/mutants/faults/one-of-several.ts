@@ -124,7 +124,6 @@ export const faults = [
     "src/positions/osmand.ts",
     ["test/positions/readers.test.ts"],
     [
-      ["a key called deviceid comes before id", "id ?? deviceid", "deviceid ?? id"],
       [
         "what is no message beside a location is left out silently",
         "![json].flat().every(isObject)",

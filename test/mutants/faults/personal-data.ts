@@ -218,6 +218,10 @@ export const faults = [
         "if (Number.isNaN(userId)) return undefined;",
       ],
       ["a user name is no key", "return [password, user];", "return [password];"],
+      ["a coded blank before a key belongs to it", "(?:%20|\\b)", "\\b"],
+      ["the end of a longer number is an id", "(?:%20|\\b)", ""],
+      ["the beginning of a longer text is a key", "{32})\\b/i", "{32})/i"],
+      ["a key in the body in large letters is unknown", "{32})\\b/i", "{32})\\b/"],
     ],
   ),
   ...inFile(
@@ -256,8 +260,6 @@ export const faults = [
       ],
       ["a heartbeat is a fault", "readPositions(sent.filter(hasPlace))", "readPositions(sent)"],
       ["lon is unknown in JSON", '?? member(place, "lon")', ""],
-      ["a key that is a number is unknown", ' || typeof value === "number"', ""],
-      ["deviceid is no key", "id ?? deviceid", "id"],
       [
         "half a place is none",
         "!isMissing(latitude) || !isMissing(longitude)",

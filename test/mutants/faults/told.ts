@@ -213,7 +213,6 @@ export const faults = [
         "values.valid === undefined",
       ],
       ["location beats lat and lon", "values.lat ?? latitude", "latitude ?? values.lat"],
-      ["id is no key in JSON", ' ?? member(first, "id"))', ")"],
     ],
   ),
   ...inFile(

@@ -43,6 +43,8 @@ export const faults = [
         "if (error instanceof BusyError) return new Refusal(503,",
         "if (error instanceof BusyError) return new Refusal(500,",
       ],
+      ["deviceid is no key", 'query.get("id"), query.get("deviceid")', 'query.get("id")'],
+      ["any app may have its key in the body", "app.isKeyInBody && findDeviceKey", "findDeviceKey"],
       ["answers to apps may be cached", '"cache-control": "no-store",', ""],
       [
         "a body without a key may be large",
@@ -83,7 +85,7 @@ export const faults = [
       ["an app is not asked for a password", "...(status === 401 && {", "...(status === 400 && {"],
       ["apps use any method", 'if (!app.methods.includes(request.method ?? "")) {', "if (false) {"],
       ["nobody learns of reports that the database refuses", "...(reported.faults ?? [])", ""],
-      ["a key in the path is not read", "segment, query.get", "query.get"],
+      ["a key in the path is not read", "segment, ...ids", "...ids"],
       ["a slash at the end is another path", "([^/?]*))?\\/?(?:", "([^/?]*))?(?:"],
     ],
   ),
