@@ -140,7 +140,7 @@ export function serveWebsockets(
     if (allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin))
       return true;
     // Browsers name the origin of the service's own pages too. Over HTTP these need no permission.
-    return host !== undefined && URL.parse(origin)?.host === host;
+    return host !== undefined && origin.split("://")[1] === host;
   }
 
   server.on("upgrade", (request, socket, head) => {

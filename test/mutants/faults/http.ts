@@ -191,8 +191,8 @@ export const faults = [
     "src/http/websockets.ts",
     ["test/live/websockets.test.ts"],
     [
-      ["the console is a stranger", "URL.parse(origin)?.host === host", "false"],
-      ["any page may connect", "URL.parse(origin)?.host === host", "true"],
+      ["the console is a stranger", 'origin.split("://")[1] === host', "false"],
+      ["any page may connect", 'origin.split("://")[1] === host', "true"],
       [
         "nobody looks at what arrives",
         "    limitArrival(connection, socket, request.socket);\n",
