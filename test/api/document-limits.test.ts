@@ -32,6 +32,8 @@ const inFragment = (count: number) =>
 const lists = (count: number) => `{ ${"alerts { id } ".repeat(count)} }`;
 const schema = (count: number) =>
   `{ __schema { types { ${"fields { type { ".repeat(count)} name ${"} } ".repeat(count)} } } }`;
+const ofType = (names: string) =>
+  `{ __type(name: "Alert") { ${"fields { name } ".repeat(324)} ${names} } }`;
 const schemaInFragment = (count: number) =>
   `{ __schema { types { ...T } } } fragment T on __Type { ${"fields { type { ".repeat(count)} name ${"} } ".repeat(count)} }`;
 
@@ -83,6 +85,12 @@ const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
   ],
   ["\\d+ values of the schema", schema(4), schema(1)],
   ["\\d+ values of the schema", schemaInFragment(4), schemaInFragment(1)],
+  ["651 fields as they are written", ofType("name kind"), ofType("name")],
+  [
+    "651 fields as they are written",
+    `{ apiVersion } fragment F on Notification { ${"alert { id } ".repeat(325)} }`,
+    "{ ...F } fragment F on Query { apiVersion }",
+  ],
   [
     "20001 characters",
     `{ apiVersion } #${"x".repeat(19_985)}`,

@@ -46,6 +46,11 @@ test.each<[string, string, Partial<DocumentSize>]>([
     { directives: 6 },
   ],
   ["operations and fragments count", "{ ...F } fragment F on Query { a }", { definitions: 2 }],
+  [
+    "each field counts once as it is written, though nothing or much spreads it, or it is of the schema",
+    "{ ...F ...F __schema { types { name } } } fragment F on Query { a { b } } fragment G on Query { c d }",
+    { written: 7, fields: 4 },
+  ],
 ])("%s: %s", (_what, text, expected) => {
   expect(sizeOf(parse(text))).toMatchObject(expected);
 });

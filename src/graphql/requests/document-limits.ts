@@ -5,6 +5,8 @@ import { type DocumentSize, sizeOf } from "./document-size.ts";
 
 /** The most values of introspection. GraphiQL and code generators ask for a third of that. */
 const MOST_INTROSPECTED = 1_000_000;
+/** So many fields more may be written than a document asks for: GraphiQL and code generators write a hundred of introspection. */
+const WRITTEN_BESIDE = 150;
 
 /** Refuses a text that is too long, before it is parsed. */
 export function checkLength(text: string, { length }: DocumentLimits): void {
@@ -29,6 +31,7 @@ export function checkSize(document: DocumentNode, limits: DocumentLimits): Docum
     [aliases, limits.aliases, `aliases of ${mostAliased}`],
     [size.mutations, limits.mutations, "mutations"],
     [size.logins, 1, "logins"],
+    [size.written, limits.fields + WRITTEN_BESIDE, "fields as they are written"],
   ];
   for (const [count, most, of] of counts) {
     if (count > most) {

@@ -37,6 +37,11 @@ interface Sums {
 
 /** What a document asks for, all its operations together. */
 export interface DocumentSize extends Omit<Sums, "first" | "keys"> {
+  /**
+   * Fields of the document as it is written, also those of introspection and of fragments that nothing spreads. Validation
+   * compares each with the others, whatever is asked for.
+   */
+  written: number;
   mutations: number;
   /** Characters of the keys of one row in the answer, at most. */
   keysOfRow: number;
@@ -85,29 +90,34 @@ function depthOf(value: ValueNode): number {
 const nameAndArguments = ({ name, arguments: args = [] }: FieldNode): string =>
   `${name.value}(${args.map(print).join()})`;
 
-/** The keys of each field with the same arguments, which the database is asked for once. */
-function keysOfFields(document: DocumentNode): Map<string, Set<string>> {
+/** How many fields are written, and the keys of each with the same arguments, which the database is asked for once. */
+function writtenFields(document: DocumentNode) {
+  let written = 0;
   const keys = new Map<string, Set<string>>();
   visit(document, {
     Field(node) {
+      written += 1;
       const field = nameAndArguments(node);
       keys.set(field, (keys.get(field) ?? new Set()).add(node.alias?.value ?? node.name.value));
     },
   });
-  return keys;
+  return { written, keys };
 }
 
 /** A walk through a document that measures each fragment once, however often it is spread. */
 class Walk {
   directives = 0;
   keysOfRow = 0;
+  readonly written: number;
   readonly aliases = new Map<string, Set<string>>();
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #measured = new Map<string, Sums>();
   readonly #keys: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(document: DocumentNode) {
-    this.#keys = keysOfFields(document);
+    const { written, keys } = writtenFields(document);
+    this.written = written;
+    this.#keys = keys;
     const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
     this.#fragments = new Map(fragments.map((node) => [node.name.value, node]));
   }
@@ -172,6 +182,7 @@ class Walk {
 export function sizeOf(document: DocumentNode): DocumentSize {
   const walk = new Walk(document);
   const size: DocumentSize = {
+    written: walk.written,
     fields: 0,
     objects: 0,
     introspected: 0,

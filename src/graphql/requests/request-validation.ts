@@ -20,7 +20,7 @@ const sizes = new WeakMap<DocumentNode, DocumentSize>();
 /** The size of a document that was validated. */
 export const knownSize = (document: DocumentNode): DocumentSize | undefined => sizes.get(document);
 
-/** Validates a document; a second time with wider variable types if it fails the first time. */
+/** Validates a document; a second time if it fails the first time and there are wider types for its variables. */
 function validated(
   schema: GraphQLSchema,
   parsed: DocumentNode,
@@ -30,6 +30,7 @@ function validated(
   const errors = validate(schema, parsed, rules, options);
   if (errors.length === 0) return { document: parsed };
   const document = widenVariables(schema, parsed);
+  if (document === parsed) return { errors };
   const secondErrors = validate(schema, document, rules, options);
   return secondErrors.length > 0 ? { errors: secondErrors } : { document };
 }

@@ -24,9 +24,37 @@ export const faults = [
     [
       [
         "a wrong document gets a hundred errors",
+        "validate(schema, parsed, rules, options)",
+        "validate(schema, parsed, rules)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/request-validation.ts",
+    ["test/limits/document-checks.test.ts"],
+    [
+      [
+        "a wrong document is validated twice",
+        "  if (document === parsed) return { errors };\n",
+        "",
+      ],
+      [
+        "a wrong document with widened variables gets a hundred errors",
         "validate(schema, document, rules, options)",
         "validate(schema, document, rules)",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/document-limits.ts",
+    ["test/api/document-limits.test.ts"],
+    [
+      [
+        "what no operation asks for is compared without end",
+        '    [size.written, limits.fields + WRITTEN_BESIDE, "fields as they are written"],\n',
+        "",
+      ],
+      ["one field more may be written", "WRITTEN_BESIDE = 150", "WRITTEN_BESIDE = 151"],
     ],
   ),
   ...inFile(
