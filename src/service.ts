@@ -184,6 +184,7 @@ export async function startService(
     serv,
     tokens,
     clientAddress,
+    takeQuota,
     live,
     pool,
     config,

@@ -59,7 +59,7 @@ export async function makeApp(parts: {
   const instance: PostGraphileInstance = postgraphile(parts.preset);
   // Built before the first request, so that a fault in it stops the start.
   const schema = await instance.getSchema();
-  const serv = instance.createServ((config) => new Grafserv(config, tokens));
+  const serv = instance.createServ((config) => new Grafserv(config, tokens, parts.takeQuota));
   await serv.ready();
   const grafserv = serv.createHandler();
   const { maskError } = serv.getPreset().grafserv ?? {};

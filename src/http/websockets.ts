@@ -6,13 +6,16 @@ import type { GrafservBase } from "postgraphile/grafserv";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
+import { AppError } from "../errors/app-error.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
+import { admitBody, mustBeAdmitted } from "../limits/large-bodies.ts";
+import type { TakeQuota } from "../limits/quotas.ts";
 import type { Live } from "../live/index.ts";
 import { LoggedRequest, requestId, runFor } from "../log/request.ts";
 import { websockets as openWebsockets } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
 import { limitArrivals } from "./websockets/arrivals.ts";
-import { GOING_AWAY } from "./websockets/close-codes.ts";
+import { GOING_AWAY, TRY_AGAIN_LATER } from "./websockets/close-codes.ts";
 import { Connection } from "./websockets/connection.ts";
 import { Places } from "./websockets/places.ts";
 import { makeProtocol } from "./websockets/protocol.ts";
@@ -48,6 +51,7 @@ export function serveWebsockets(
     serv: GrafservBase;
     tokens: Tokens;
     clientAddress: ClientAddress;
+    takeQuota: TakeQuota;
     live: Live;
     pool: pg.Pool;
     config: Pick<Config, "allowedOrigins" | "maxConnections" | "timeouts">;
@@ -103,10 +107,17 @@ export function serveWebsockets(
             const logged = new LoggedRequest(id);
             const text = String(data);
             logged.bytes = text.length;
+            const { identity } = connection;
             try {
+              // Smaller messages that come with it may be handled before it.
+              if (mustBeAdmitted(identity, logged.bytes)) {
+                await admitBody(parts.takeQuota, identity, logged.bytes);
+              }
               await runFor(logged, () => handle(text));
             } catch (error) {
               const { message } = error as Error;
+              // The message was not parsed, so no operation can be told.
+              if (error instanceof AppError) return connection.close(TRY_AGAIN_LATER, message);
               if (/^Unexpected message/.test(message)) {
                 connection.close(CloseCode.BadRequest, "Unexpected message");
                 return;

@@ -262,6 +262,62 @@ describe("everything else", () => {
   });
 });
 
+describe("a large body", () => {
+  /** A request that is none, of 450 kB: 90 fields of a quota of 100. */
+  const NONSENSE = `${"[".repeat(225_000)}${"]".repeat(225_000)}`;
+  async function post(as: TestUser, body: string) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${as.token}` },
+      body,
+    });
+    const answer = (await response.json()) as Answer;
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), answer };
+  }
+
+  test("counts before it is read", async () => {
+    const user = await service.newUser();
+    expect((await post(user, NONSENSE)).status).toBe(400);
+    const { status, retryAfter, answer } = await post(user, NONSENSE);
+    expect(status).toBe(503);
+    expect(refusals(answer)).toEqual(["RATE_LIMITED"]);
+    expect(Number(retryAfter)).toBe(answer.errors?.[0]?.extensions.retryAfter);
+    // There is enough left for a small one.
+    expect((await post(user, JSON.stringify({ query: "{ me { id } }" }))).status).toBe(200);
+  });
+
+  test("counts over websockets too, whose host then closes them", async () => {
+    const user = await service.newUser();
+    const closes: [number, string][] = [];
+    for (let i = 0; i < 2; i += 1) {
+      const client = await open(service.url, { token: user.token });
+      client.send(NONSENSE);
+      closes.push(await client.closed);
+    }
+    expect(closes).toEqual([
+      [4400, "Invalid message received"],
+      [1013, expect.stringMatching(/try again in \d+ seconds/)],
+    ]);
+  });
+
+  test("of an administrator, who may publish it, does not count", async () => {
+    const admin = await service.newUser({ isAdmin: true });
+    for (let i = 0; i < 3; i += 1) expect((await post(admin, NONSENSE)).status).toBe(400);
+    const client = await open(service.url, { token: admin.token });
+    client.send(NONSENSE);
+    expect((await client.closed)[0]).toBe(4400);
+  });
+
+  test("of 64 kB does not count", async () => {
+    const user = await service.newUser();
+    const client = await open(service.url, { token: user.token });
+    const small = NONSENSE.slice(225_000 - 32_768, 225_000 + 32_768);
+    for (let i = 0; i < 9; i += 1) expect((await post(user, small)).status).toBe(400);
+    client.send(small);
+    expect((await client.closed)[0]).toBe(4400);
+  });
+});
+
 describe("the refresh of a session", () => {
   const address = "127.0.0.20";
   const post = (query: string, variables = {}) => postFrom(address, service, { query, variables });

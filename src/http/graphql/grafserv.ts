@@ -1,11 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { SafeError } from "postgraphile/grafast";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
-import { bearerToken, type Tokens } from "../../auth/tokens.ts";
+import { bearerToken, type Identity, type Tokens } from "../../auth/tokens.ts";
 import { errorExtensions, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { admitBody, mustBeAdmitted } from "../../limits/large-bodies.ts";
+import type { TakeQuota } from "../../limits/quotas.ts";
 import { currentRequest } from "../../log/request.ts";
 
 type Config = ConstructorParameters<typeof NodeGrafserv>[0];
+type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>>;
 
 /** In bytes: the largest body of a client that sends no valid token. */
 const LARGEST_OF_STRANGERS = 65_536;
@@ -17,18 +20,26 @@ export const bodies = new WeakMap<IncomingMessage, Buffer>();
 const needsToken = () =>
   new SafeError(LOG_IN_FIRST, { ...errorExtensions("UNAUTHENTICATED"), statusCode: 401 });
 
-/** grafserv on node:http, for requests whose body may have been read already. Large bodies need a valid token. */
+/** grafserv on node:http, for requests whose body may have been read already. Large bodies need a valid token and count. */
 export class Grafserv extends NodeGrafserv {
   readonly #tokens: Tokens;
+  readonly #takeQuota: TakeQuota;
 
-  constructor(config: Config, tokens: Tokens) {
+  constructor(config: Config, tokens: Tokens, takeQuota: TakeQuota) {
     super(config);
     this.#tokens = tokens;
+    this.#takeQuota = takeQuota;
   }
 
-  #isOfUser({ headers }: IncomingMessage): boolean {
+  #identityOf({ headers }: IncomingMessage): Identity | undefined {
     const token = bearerToken(headers.authorization);
-    return token !== undefined && this.#tokens.verify(token) !== undefined;
+    return token === undefined ? undefined : this.#tokens.verify(token);
+  }
+
+  async #admitted(identity: Identity, body: Body): Promise<Body> {
+    const bytes = body.type === "buffer" ? body.buffer.length : 0;
+    if (mustBeAdmitted(identity, bytes)) await admitBody(this.#takeQuota, identity, bytes);
+    return body;
   }
 
   protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
@@ -38,7 +49,8 @@ export class Grafserv extends NodeGrafserv {
     const read = async () => {
       const buffer = bodies.get(request);
       if (buffer) return { type: "buffer" as const, buffer };
-      if (this.#isOfUser(request)) return await digest.getBody();
+      const identity = this.#identityOf(request);
+      if (identity) return await this.#admitted(identity, await digest.getBody());
       try {
         return await super.getDigest(short, request, ...others).getBody();
       } catch (error) {

@@ -113,7 +113,7 @@ export const faults = [
     [
       [
         "strangers send large bodies",
-        "if (this.#isOfUser(request)) return await digest.getBody();",
+        "if (identity) return await this.#admitted(identity, await digest.getBody());",
         "return await digest.getBody();",
       ],
       ["strangers send small bodies only", "STRANGERS = 65_536", "STRANGERS = 65_535"],
@@ -127,12 +127,41 @@ export const faults = [
   ...inFile(
     "src/http/graphql/grafserv.ts",
     ["test/api/quotas.test.ts"],
-    [["a large body is one report", "logged.bytes = body.buffer.length", "logged.bytes = 0"]],
+    [
+      ["a large body is one report", "logged.bytes = body.buffer.length", "logged.bytes = 0"],
+      [
+        "large bodies are parsed without end",
+        "if (mustBeAdmitted(identity, bytes)) await admitBody(this.#takeQuota, identity, bytes);",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/limits/large-bodies.ts",
+    ["test/api/quotas.test.ts"],
+    [
+      ["an administrator's large body has a quota", " && !identity.isAdmin", ""],
+      ["small bodies have a quota", "bytes > SMALL", "bytes >= SMALL"],
+      ["a large body counts as one field", "Math.ceil(bytes / BYTES_A_FIELD)", "1"],
+      ["no large body is refused", "if (wait > 0) throw await quotaExceeded(wait);", ""],
+    ],
   ),
   ...inFile(
     "src/http/websockets.ts",
     ["test/api/quotas.test.ts"],
-    [["a large message is one report", "logged.bytes = text.length;", ""]],
+    [
+      ["a large message is one report", "logged.bytes = text.length;", ""],
+      [
+        "large messages are parsed without end",
+        "await admitBody(parts.takeQuota, identity, logged.bytes);",
+        "",
+      ],
+      [
+        "a large message beyond the quota is our fault",
+        "if (error instanceof AppError) return connection.close(TRY_AGAIN_LATER, message);",
+        "",
+      ],
+    ],
   ),
   ...inFile(
     "src/graphql/requests/few-variable-errors.ts",
