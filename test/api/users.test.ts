@@ -39,6 +39,15 @@ test("takes a search, of which null and an empty text find everyone", async () =
   expect([await found("ADMIN@"), await found(null), await found("")]).toEqual([1, 3, 3]);
 });
 
+test("takes no search that is longer than any email, and says so", async () => {
+  const query = "query ($text: String) { users(search: $text) { id } }";
+  const { data, errors } = await service.graphql(query, { text: "a".repeat(255) }, service.admin);
+  expect(data).toEqual({ users: null });
+  expect(errors).toMatchObject([
+    { message: /more than 254 characters/, extensions: { code: "BAD_USER_INPUT" } },
+  ]);
+});
+
 test("is for administrators only", async () => {
   const answer = await service.graphql(USERS, {}, user);
   expect(refusals(answer)).toEqual(["FORBIDDEN at users"]);

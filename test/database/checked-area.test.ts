@@ -73,6 +73,18 @@ test(
 );
 
 test(
+  "an area is refused whose outline is so long that its outer zones would take minutes",
+  play(async (s) => {
+    const stripes = (number: number) =>
+      Array.from({ length: number }, (_, at) => [rectangle([-85, at - 15, 85, at - 14.5])]);
+    expect(await areaOf(s, ...stripes(29))).toMatchObject([{ size: 29 * 85, valid: true }]);
+    await expect(areaOf(s, ...stripes(30))).rejects.toMatchObject(
+      refusal("LA400", { message: /area has an outline of more than 10,000 degrees/ }),
+    );
+  }),
+);
+
+test(
   "a line is no area",
   play(async (s) => {
     for (const type of ["LineString", "MultiLineString", null]) {

@@ -545,6 +545,15 @@ describe("quiet hours", () => {
     }),
   );
 
+  test.each(["UTC", "CET", "EST5EDT", "Etc/GMT+5", "W-SU", "America/Argentina/Buenos_Aires"])(
+    "may be by the clock of %s",
+    async (zone) =>
+      play(async (s) => {
+        await s.as(await s.user(), EDIT, ["22:00", "07:00", zone]);
+        expect(await s.value(owner, "select time_zone from app_public.quiet_hours")).toBe(zone);
+      })(),
+  );
+
   test.each([
     ["22", "07:00", "UTC"],
     ["24:00", "07:00", "UTC"],
@@ -555,6 +564,10 @@ describe("quiet hours", () => {
     ["22:00", "07:00", null],
     ["22:00", "07:00", ""],
     ["22:00", "07:00", "XYZ5"],
+    ["22:00", "07:00", "CEST"],
+    ["22:00", "07:00", "Europe"],
+    ["22:00", "07:00", "europe/rome"],
+    ["22:00", "07:00", "../Rome"],
     ["22:00", "07:00", "Mars/Olympus"],
   ])("from %s to %s in %s are refused", async (...values) =>
     play(async (s) => {

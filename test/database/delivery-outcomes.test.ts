@@ -679,6 +679,29 @@ describe("the end of one's quiet hours", () => {
   );
 
   test(
+    "makes no job if they stay the same, and one for any number of changes",
+    play(async (s) => {
+      const user = await userWith(s, ["mine"], metresEast(500));
+      await goQuiet(s, user);
+      await published(s);
+      expect(await claim(s)).toEqual([]);
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      for (let change = 0; change < 3; change += 1) await goQuiet(s, user);
+      expect(await pushJobs(s)).toEqual([]);
+
+      for (let change = 0; change < 3; change += 1) {
+        await s.as(user, "select app_public.quiet_hours_remove()");
+        await goQuiet(s, user);
+      }
+      const jobs = await pushJobs(s);
+      expect(jobs).toHaveLength(1);
+      expect(jobs[0]?.wait).toBeGreaterThan(0);
+      expect((await deliveries(s))[0]?.due_in).toBeGreaterThan(0);
+      expect(await claim(s, 2)).toEqual([]);
+    }),
+  );
+
+  test(
     "releases no retry, which waits for its provider",
     play(async (s) => {
       const user = await userWith(s, ["mine"], metresEast(500));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { type Actor, owner, type Row, type Scene, stage } from "./scene.ts";
+import { type Actor, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 
 /** app_public.users_overview(): whom it finds, and in which order. */
 
@@ -46,6 +46,17 @@ describe("a search", () => {
       const station = await named(s, "Station-3 Eve.Lou");
       expect(await found(s, [station], "search => '3 lou'")).toEqual([station.id]);
       expect(await search("")).toEqual([anna.id, bob.id]);
+    }),
+  );
+
+  test(
+    "has at most as many characters as an email",
+    play(async (s) => {
+      const search = (length: number) => overview(s, `search => '${"a ".repeat(length / 2)}'`);
+      expect(await search(254)).toEqual([]);
+      await expect(search(256)).rejects.toMatchObject(
+        refusal("LA400", { message: /search has more than 254 characters/ }),
+      );
     }),
   );
 });

@@ -37,11 +37,13 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
         if (!list) return args;
         const { codec, words } = list;
         const { sql } = build;
+        // app_private.words_beginning refuses more.
+        const limit = words.some(columnOfWords) ? " At most 254 characters." : "";
         return build.extend(
           args,
           {
             search: {
-              description: `Only rows ${words.map(describe).join(", or ")}, whatever its case.`,
+              description: `Only rows ${words.map(describe).join(", or ")}, whatever its case.${limit}`,
               type: build.graphql.GraphQLString,
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 arg.apply($list, (query: PgSelectQueryBuilder, text: string | null | undefined) => {

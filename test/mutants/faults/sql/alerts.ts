@@ -501,6 +501,8 @@ export const faults = [
         "st_transform(st_segmentize(checked, 1), ",
         "st_transform(checked, ",
       ],
+      ["an outline may have any length", "st_perimeter(checked) > 10000", "false"],
+      ["a long outline is refused too soon", "(checked) > 10000", "(checked) > 9000"],
     ],
   ),
 ];

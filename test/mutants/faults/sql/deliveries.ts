@@ -384,14 +384,16 @@ export const faults = [
       ["a retry is released with quiet hours", "and d.attempts = 0", ""],
       [
         "everyone's quiet hours end",
-        "where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued' and d.due_at > moment",
-        "where d.state = 'queued' and d.due_at > moment",
+        "where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'\n",
+        "where d.state = 'queued'\n",
       ],
       [
-        "released pushes have no job",
-        "perform app_private.follow_up_deliveries(waiting.provider, waiting.ids, waiting.level, moment);",
-        "null;",
+        "each change of quiet hours leaves a job",
+        "job_key => concat_ws(':', 'quiet', user_id, waiting.provider, waiting.level)",
+        "job_key => null",
       ],
+      ["quiet hours that stay the same release all", "d.due_at <> quiet_end", "true"],
+      ["released pushes have no job", "if not found then", "if true then"],
     ],
   ),
   ...inFunction(
@@ -461,7 +463,7 @@ export const faults = [
       ["quiet hours of a day", ` or input."from" = input."to" then`, " then"],
       [
         "any zone",
-        "if not exists (select from pg_timezone_names z where z.name = input.time_zone) then",
+        "if app_private.is_time_zone(input.time_zone) is not true then",
         "if false then",
       ],
       ["the zone stays the first one", ", time_zone = excluded.time_zone", ""],

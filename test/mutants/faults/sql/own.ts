@@ -157,11 +157,16 @@ export const faults = [
     ["the beginning stays the first one", "set starts = excluded.starts, ", "set "],
     ["the end stays the first one", "ends = excluded.ends, ", ""],
   ]),
+  ...inFunction("app_private.is_time_zone", DELIVERIES, [
+    ["an abbreviation is a time zone", "(':' || is_time_zone.name)", "is_time_zone.name"],
+    ["the case of a time zone does not matter", "is_time_zone.name ~ ", "is_time_zone.name ~* "],
+    ["a time zone has no digits", "[A-Za-z0-9_+/-]", "[A-Za-z_+/-]"],
+  ]),
   ...inFunction("app_private.release_quiet_deliveries", DELIVERY_OUTCOMES, [
     [
       "the pushes of others are released",
-      "d.user_id = release_quiet_deliveries.user_id and d.state = 'queued' and d.due_at > moment",
-      "d.state = 'queued' and d.due_at > moment",
+      "d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'\n      --",
+      "d.state = 'queued'\n      --",
     ],
   ]),
   ...inSchema("the rights on devices", RLS_MATRIX, [

@@ -335,6 +335,8 @@ export const faults = [
   ...inFunction("app_private.words_beginning", USERS_OVERVIEW, [
     ["any word of a search finds", "' & '", "' | '"],
     ["only whole words find", "w.word || ':*'", "w.word"],
+    ["a search of users has any length", "char_length(search) > 254", "false"],
+    ["an email of the greatest length cannot be searched", "(search) > 254", "(search) >= 254"],
   ]),
   ...inFunction("app_private.words_beginning", API_USERS_OVERVIEW, [
     ["a sign at the end of a search fails", " where w.word <> ''", ""],

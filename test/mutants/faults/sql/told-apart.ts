@@ -66,11 +66,6 @@ export const faults = [
   ]),
   ...inFunction("app_private.release_quiet_deliveries", OUTCOMES, [
     [
-      "the end of quiet hours queues retries",
-      "and d.state = 'queued' and d.due_at = moment",
-      "and d.state = 'queued'",
-    ],
-    [
       "the end of quiet hours releases one provider only",
       "group by d.provider, d.level",
       "and d.provider = 'expo' group by d.provider, d.level",
