@@ -564,8 +564,8 @@ describe("app_private.count_step", () => {
   test(
     "forgets what was counted by a clock that was ahead, and counts it in its time",
     play(async (s) => {
-      await steps(s);
       const admin = await s.user(true);
+      await steps(s);
       const [kept, final, first, begun] = [
         await s.alert(admin),
         await s.alert(admin),
