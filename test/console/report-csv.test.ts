@@ -49,7 +49,7 @@ test("each figure is a row of five cells", () => {
     ["alert", "status", "", "", "EXERCISE"],
     ["alert", "published", "", "2001-09-09T01:46:40.000Z", "'\t=cmd"],
     ["alert", "ends", "", "2001-09-09T02:46:40.000Z", ""],
-    ["alert", "as of", "", "2001-09-09T02:20:00.000Z", ""],
+    ["alert", "as-of", "", "2001-09-09T02:20:00.000Z", ""],
   ]);
   expect(rows.slice(6, 12)).toEqual([
     ["alert", "title", "", "", "'=1+1"],

@@ -794,6 +794,8 @@ const messages = {
   "The outline is faulty. Draw it again.": "Il contorno non è valido. Disegnalo di nuovo.",
   "An edge of the area spans half the globe. Add corners along it.":
     "Un lato dell’area attraversa metà del globo. Aggiungi vertici lungo il lato.",
+  "The outline of the area is too long. Draw a simpler one.":
+    "Il contorno dell’area è troppo lungo. Disegnane uno più semplice.",
   "The area goes round a pole.": "L’area circonda un polo.",
   "The area is too large.": "L’area è troppo grande.",
   "The corners of the area lie on one line. Move one of them.":

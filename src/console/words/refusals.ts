@@ -34,6 +34,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     /^area (spans the whole globe|covers half the globe)/,
     `${t("The area is too large.")} ${GLOBE}`,
   ],
+  [/^area has an outline of/, t("The outline of the area is too long. Draw a simpler one.")],
   [/^area has no area/, t("The corners of the area lie on one line. Move one of them.")],
   [/^area has more than/, t("The area has more than 10,000 corners. Draw a simpler one.")],
   [

@@ -19,7 +19,7 @@ function factsOf(alert: Alert, at: number): Row[] {
     fact("status", status),
     ["alert", "published", "", iso(createdAt), user?.name ?? ""],
     ["alert", state === "ACTIVE" ? "ends" : "ended", "", iso(cancelledAt ?? expiresAt), ""],
-    ["alert", "as of", "", iso(at), ""],
+    ["alert", "as-of", "", iso(at), ""],
     fact("title", title ?? ""),
     fact("event", event ?? ""),
     ...LEVELS.map((level, at) =>

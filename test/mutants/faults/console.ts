@@ -410,7 +410,7 @@ export const faults = [
       ],
       [
         "a file of a report does not say of when it is",
-        '    ["alert", "as of", "", iso(at), ""],\n',
+        '    ["alert", "as-of", "", iso(at), ""],\n',
         "",
       ],
     ],
