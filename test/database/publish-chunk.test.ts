@@ -485,12 +485,8 @@ test(
     for (const id of [lasting, cleared, clearedLongAgo, ended]) await s.as(owner, FAIL, [id]);
     await s.as(owner, "delete from graphile_worker._private_jobs");
 
-    const BEAT = "select app_private.heartbeat('pool')";
-    await s.as(owner, BEAT);
+    await s.as(owner, "select app_private.resume_lasting_pushes()");
     const JOBS = "select from graphile_worker.jobs where task_identifier = 'push_expo'";
-    expect(await s.as(owner, JOBS)).toEqual([]);
-    await s.as(owner, "update app_private.workers set seen_at = now() + interval '2 hours'");
-    await s.as(owner, BEAT);
     expect(await s.as(owner, JOBS)).not.toEqual([]);
     expect(await s.as(owner, CLAIM)).toEqual([
       { alert_id: lasting, kind: "ALERT" },

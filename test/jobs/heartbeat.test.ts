@@ -65,7 +65,7 @@ const jobNow = async () =>
   (
     await query(
       `select locked_by, attempts, run_at <= now() as due from graphile_worker._private_jobs
-        where coalesce(key, '') not in ('end_expired_alerts', 'count_figures')`,
+        where coalesce(key, '') not in ('end_expired_alerts', 'resume_lasting_pushes', 'count_figures')`,
     )
   )[0];
 
@@ -302,6 +302,7 @@ describe("after the clock was set back by an hour", () => {
       running: expect.closeTo(60, -2),
       "from before": expect.closeTo(10_800, -2),
       end_expired_alerts: expect.closeTo(0, -2),
+      resume_lasting_pushes: expect.closeTo(0, -2),
       count_figures: expect.closeTo(0, -2),
     });
     expect(await dueIn("app_private.held_publications", "due_at")).toEqual({
@@ -328,12 +329,17 @@ describe("after the clock was set back by an hour", () => {
         { identifier: "new", isPast: null },
         { identifier: "not ahead", isPast: true },
       ]);
-      expect(Object.keys(await waits()).sort()).toEqual(["count_figures", "end_expired_alerts"]);
+      expect(Object.keys(await waits()).sort()).toEqual([
+        "count_figures",
+        "end_expired_alerts",
+        "resume_lasting_pushes",
+      ]);
       const tasks = await query(
         "select task_identifier, queue_name from graphile_worker.jobs order by id",
       );
       expect(tasks).toEqual([
         { task_identifier: "end_expired_alerts", queue_name: null },
+        { task_identifier: "resume_lasting_pushes", queue_name: null },
         { task_identifier: "count_figures", queue_name: "figures" },
       ]);
     } finally {
@@ -365,6 +371,7 @@ describe("after the clock was set back by an hour", () => {
           busy: expect.closeTo(3600, -2),
           now: expect.closeTo(0, -2),
           end_expired_alerts: expect.closeTo(0, -2),
+          resume_lasting_pushes: expect.closeTo(0, -2),
           count_figures: expect.closeTo(0, -2),
         });
       } finally {

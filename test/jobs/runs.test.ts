@@ -102,6 +102,7 @@ describe("the lanes of a process", () => {
     "make_position_partitions",
     "purge_sessions",
     "end_expired_alerts",
+    "resume_lasting_pushes",
     "compact_alert_reach",
     "purge_logins",
   ])("do by %s what its name says, and fail with it", async (name) => {

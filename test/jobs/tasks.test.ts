@@ -49,6 +49,7 @@ test.each([
   "make_position_partitions",
   "purge_sessions",
   "end_expired_alerts",
+  "resume_lasting_pushes",
   "compact_alert_reach",
   "purge_logins",
 ] as const)("%s calls its function", async (name) => {

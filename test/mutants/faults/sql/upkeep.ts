@@ -110,7 +110,7 @@ export const faults = [
     ],
   ),
   ...inFunction(
-    "app_private.bring_jobs_forward",
+    "app_private.resume_lasting_pushes",
     ["test/database/publish-chunk.test.ts"],
     [
       [
