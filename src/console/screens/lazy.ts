@@ -42,6 +42,9 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
   password: SetPasswordScreen,
 };
 
+const nextOnline = () =>
+  new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
+
 /** Milliseconds in which the first screen loads its data, before it shares the line. */
 const FIRST = 5_000;
 
@@ -51,7 +54,11 @@ const FIRST = 5_000;
  */
 export function preloadScreens(): () => void {
   const timer = setTimeout(async () => {
-    for (const screen of Object.values(SCREENS)) await screen.preload().catch(console.warn);
+    for (const screen of Object.values(SCREENS)) {
+      // A browser does not load code again that it could not load.
+      if (navigator.onLine === false) await nextOnline();
+      await screen.preload().catch(console.warn);
+    }
     await preloadReaders();
   }, FIRST);
   return () => clearTimeout(timer);

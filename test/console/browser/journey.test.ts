@@ -44,6 +44,12 @@ const shows = (page: Page, level: string, value: string) =>
 const MARK = "The connection is lost: numbers are from";
 /** Loses the connection until something has happened. What is shown is known to be old meanwhile, and is new afterwards. */
 async function whileAway(page: Page, happen: () => Promise<void> = async () => {}): Promise<void> {
+  // A screen whose code is on its way then is never shown.
+  await until(() =>
+    page.evaluate(
+      "performance.getEntriesByType('resource').some(({ name }) => /togeojson/.test(name))",
+    ),
+  );
   await page.context().setOffline(true);
   const mark = page.getByText(MARK);
   await mark.waitFor();

@@ -32,6 +32,12 @@ test("all screens are loaded some seconds after the first one, if one fails too,
   preloadScreens();
   await jest.advanceTimersByTimeAsync(1000);
   expect([...loaded]).toEqual([]);
+  // Code that is asked for without a connection is never loaded later.
+  Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([...loaded]).toEqual([]);
+  Object.defineProperty(navigator, "onLine", { value: true, configurable: true });
+  window.dispatchEvent(new Event("online"));
   await jest.advanceTimersByTimeAsync(60_000);
   expect([...loaded].sort()).toEqual([...Object.keys(screens), "readers of files"].sort());
 });

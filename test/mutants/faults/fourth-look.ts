@@ -127,7 +127,11 @@ export const faults = [
         '      labelNames: ["task"] as const,\n      registers,\n      aggregator: "max",\n',
         '      labelNames: ["task"] as const,\n      registers,\n',
       ],
-      ["one host that reaches the database is enough", 'aggregator: "min"', 'aggregator: "max"'],
+      [
+        "one host that reaches the database is enough",
+        'aggregator: "min",\n    async collect() {\n      this.set((await stateOf())',
+        'aggregator: "max",\n    async collect() {\n      this.set((await stateOf())',
+      ],
     ],
   ),
   ...inFile(

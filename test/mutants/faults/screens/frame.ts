@@ -90,6 +90,11 @@ export const faults = [
       "await screen.preload().catch(console.warn)",
       "await screen.preload()",
     ],
+    [
+      "code is loaded ahead while the connection is lost",
+      "if (navigator.onLine === false) await nextOnline();",
+      "",
+    ],
     ["what reads files is not loaded ahead", "    await preloadReaders();\n", ""],
     [
       "screens are loaded after the logout",
