@@ -33,11 +33,20 @@ let stop = () => {};
 
 const zones = { areaGeoJson: "an area" };
 const names = () => asked.splice(0).map(({ name }) => name);
+/** How many loads the service has heard of since then. */
+const loads = () => names().filter((name) => name === "Alerts").length;
 const shown = () => alerts.data.value?.map(({ id, reachedUsers }) => [id, reachedUsers]);
 const check = () => jest.advanceTimersByTimeAsync(15_000);
+/** Loses the connection, and finds it again. */
+async function loseConnection(): Promise<void> {
+  serviceHasNotAnswered();
+  serviceHasAnswered();
+  await jest.advanceTimersByTimeAsync(0);
+}
 
 beforeEach(async () => {
-  jest.useFakeTimers();
+  // The console hears at once that the connection is back, before it has read the answer.
+  jest.useFakeTimers({ doNotFake: ["queueMicrotask"] });
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   rows = [row(2), row(1)];
   lag = 0;
@@ -109,13 +118,38 @@ test("a slow line brings them too: no check ends a load that runs", async () => 
   await check();
   await check();
   expect(shown()).toHaveLength(2);
-  serviceHasNotAnswered();
-  serviceHasAnswered();
   await jest.advanceTimersByTimeAsync(5_000);
   expect(shown()).toHaveLength(3);
   expect(names()).toEqual(["AlertsNow", "Alerts"]);
   await check();
   expect(names()).toEqual(["AlertsNow"]);
+});
+
+test("a load on a connection that was lost begins again when it is back", async () => {
+  const outOfTime = loseAnswer("query Alerts(");
+  rows = [row(3), row(2), row(1)];
+  await check();
+  await loseConnection();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(shown()).toHaveLength(3);
+  outOfTime();
+});
+
+test("a line that comes and goes brings them too: a load begins again once", async () => {
+  lag = 20_000;
+  rows = [row(3), row(2), row(1)];
+  await check();
+  for (let time = 0; time < 4; time += 1) {
+    await loseConnection();
+    await jest.advanceTimersByTimeAsync(5_000);
+  }
+  expect(shown()).toHaveLength(3);
+  expect(loads()).toBe(2);
+  // And so does the next one.
+  rows = [row(4), row(3), row(2), row(1)];
+  await check();
+  await loseConnection();
+  expect(loads()).toBe(2);
 });
 
 test("a load without an answer is given up after two minutes, and the next check begins another", async () => {
@@ -127,6 +161,8 @@ test("a load without an answer is given up after two minutes, and the next check
   expect(alerts.error.value).toMatch(/^The service does not answer/);
   await check();
   expect([shown()?.length, alerts.error.value]).toEqual([3, ""]);
+  // The return of the connection is its own answer: no other load is needed.
+  expect(loads()).toBe(1);
 });
 
 test("nothing is asked any more when no screen shows the alerts", async () => {

@@ -53,7 +53,18 @@ export function followAlerts(): () => void {
   void alerts.load();
   const refresh = () => void refreshAlerts();
   const timer = setInterval(refresh, CHECK_INTERVAL);
-  const ignoreReturn = onReturn(refresh);
+  let isAnew = false;
+  // A load that is under way may be lost with the old connection. On a line that comes and goes, the second one goes on.
+  const loadAnew = async () => {
+    if (isAnew) return;
+    isAnew = true;
+    await alerts.load();
+    isAnew = false;
+  };
+  const ignoreReturn = onReturn(() => {
+    // Not at once: what was answered may be the load itself, which ends first.
+    setTimeout(() => void (alerts.isLoading.peek() ? loadAnew() : refreshAlerts()));
+  });
   return () => {
     clearInterval(timer);
     ignoreReturn();

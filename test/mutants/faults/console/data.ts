@@ -57,9 +57,21 @@ export const faults = [
     [
       [
         "alerts stay old after a lost connection",
-        "const ignoreReturn = onReturn(refresh);",
-        "const ignoreReturn = () => {};",
+        "alerts.isLoading.peek() ? loadAnew() : refreshAlerts()",
+        "alerts.isLoading.peek() && loadAnew()",
       ],
+      [
+        "a load that hangs on a lost connection is waited for",
+        "alerts.isLoading.peek() ? loadAnew() : refreshAlerts()",
+        "refreshAlerts()",
+      ],
+      [
+        "a load whose answer ends an outage begins again",
+        "setTimeout(() => void (alerts.isLoading.peek() ? loadAnew() : refreshAlerts()))",
+        "void (alerts.isLoading.peek() ? loadAnew() : refreshAlerts())",
+      ],
+      ["alerts never come on a line that comes and goes", "    if (isAnew) return;\n", ""],
+      ["only one load begins again", "    isAnew = false;\n", ""],
       ["alerts are asked for by screens that were left", "    ignoreReturn();\n", ""],
       [
         "an alert that has ended stays on the map",
