@@ -20,7 +20,7 @@ export function PublishDialog(props: {
   status: AlertStatus;
   /** The text of the button that publishes. */
   action: string;
-  /** How many people it tells now; undefined if that is not known. */
+  /** How many people it tells, as far as is known. */
   told: number | undefined;
   /** True while something is missing. */
   isIncomplete: boolean;

@@ -289,6 +289,11 @@ test("a draft that lay for a while is counted again before it is published, and 
   reach = undefined;
   await check(screen);
   await screen.reads("How many they are is not known now.");
+  await screen.reads("Warn everyone concerned now?");
+  // But very many people are not warned by one click because they were counted long ago.
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type("Type the number of people, 2,000, to go on", "2000");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
   clock.mockRestore();
 });
 

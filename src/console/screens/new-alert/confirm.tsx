@@ -21,8 +21,10 @@ export function Confirm(props: {
   publish: (send: Send) => Promise<void>;
   onClose: () => void;
 }) {
-  const { found, isAwaited } = useCount();
+  const { found, known, isAwaited } = useCount();
   const told = found && sums(found).all;
+  // Very many people are not told by one click because nobody can count them again.
+  const typed = isAwaited ? undefined : known && sums(known).all;
   const knowOldText = toldOldText(draft.value, found);
   // Who knows the old text has to be told again, or not, even if nobody can say now how many they are.
   const asksAgain = knowOldText !== 0;
@@ -32,7 +34,7 @@ export function Confirm(props: {
       title={props.title(told === undefined ? t("everyone concerned") : people(told))}
       status={draft.value.status}
       action={props.action}
-      told={told}
+      told={typed}
       isIncomplete={props.isIncomplete || isAwaited || (asksAgain && !isAnswered)}
       publish={props.publish}
       onClose={props.onClose}

@@ -4,11 +4,15 @@ import { isCounting, oldReach, presentReach, type Reach, reach } from "../../sta
 /** Milliseconds that a publication waits for the number of people: a warning must go out even if nobody can count. */
 const MOST_WAIT = 8000;
 
-/** Counts whom the draft reaches, unless that was counted just before. */
-export function useCount(): { found: Reach | undefined; isAwaited: boolean } {
+/** Counts whom the draft reaches, unless that was counted just before. `known` is the last count, however old. */
+export function useCount(): {
+  found: Reach | undefined;
+  known: Reach | undefined;
+  isAwaited: boolean;
+} {
   const [old] = useState(oldReach);
-  const present = presentReach.value;
-  const found = present === old ? undefined : present;
+  const known = presentReach.value;
+  const found = known === old ? undefined : known;
   const isRunning = isCounting.value;
   const [isLate, setLate] = useState(false);
   // Before it is shown, so that nothing can be published in between.
@@ -20,5 +24,5 @@ export function useCount(): { found: Reach | undefined; isAwaited: boolean } {
     const timer = isRunning ? setTimeout(() => setLate(true), MOST_WAIT) : undefined;
     return () => clearTimeout(timer);
   }, [isRunning]);
-  return { found, isAwaited: !found && isRunning && !isLate };
+  return { found, known, isAwaited: !found && isRunning && !isLate };
 }

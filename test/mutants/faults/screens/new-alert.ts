@@ -77,7 +77,12 @@ export const faults = [
     ["the title's words are not filled in", "texts={[title, ...texts]}", "texts={texts}"],
   ]),
   ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
-    ["a new alert goes out to very many people at once", "told={told}\n", "told={undefined}\n"],
+    ["a new alert goes out to very many people at once", "told={typed}\n", "told={undefined}\n"],
+    [
+      "very many people are told by one click if they were counted long ago",
+      "told={typed}\n",
+      "told={told}\n",
+    ],
     ["an alert does not wait for the number of people", "isAwaited || (asks", "(asks"],
     [
       "an unknown reach is nobody",

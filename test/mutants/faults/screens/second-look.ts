@@ -338,7 +338,7 @@ export const faults = [
     ["the status of a draft is not shown", "value={status}", 'value="ACTUAL"'],
   ]),
   ...inFile("src/console/screens/new-alert/use-count.ts", NEW_ALERT, [
-    ["an old count is shown as a new one", "present === old ? undefined : present", "present"],
+    ["an old count is shown as a new one", "known === old ? undefined : known", "known"],
   ]),
   ...inFile("src/console/state/reach.ts", NEW_ALERT, [
     ["a count holds for ever", "- at >= FRESH", "- at < 0"],
