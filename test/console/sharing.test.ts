@@ -166,6 +166,41 @@ test("changes of both are a conflict, and nothing is saved over another's", asyn
   expect(names()).not.toContain("SharedDraftEdit");
 });
 
+test("the content of a conflict is loaded once, and again when they change it", async () => {
+  const loads = () => names().filter((name) => name === "SharedDraft").length;
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  expect(loads()).toBe(1);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(loads()).toBe(0);
+  bobWrites("Gas leak");
+  await jest.advanceTimersByTimeAsync(40_000);
+  expect(loads()).toBe(1);
+  expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 3 } });
+  // Without one's own change theirs is taken.
+  write("Flood");
+  await jest.advanceTimersByTimeAsync(40_000);
+  expect([draft.value.event, trouble.value]).toEqual(["Gas leak", undefined]);
+});
+
+test("marks do not pile up on a slow line: theirs is taken after the one that runs", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  const slow = holdAnswer("mutation SharedDraftMark");
+  await jest.advanceTimersByTimeAsync(100_000);
+  sharing.takeTheirs();
+  names();
+  slow.letGo();
+  await settle();
+  expect(names().filter((name) => name === "SharedDraftMark")).toEqual([]);
+  expect(draft.value.event).toBe("Gas");
+  // The next one comes in its time.
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(names()).toEqual(["SharedDraftMark"]);
+});
+
 test("a screen that opens says nothing of the draft before", async () => {
   server = { ...server, editor: BOB, editingUntil: 1050 };
   bobWrites("Gas");

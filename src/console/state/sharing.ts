@@ -58,6 +58,15 @@ const unanswered = new Map<number, Set<string>>();
 const isOwn = ({ id, saved }: Shared) =>
   saved === contentOf(draft.peek()) || unanswered.get(id)?.has(saved) === true;
 
+/** What was loaded last of another's. A conflict may stay for long, and a large draft is not loaded at each mark. */
+let read: Awaited<ReturnType<typeof loadShared>> | undefined;
+
+/** Loads a version of a shared draft, unless that was the last one loaded. */
+async function readVersion(id: number, version: number) {
+  if (read?.shared.id !== id || read.shared.version !== version) read = await loadShared(id);
+  return read;
+}
+
 /** Marks the draft, and looks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
   const mark = { id, isEditing: true };
@@ -73,7 +82,7 @@ async function look(id: number): Promise<void> {
     return;
   }
   const wasSaved = isSaved();
-  const newest = await loadShared(id).catch((error) => {
+  const newest = await readVersion(id, theirs.version).catch((error) => {
     // A conflict is said although this browser cannot read what it is about.
     if (wasSaved) throw error;
   });
@@ -176,8 +185,16 @@ export function keepAlone(): void {
 export function followSharing(): () => void {
   trouble.value = undefined;
   coEditor.value = "";
+  read = undefined;
   let marked: number | undefined;
-  const mark = () => draftPlace.peek() === "here" && void run(look);
+  let isMarking = false;
+  const mark = async () => {
+    // On a slow line marks would pile up, and what one chooses would wait for all of them.
+    if (draftPlace.peek() !== "here" || isMarking) return;
+    isMarking = true;
+    await run(look);
+    isMarking = false;
+  };
   const stopMarks = effect(() => {
     const id = draftPlace.value === "here" ? draft.value.shared?.id : undefined;
     if (id === marked) return;
@@ -192,10 +209,10 @@ export function followSharing(): () => void {
     const timer = setTimeout(() => void run(send), REST);
     return () => clearTimeout(timer);
   });
-  const timer = setInterval(mark, MARK_INTERVAL);
+  const timer = setInterval(() => void mark(), MARK_INTERVAL);
   const ignoreReturn = onReturn(() => {
     void run(send);
-    mark();
+    void mark();
   });
   return () => {
     stopMarks();
