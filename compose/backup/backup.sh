@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Dumps the roles and the database of PGHOST once every BACKUP_INTERVAL seconds, or ten minutes after a dump that failed, and
-# deletes dumps older than BACKUP_DAYS days.
+# Dumps the roles and the database of PGHOST once every BACKUP_INTERVAL seconds, or ten minutes after a dump that failed, then
+# ever more slowly, and deletes dumps older than BACKUP_DAYS days.
 # `backup.sh check` fails if the newest dump is too old.
 set -uo pipefail
 folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
@@ -46,6 +46,9 @@ run() {
   return $outcome
 }
 
+# Seconds to the next dump after one that failed. One that lacks space fills the database's disk each time.
+soon=600
+retry=$soon
 while :; do
   began=$(date +%s)
   outcome=0
@@ -55,9 +58,13 @@ while :; do
   # From beginning to beginning, so that long dumps stay at their hour.
   left=$((began + BACKUP_INTERVAL - $(date +%s)))
   left=$((left > 0 ? left : 0))
-  if [ "$outcome" != 0 ]; then
+  if [ "$outcome" = 0 ]; then
+    retry=$soon
+  else
     # The next day's dump would leave the newest one two days old.
-    left=$((left < 600 ? left : 600))
+    left=$((left < retry ? left : retry))
+    # Months of failures must not make it too large a number.
+    retry=$((retry < BACKUP_INTERVAL ? retry * 2 : retry))
     echo "This backup failed. The next one follows in $left seconds." >&2
   fi
   sleep "$left" &

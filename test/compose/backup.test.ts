@@ -28,16 +28,22 @@ async function keep(name: string, days: number): Promise<void> {
   await utimes(file, at, at);
 }
 
-/** Runs the script until it has dumped once. Returns the files that were there while it dumped, and those after. */
+/**
+ * Runs the script until it has dumped once with each status. Returns the files that were there while it dumped last, those
+ * after, and how long it waited each time.
+ */
 async function backUp(
-  status: number,
+  statuses: number[],
   takes = 0,
-): Promise<{ during: string[]; after: string[]; waits: string }> {
+): Promise<{ during: string[]; after: string[]; waits: string[] }> {
   // It writes its file, as pg_dump does before it fails on a full disk.
   const program = `#!/bin/bash\nls "${backups}" > "${directory}/during"\nfor file; do :; done\necho dump > "$file"\n`;
   await writeFile(join(directory, "pg_dumpall"), program, { mode: 0o755 });
-  await writeFile(join(directory, "pg_dump"), `${program}exit ${status}\n`, { mode: 0o755 });
-  const sleep = '#!/bin/bash\necho "It waits $1."\nexec /bin/sleep "$@"\n';
+  await writeFile(join(directory, "waits"), "");
+  const exit = `statuses=(${statuses.join(" ")})\nexit "\${statuses[$(wc -l < "${directory}/waits")]}"\n`;
+  await writeFile(join(directory, "pg_dump"), `${program}${exit}`, { mode: 0o755 });
+  const last = `[ "$(wc -l < "${directory}/waits")" = ${statuses.length} ]`;
+  const sleep = `#!/bin/bash\necho "$1" >> "${directory}/waits"\n${last} || exit 0\necho It waits.\nexec /bin/sleep "$@"\n`;
   await writeFile(join(directory, "sleep"), sleep, { mode: 0o755 });
   // A clock that goes on while it dumps.
   const clock = `#!/bin/bash\n[ "$1" = +%s ] || exec /bin/date "$@"\n[ ! -e "${directory}/during" ] && echo 1000 || echo ${1000 + takes}\n`;
@@ -54,16 +60,17 @@ async function backUp(
   });
   const ended = once(child, "exit");
   child.stderr.resume();
-  let waits = "";
   for await (const text of child.stdout.setEncoding("utf8")) {
-    const [, seconds] = /It waits (\S+)\./.exec(text) ?? [];
-    if (seconds === undefined) continue;
-    waits ||= seconds;
-    child.kill();
+    if (text.includes("It waits.")) child.kill();
   }
   await ended;
-  const lines = (await readFile(join(directory, "during"), "utf8")).trim();
-  return { during: lines.split("\n"), after: (await readdir(backups)).sort(), waits };
+  const linesOf = async (name: string) =>
+    (await readFile(join(directory, name), "utf8")).trim().split("\n");
+  return {
+    during: await linesOf("during"),
+    after: (await readdir(backups)).sort(),
+    waits: await linesOf("waits"),
+  };
 }
 
 const isNew = (name: string) => !/^20(25|26-01)/.test(name);
@@ -73,7 +80,7 @@ test("a dump that fails leaves nothing, and old dumps make room for it first", a
   await keep("2026-01-10T030000Z.dump", 20);
   await keep("2026-01-10T030000Z.roles.sql", 20);
   await keep("2026-01-29T030000Z.dump", 1);
-  const { during, after } = await backUp(1);
+  const { during, after } = await backUp([1]);
   expect(during.filter((name) => !isNew(name))).toEqual(["2026-01-29T030000Z.dump"]);
   expect(after).toEqual(["2026-01-29T030000Z.dump"]);
 });
@@ -85,8 +92,8 @@ test("the newest dump stays while no other succeeds, and goes when it is old the
     "2025-12-30T030000Z.roles.sql",
   ];
   for (const name of kept) await keep(name, 30);
-  expect((await backUp(1)).after).toEqual(kept.slice(1));
-  const { during, after } = await backUp(0);
+  expect((await backUp([1])).after).toEqual(kept.slice(1));
+  const { during, after } = await backUp([0]);
   expect(during).toEqual(expect.arrayContaining(kept.slice(1)));
   expect(after.map((name) => name.replace(/^[^.]*Z/, ""))).toEqual([".dump", ".roles.sql"]);
   expect(after.filter((name) => !isNew(name))).toEqual([]);
@@ -97,12 +104,17 @@ test.each([
   ["after one that took longer than the interval", 90_000, "0"],
   ["but not later than the next one is due", 86_100, "300"],
 ])("a dump that fails is tried again ten minutes later, %s", async (_which, takes, wait) => {
-  expect((await backUp(1, takes)).waits).toBe(wait);
+  expect((await backUp([1], takes)).waits).toEqual([wait]);
+});
+
+test("dumps that go on failing are tried again ever more slowly, until one succeeds", async () => {
+  const { waits } = await backUp([1, 1, 1, 0, 1]);
+  expect(waits).toEqual(["600", "1200", "2400", "86400", "600"]);
 });
 
 test.each([
   ["short", 600, "85800"],
   ["longer than the interval", 90_000, "0"],
 ])("a dump that is %s does not move the next one to another hour", async (_how, takes, left) => {
-  expect((await backUp(0, takes)).waits).toBe(left);
+  expect((await backUp([0], takes)).waits).toEqual([left]);
 });

@@ -692,7 +692,21 @@ export const faults = [
         "$BACKUP_INTERVAL",
       ],
       ["a dump that takes more than a day ends the backups", "$((left > 0 ? left : 0))", "$left"],
-      ["a dump that fails is tried again on the next day", "$((left < 600 ? left : 600))", "$left"],
+      [
+        "a dump that fails is tried again on the next day",
+        "$((left < retry ? left : retry))",
+        "$left",
+      ],
+      [
+        "dumps that lack space fill the disk all day",
+        "retry=$((retry < BACKUP_INTERVAL ? retry * 2 : retry))",
+        ":",
+      ],
+      [
+        "a dump after a bad day is tried again hours later",
+        "    retry=$soon\n  else",
+        "    :\n  else",
+      ],
     ],
   ),
   ...inFile(
