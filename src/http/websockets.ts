@@ -117,7 +117,7 @@ export function serveWebsockets(
             } catch (error) {
               const { message } = error as Error;
               // The message was not parsed, so no operation can be told.
-              if (error instanceof AppError) return connection.close(TRY_AGAIN_LATER, message);
+              if (error instanceof AppError) return connection.closeSoon(TRY_AGAIN_LATER, message);
               if (/^Unexpected message/.test(message)) {
                 connection.close(CloseCode.BadRequest, "Unexpected message");
                 return;

@@ -300,6 +300,16 @@ describe("a large body", () => {
     ]);
   });
 
+  test("over websockets is refused behind the answers that are under way", async () => {
+    const user = await service.newUser();
+    await post(user, NONSENSE);
+    const client = await open(service.url, { token: user.token });
+    client.send(NONSENSE);
+    // Both refusals are held for a second, and this one ends later.
+    expect(refusals(await client.ask(getIntrospectionQuery()))).toEqual(["RATE_LIMITED"]);
+    expect((await client.closed)[0]).toBe(1013);
+  });
+
   test("of an administrator, who may publish it, does not count", async () => {
     const admin = await service.newUser({ isAdmin: true });
     for (let i = 0; i < 3; i += 1) expect((await post(admin, NONSENSE)).status).toBe(400);

@@ -17,8 +17,8 @@ const PART = 65_536;
 const PING_INTERVAL = 15_000;
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Milliseconds in which operations may end on a connection that has missed an event. */
-const GAP_GRACE = 10_000;
+/** Milliseconds in which operations may end on a connection that is about to be closed. */
+const CLOSE_GRACE = 10_000;
 /** Milliseconds in which a large message may still be taken when the token has expired. */
 const EXPIRY_GRACE = 30_000;
 /** Milliseconds that a client has to confirm a close. */
@@ -41,7 +41,7 @@ export class Connection {
   readonly #below: Socket;
   /** True if the client has sent anything, or taken a part of a message, since the last ping. */
   #isAlive = true;
-  #hasGap = false;
+  #isEnding = false;
   /** Settles when the message that is sent in parts has been sent. */
   #inParts: Promise<void> | undefined;
   /** The characters of each message that the client has not taken, the oldest first. */
@@ -193,14 +193,19 @@ export class Connection {
     this.#socket.close(code, reason);
   }
 
-  /**
-   * Closes the connection of a client that may have missed an event. One that subscribes again reads the present state.
-   * Its other operations end first, as clients send again what was cut off, and a mutation must not run twice.
-   */
+  /** Closes the connection of a client that may have missed an event. One that subscribes again reads the present state. */
   closeForGap(): void {
-    if (this.#hasGap) return;
-    this.#hasGap = true;
-    void this.closeWhenIdle(SERVICE_RESTART, "Events may be missing: subscribe again.", GAP_GRACE);
+    this.closeSoon(SERVICE_RESTART, "Events may be missing: subscribe again.");
+  }
+
+  /**
+   * Closes the connection. Its running operations end first, as clients send again what was cut off, and a mutation must
+   * not run twice.
+   */
+  closeSoon(code: number, reason: string): void {
+    if (this.#isEnding) return;
+    this.#isEnding = true;
+    void this.closeWhenIdle(code, reason, CLOSE_GRACE);
   }
 
   /** Closes the connection without waiting for the client. */

@@ -158,8 +158,13 @@ export const faults = [
       ],
       [
         "a large message beyond the quota is our fault",
-        "if (error instanceof AppError) return connection.close(TRY_AGAIN_LATER, message);",
+        "if (error instanceof AppError) return connection.closeSoon(TRY_AGAIN_LATER, message);",
         "",
+      ],
+      [
+        "a large message that is refused cuts off the answers of others",
+        "connection.closeSoon(TRY_AGAIN_LATER, message)",
+        "connection.close(TRY_AGAIN_LATER, message)",
       ],
     ],
   ),
