@@ -61,6 +61,13 @@ test("one of ours that came before the document says when to come back, with 503
   });
 });
 
+test("one of ours that needs a token has the status 200, as at a field", async () => {
+  const body = {
+    errors: [{ message: "Log in first.", extensions: extensions("UNAUTHENTICATED") }],
+  };
+  expect(await answered({ status: 500, body })).toEqual({ status: 200, headers: HEADERS, body });
+});
+
 test.each<[string, Parameters<typeof answered>[0]]>([
   ["an answer", { body: { data: null } }],
   ["a refusal at another path", { status: 404, path: "/other", body: REFUSAL }],

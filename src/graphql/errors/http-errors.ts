@@ -21,6 +21,8 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   const own = errors[0]?.extensions;
   // One of our own errors, before the request was executed.
   if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);
+  // Apps look for it in answers with the status 200, as at fields.
+  if (own?.code === "UNAUTHENTICATED") return { ...result, buffer, statusCode: 200 };
   const code = own?.code ?? (result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT");
   const body = errors.map(({ message }) => ({ message, extensions: errorExtensions(code) }));
   const recoded = Buffer.from(JSON.stringify({ errors: body }));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { SafeError } from "postgraphile/grafast";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
 import { bearerToken, type Identity, type Tokens } from "../../auth/tokens.ts";
-import { errorExtensions, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 import { admitBody, mustBeAdmitted } from "../../limits/large-bodies.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { currentRequest } from "../../log/request.ts";
@@ -17,8 +17,7 @@ const LARGEST_OF_STRANGERS = 65_536;
 export const bodies = new WeakMap<IncomingMessage, Buffer>();
 
 /** The answer for a client whose token has expired, too: with a new one it may send the same again. */
-const needsToken = () =>
-  new SafeError(LOG_IN_FIRST, { ...errorExtensions("UNAUTHENTICATED"), statusCode: 401 });
+const needsToken = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
 
 /** grafserv on node:http, for requests whose body may have been read already. Large bodies need a valid token and count. */
 export class Grafserv extends NodeGrafserv {
@@ -58,10 +57,15 @@ export class Grafserv extends NodeGrafserv {
       }
     };
     const getBody = async () => {
-      const body = await read();
       const logged = currentRequest();
-      if (logged && body.type === "buffer") logged.bytes = body.buffer.length;
-      return body;
+      try {
+        const body = await read();
+        if (logged && body.type === "buffer") logged.bytes = body.buffer.length;
+        return body;
+      } catch (error) {
+        if (error instanceof AppError) logged?.fail(error.extensions.code);
+        throw error;
+      }
     };
     return { ...digest, getBody };
   }

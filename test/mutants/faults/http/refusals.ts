@@ -12,6 +12,11 @@ export const faults = [
         "",
       ],
       [
+        "a large batch with an expired token seems to be our fault",
+        'if (own?.code === "UNAUTHENTICATED") return { ...result, buffer, statusCode: 200 };',
+        "",
+      ],
+      [
         "a fault of grafserv is the client's",
         'result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT"',
         '"BAD_USER_INPUT"',
@@ -121,6 +126,11 @@ export const faults = [
         "an expired token makes a large batch a mistake",
         "error instanceof SafeError ? needsToken() : error",
         "error",
+      ],
+      [
+        "a large batch with an expired token is well in the log",
+        "if (error instanceof AppError) logged?.fail(error.extensions.code);",
+        "",
       ],
     ],
   ),
