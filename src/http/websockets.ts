@@ -117,7 +117,11 @@ export function serveWebsockets(
             } catch (error) {
               const { message } = error as Error;
               // The message was not parsed, so no operation can be told.
-              if (error instanceof AppError) return connection.closeSoon(TRY_AGAIN_LATER, message);
+              if (error instanceof AppError) {
+                logged.userId = identity?.userId;
+                logged.fail(error.extensions.code);
+                return connection.closeSoon(TRY_AGAIN_LATER, message);
+              }
               if (/^Unexpected message/.test(message)) {
                 connection.close(CloseCode.BadRequest, "Unexpected message");
                 return;

@@ -8,6 +8,7 @@ import {
   type TestService,
   type TestUser,
 } from "../helpers/service.ts";
+import { until } from "../helpers/until.ts";
 import { type Client, open } from "../live/client.ts";
 
 /** One a second comes back, so tests use it up by batches and aliases, which are faster on any machine. */
@@ -275,6 +276,17 @@ describe("a large body", () => {
     return { status: response.status, retryAfter: response.headers.get("retry-after"), answer };
   }
 
+  /** The refusals of a user in the log, which have no operation, as none was read. */
+  const refusedOf = ({ id }: TestUser) =>
+    until(
+      () =>
+        service.requests.filter(
+          ({ userId, operation, outcome }) =>
+            userId === id && operation === "/graphql" && outcome === "RATE_LIMITED",
+        ),
+      ({ length }) => length > 0,
+    );
+
   test("counts before it is read", async () => {
     const user = await service.newUser();
     expect((await post(user, NONSENSE)).status).toBe(400);
@@ -282,6 +294,7 @@ describe("a large body", () => {
     expect(status).toBe(503);
     expect(refusals(answer)).toEqual(["RATE_LIMITED"]);
     expect(Number(retryAfter)).toBe(answer.errors?.[0]?.extensions.retryAfter);
+    expect(await refusedOf(user)).toMatchObject([{ transport: "http", status: 503 }]);
     // There is enough left for a small one.
     expect((await post(user, JSON.stringify({ query: "{ me { id } }" }))).status).toBe(200);
   });
@@ -298,6 +311,7 @@ describe("a large body", () => {
       [4400, "Invalid message received"],
       [1013, expect.stringMatching(/try again in \d+ seconds/)],
     ]);
+    expect(await refusedOf(user)).toMatchObject([{ transport: "websocket" }]);
   });
 
   test("over websockets is refused behind the answers that are under way", async () => {

@@ -36,6 +36,8 @@ export class Grafserv extends NodeGrafserv {
   }
 
   async #admitted(identity: Identity, body: Body): Promise<Body> {
+    const logged = currentRequest();
+    if (logged) logged.userId = identity.userId;
     const bytes = body.type === "buffer" ? body.buffer.length : 0;
     if (mustBeAdmitted(identity, bytes)) await admitBody(this.#takeQuota, identity, bytes);
     return body;

@@ -138,6 +138,11 @@ export const faults = [
     "src/http/graphql/grafserv.ts",
     ["test/api/quotas.test.ts"],
     [
+      [
+        "the log does not say whose large body is refused",
+        "if (logged) logged.userId = identity.userId;",
+        "",
+      ],
       ["a large body is one report", "logged.bytes = body.buffer.length", "logged.bytes = 0"],
       [
         "large bodies are parsed without end",
@@ -168,7 +173,17 @@ export const faults = [
       ],
       [
         "a large message beyond the quota is our fault",
-        "if (error instanceof AppError) return connection.closeSoon(TRY_AGAIN_LATER, message);",
+        "if (error instanceof AppError) {",
+        "if (false) {",
+      ],
+      [
+        "a large message that is refused has no line in the log",
+        "logged.fail(error.extensions.code);",
+        "",
+      ],
+      [
+        "the log does not say whose large message is refused",
+        "logged.userId = identity?.userId;",
         "",
       ],
       [
