@@ -461,6 +461,7 @@ describe("quiet hours", () => {
     ["MET", "Europe/Rome"],
     ["EET", "Europe/Helsinki"],
     ["WET", "Europe/Lisbon"],
+    ["Cet", "Europe/Rome"],
   ])("have summer time by %s too, as in %s", async (zone, city) =>
     play(async (s) => {
       const ends = (name: string, at: string) =>
@@ -497,6 +498,33 @@ describe("quiet hours", () => {
       // The end of quiet hours releases the waiting pushes at once.
       await s.as(two, "select app_public.quiet_hours_remove()");
       expect((await claim(s, { job: 2 })).map(({ token }) => token)).toEqual(["two"]);
+    }),
+  );
+
+  test(
+    "that change while the job of the last change runs leave it its retries",
+    play(async (s) => {
+      const user = await userWith(s, ["two"], metresEast(500));
+      const quietFor = async (minutes: number) => [
+        await clock(s, -60),
+        await clock(s, minutes),
+        "UTC",
+      ];
+      await s.as(user, EDIT, await quietFor(60));
+      await published(s);
+      await claim(s);
+      await s.as(user, EDIT, await quietFor(30));
+      await s.as(
+        owner,
+        "update graphile_worker._private_jobs set locked_at = now() where key like 'quiet:%'",
+      );
+      await s.as(user, EDIT, await quietFor(90));
+      const running = await s.as(
+        owner,
+        `select attempts < max_attempts as "mayBeTried" from graphile_worker.jobs
+          where task_identifier = 'push_expo' and locked_at is not null`,
+      );
+      expect(running).toEqual([{ mayBeTried: true }]);
     }),
   );
 
