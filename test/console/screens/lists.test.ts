@@ -413,7 +413,7 @@ test("a report says of when its figures are, and is printed with the newest", as
     expect(printed.join()).toContain("Flood Ended");
     expect(fileOf(screen)).toContain("people|told|ONE||3");
     expect(fileOf(screen)).toContain(
-      `alert|as of||${new Date((NOW + 2 * 86_400) * 1000).toISOString()}|`,
+      `alert|as-of||${new Date((NOW + 2 * 86_400) * 1000).toISOString()}|`,
     );
   } finally {
     clock.mockRestore();
