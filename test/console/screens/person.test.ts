@@ -45,6 +45,7 @@ const { MeScreen } = await import("../../../src/console/person/me-screen.tsx");
 const { Keys } = await import("../../../src/console/person/keys.tsx");
 const { Pushes } = await import("../../../src/console/person/pushes.tsx");
 const { deviceState } = await import("../../../src/console/push/this-device.ts");
+const { serviceHasAnswered } = await import("../../../src/console/state/connection.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { here } = await import("../../../src/console/person/here.ts");
 const inbox = await import("../../../src/console/person/inbox.ts");
@@ -103,6 +104,8 @@ function tell(rows: Told[], alerts: PersonAlert[]): void {
 }
 
 beforeEach(() => {
+  // Otherwise the first answer of a test would end the outage of another one, at which pages ask again by themselves.
+  serviceHasAnswered();
   isWatched = [];
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   kept = new Map();
