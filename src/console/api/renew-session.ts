@@ -8,7 +8,7 @@ import {
 } from "../state/session.ts";
 import { storedValue } from "../state/stored.ts";
 import { SessionRefreshDocument, type TokensFragment } from "./operations.ts";
-import { PATIENCE, RequestError, send } from "./send.ts";
+import { IN_TIME, RequestError, send } from "./send.ts";
 
 /** Milliseconds before its end at which a token is renewed. */
 const MARGIN = 30_000;
@@ -39,7 +39,7 @@ async function renew(): Promise<boolean> {
       SessionRefreshDocument,
       { refreshToken },
       // All tabs wait for it. If the answer is lost, the same refresh token gets the same next one.
-      { patience: PATIENCE },
+      IN_TIME,
     );
     // The user may have logged out meanwhile.
     if (!sessionRefresh || session.peek() !== before) return false;

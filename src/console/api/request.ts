@@ -2,9 +2,9 @@ import { session, sessionHasExpired } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
 import { currentToken, renewSession } from "./renew-session.ts";
-import { type Options, PATIENCE, RequestError, send } from "./send.ts";
+import { IN_TIME, type Options, PATIENCE, RequestError, send } from "./send.ts";
 
-export { PATIENCE, RequestError };
+export { IN_TIME, PATIENCE, RequestError };
 
 const isRefused = (error: unknown) =>
   error instanceof RequestError && error.code === "UNAUTHENTICATED";

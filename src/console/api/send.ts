@@ -38,8 +38,10 @@ export interface Options {
   patience?: number;
 }
 
-/** The patience with a short answer for which other requests wait. */
+/** The patience with a short answer. */
 export const PATIENCE = 15_000;
+/** For requests without an answer that must not hold up what comes after them. */
+export const IN_TIME = { patience: PATIENCE };
 
 /** Returns what ends a request: its caller, or its time. */
 function endOf({ signal, patience }: Options): AbortSignal | null {

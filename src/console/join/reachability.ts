@@ -1,5 +1,5 @@
 import { ReachabilityDocument } from "../api/operations.ts";
-import { PATIENCE, request } from "../api/request.ts";
+import { IN_TIME, request } from "../api/request.ts";
 import { loaded } from "../state/loaded.ts";
 import { session } from "../state/session.ts";
 
@@ -12,7 +12,7 @@ export const reachability = loaded(async (signal) => {
     ReachabilityDocument,
     {},
     // Reports of places wait for it.
-    { signal, patience: PATIENCE },
+    { signal, ...IN_TIME },
   );
   return {
     hasDevice: devices?.some(({ leftAt }) => leftAt === null) ?? false,

@@ -5,7 +5,7 @@ import {
   NewPositionDocument,
 } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
-import { PATIENCE, RequestError, request } from "../api/request.ts";
+import { IN_TIME, RequestError, request } from "../api/request.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { NOT_TOLD, watchPlace } from "../state/watch-place.ts";
 import { alerts } from "./inbox.ts";
@@ -28,8 +28,6 @@ export interface Here {
 }
 
 const NAME = "here";
-/** A report without an answer must not hold up the next one. */
-const IN_TIME = { patience: PATIENCE };
 
 /** The last place that was reported in this page. */
 export const here = signal<Here>();

@@ -7,7 +7,7 @@ import {
   PersonToldDocument,
   type ToldFragment,
 } from "../api/operations.ts";
-import { messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
+import { IN_TIME, messageOf, RequestError, request } from "../api/request.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
@@ -22,8 +22,6 @@ export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
 const MOST = 100;
 /** The most that are looked through for alerts that still hold. */
 const MOST_READ = 1000;
-/** A question without an answer must not hold up the next one, nor what was pushed meanwhile. */
-const IN_TIME = { patience: PATIENCE };
 /** The name under which the browser keeps the inbox. */
 const NAME = "inbox";
 

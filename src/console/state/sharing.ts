@@ -4,7 +4,7 @@ import {
   SharedDraftEditDocument,
   SharedDraftMarkDocument,
 } from "../api/operations.ts";
-import { messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
+import { IN_TIME, messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, editOpenDraft, replaceDraft } from "./draft.ts";
@@ -70,9 +70,7 @@ async function readVersion(id: number, version: number) {
 /** Marks the draft, and looks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
   const mark = { id, isEditing: true };
-  const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, mark, {
-    patience: PATIENCE,
-  });
+  const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, mark, IN_TIME);
   const { shared } = draft.peek();
   if (!theirs || shared?.id !== id) return;
   coEditor.value = otherEditor(theirs, serviceSeconds());

@@ -261,11 +261,7 @@ export const faults = [
         "editOpenDraft(key, { shared: { id, name",
         "editDraft({ shared: { id, name",
       ],
-      [
-        "a mark without an answer holds up a publication",
-        "mark, {\n    patience: PATIENCE,\n  });",
-        "mark);",
-      ],
+      ["a mark without an answer holds up a publication", "mark, IN_TIME);", "mark);"],
       [
         "a save without an answer holds up a publication",
         "{ id, input }, { patience }",

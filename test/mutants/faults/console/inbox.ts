@@ -18,8 +18,8 @@ export const faults = [
       ],
       [
         "a question without an answer blocks the inbox",
-        "{ patience: PATIENCE }",
-        "{ patience: undefined as never }",
+        "{ ...since, limit: MOST }, IN_TIME",
+        "{ ...since, limit: MOST }",
       ],
       ["notifications are kept without end", "index < MOST || all", "index >= 0 || all"],
       [

@@ -80,7 +80,7 @@ export const faults = [
       ],
       ["each request renews the session", "renewing ??= inOneTab", "renewing = inOneTab"],
       ["a session is renewed once only", "    renewing = undefined;\n", ""],
-      ["a renewal that hangs holds up all tabs", "{ patience: PATIENCE }", "{}"],
+      ["a renewal that hangs holds up all tabs", "      IN_TIME,\n", "      {},\n"],
       ["a token is renewed after its end", "validUntil - MARGIN", "validUntil"],
       [
         "a request does not wait for the next token",

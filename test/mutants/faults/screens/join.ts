@@ -47,7 +47,7 @@ export const faults = [
         "!document.hidden && session.value",
         "session.value",
       ],
-      ["a look without an answer holds up a report", "signal, patience: PATIENCE", "signal"],
+      ["a look without an answer holds up a report", "signal, ...IN_TIME", "signal"],
       ["the page to join looks for a position after it was left", "    isStopped = true;\n", ""],
       ["a look that is due comes after the page was left", "    clearTimeout(timer);\n", ""],
       [

@@ -276,7 +276,7 @@ export const faults = [
     ],
     [
       "a report from the join page without an answer holds up the next one",
-      "{ input }, { patience: PATIENCE }",
+      "{ input }, IN_TIME",
       "{ input }",
     ],
     ["a report's problem is silent", 'note(error ? messageOf(error) : "")', 'note("")'],
