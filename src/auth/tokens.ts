@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { LRU } from "@graphile/lru";
 import jwt from "jsonwebtoken";
 import { EndedSessions } from "./ended-sessions.ts";
@@ -124,6 +125,15 @@ export function makeTokens(
 /** Returns the token in an Authorization header ("Bearer …"); undefined for other headers. */
 export function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +(\S+)$/i)?.[1];
+}
+
+/** Returns who sends a request, by the token in its Authorization header; undefined without a valid one. */
+export function bearerOf(
+  { headers }: Pick<IncomingMessage, "headers">,
+  tokens: Pick<Tokens, "verify">,
+): Identity | undefined {
+  const token = bearerToken(headers.authorization);
+  return token === undefined ? undefined : tokens.verify(token);
 }
 
 /** Returns the token in the payload of connection_init, which clients send as a header or plain. */

@@ -1,12 +1,12 @@
 import { pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import type pg from "pg";
-import { bearerToken, type Identity, type Tokens } from "../auth/tokens.ts";
+import { bearerOf, type Identity, type Tokens } from "../auth/tokens.ts";
 import { readSpeech } from "../database/read-speech.ts";
 import { BUSY, LOG_IN_FIRST } from "../errors/app-error.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
-import type { TakeQuota } from "../limits/quotas.ts";
+import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
@@ -55,11 +55,6 @@ export function audioRouter({
 }): Router {
   const versions = new Secrets(takeQuota);
 
-  function identityOf(request: Request) {
-    const token = bearerToken(request.headers.authorization);
-    return token === undefined ? undefined : tokens.verify(token);
-  }
-
   async function find(
     alert: number,
     level: number,
@@ -83,14 +78,14 @@ export function audioRouter({
     if (!identity || versions.isKnown(secret)) {
       return (await versions.check(secret, () => clientAddress(request), ask)).wait;
     }
-    const asker = { userId: String(identity.userId), address: () => "" };
+    const asker = askingUser(identity.userId);
     const wait = await takeQuota(asker, { reports: 0, others: 1 });
     if (wait === 0) versions.note(secret, await ask());
     return wait;
   }
 
   async function serve(request: Request, response: Response): Promise<void> {
-    const identity = identityOf(request);
+    const identity = bearerOf(request, tokens);
     const { v } = request.query;
     // Without a token, and without what could be a `v`, the database is not asked.
     if (!identity && !VERSION.test(String(v))) {

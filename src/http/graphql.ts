@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
+import { LARGEST_OF_STRANGERS } from "../limits/large-bodies.ts";
 import { type LoggedRequest, runFor, setRequest } from "../log/request.ts";
 import { corsHeaders, type Middleware } from "./cors-headers.ts";
 import { bodies } from "./graphql/grafserv.ts";
@@ -10,8 +11,8 @@ import { plainJson } from "./graphql/plain-json.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const PATH = "/graphql";
-/** In bytes. Larger bodies are grafserv's from the beginning. */
-const LARGEST_BODY = 65_536;
+/** In bytes. Larger bodies are grafserv's from the beginning, which takes them of users only. */
+const LARGEST_BODY = LARGEST_OF_STRANGERS;
 /** In characters. A longer text would be copied again to be joined to its headers. */
 const LONG_TEXT = 16_384;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;

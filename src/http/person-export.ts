@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 import { BUSY } from "../errors/app-error.ts";
 import { beginExport, personExport } from "../export/person-export.ts";
 import type { Tickets } from "../export/tickets.ts";
-import type { TakeQuota } from "../limits/quotas.ts";
+import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { currentRequest } from "../log/request.ts";
 import { refuse } from "./errors.ts";
 
@@ -33,8 +33,7 @@ export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: Take
       if (!ticket) return refuse(response, 401, "UNAUTHENTICATED", expired);
       if (request.method === "HEAD") return void response.status(200).end();
       const caller = ticket.identity.userId;
-      const asker = { userId: String(caller), address: () => "" };
-      const wait = await takeQuota(asker, { reports: 0, others: COST });
+      const wait = await takeQuota(askingUser(caller), { reports: 0, others: COST });
       if (wait > 0 || running.has(caller)) {
         const busy = "One download at a time: wait for the other to end.";
         return refuse(response, 503, "RATE_LIMITED", wait > 0 ? BUSY : busy, wait || 5);

@@ -6,7 +6,8 @@ import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../e
 import { AWAY, describe } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
-import { BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
+import { LARGEST_OF_STRANGERS } from "../limits/large-bodies.ts";
+import { askingUser, BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import type { LoggedRequest } from "../log/request.ts";
 import {
@@ -41,8 +42,6 @@ const APPS: Record<string, App> = {
 const PATH = /^\/positions\/(owntracks|osmand|overland)(?:\/([^/?]*))?\/?(?:\?(.*))?$/s;
 /** In bytes: a thousand features of Overland take 600,000. */
 const LARGEST_BODY = 2_000_000;
-/** In bytes, if the key can only be in the body. */
-const LARGEST_WITHOUT_KEY = 65_536;
 
 const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 
@@ -103,7 +102,7 @@ export function positionsHandler(parts: {
     throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
   }
 
-  const userOf = ({ userId }: DeviceKey) => ({ userId: String(userId), address: () => "" });
+  const userOf = ({ userId }: DeviceKey) => askingUser(userId);
   const takeReports = async (key: DeviceKey, reports: number) =>
     await refuseFor(await takeQuota(userOf(key), { reports, others: 0 }));
 
@@ -136,7 +135,7 @@ export function positionsHandler(parts: {
     const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
     // Strangers must not let the host read much: a compressed body can be a thousand times larger than it seems.
     if (keyBefore) await check(keyBefore, request);
-    const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY);
+    const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_OF_STRANGERS);
     const asked = { query, body: body ?? "" };
     const key = keyBefore ?? (app.isKeyInBody && findDeviceKey(asked.body));
     if (!key) throw unknownKey();

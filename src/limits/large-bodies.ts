@@ -1,8 +1,8 @@
 import type { Identity } from "../auth/tokens.ts";
-import { quotaExceeded, type TakeQuota } from "./quotas.ts";
+import { askingUser, quotaExceeded, type TakeQuota } from "./quotas.ts";
 
-/** In bytes: a body that counts for nothing. Strangers send no larger ones. */
-const SMALL = 65_536;
+/** In bytes: the largest body or message of a client without a valid token. A user's of this size counts for nothing. */
+export const LARGEST_OF_STRANGERS = 65_536;
 /** Parsing 2 MB may take a second. Counted so, a user may send them again eight seconds later. */
 const BYTES_A_FIELD = 5_000;
 
@@ -13,7 +13,8 @@ const BYTES_A_FIELD = 5_000;
 export const mustBeAdmitted = (
   identity: Identity | undefined,
   bytes: number,
-): identity is Identity => identity !== undefined && !identity.isAdmin && bytes > SMALL;
+): identity is Identity =>
+  identity !== undefined && !identity.isAdmin && bytes > LARGEST_OF_STRANGERS;
 
 /** Takes a large body from its user's quota. Fails if the quota is used up. */
 export async function admitBody(
@@ -21,7 +22,7 @@ export async function admitBody(
   { userId }: Identity,
   bytes: number,
 ): Promise<void> {
-  const asker = { userId: String(userId), address: () => "" };
-  const wait = await takeQuota(asker, { reports: 0, others: Math.ceil(bytes / BYTES_A_FIELD) });
+  const others = Math.ceil(bytes / BYTES_A_FIELD);
+  const wait = await takeQuota(askingUser(userId), { reports: 0, others });
   if (wait > 0) throw await quotaExceeded(wait);
 }

@@ -32,6 +32,12 @@ export interface Asker {
   address: () => string;
 }
 
+/** A user who asks. */
+export const askingUser = (userId: number): Asker => ({
+  userId: String(userId),
+  address: () => "",
+});
+
 /** Returns 0 if the asker may go on, else the seconds to wait. */
 export type TakeQuota = (asker: Asker, counts: Counts) => Promise<number>;
 

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
-import { bearerToken, type Tokens } from "../../auth/tokens.ts";
+import { bearerOf, type Tokens } from "../../auth/tokens.ts";
 import { BUSY, LOG_IN_FIRST } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
-import type { TakeQuota } from "../../limits/quotas.ts";
+import { askingUser, type TakeQuota } from "../../limits/quotas.ts";
 import type { StreetSearch } from "../../streets/search.ts";
 import { refuse } from "../errors.ts";
 
@@ -17,8 +17,7 @@ const LONGEST = 100;
 export const streets =
   (search: StreetSearch, tokens: Tokens, takeQuota: TakeQuota): RequestHandler =>
   async (request, response) => {
-    const token = bearerToken(request.headers.authorization);
-    const identity = token === undefined ? undefined : tokens.verify(token);
+    const identity = bearerOf(request, tokens);
     if (!identity) {
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }
@@ -28,8 +27,7 @@ export const streets =
       return refuse(response, 400, "BAD_USER_INPUT", message);
     }
     const { userId } = identity;
-    const asker = { userId: String(userId), address: () => "" };
-    const wait = await takeQuota(asker, { reports: 0, others: 1 });
+    const wait = await takeQuota(askingUser(userId), { reports: 0, others: 1 });
     const found = wait === 0 && (await search.find(text, userId));
     if (!found) {
       await holdRefusal();

@@ -1,17 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { SafeError } from "postgraphile/grafast";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
-import { bearerToken, type Identity, type Tokens } from "../../auth/tokens.ts";
+import { bearerOf, type Identity, type Tokens } from "../../auth/tokens.ts";
 import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
-import { admitBody, mustBeAdmitted } from "../../limits/large-bodies.ts";
+import { admitBody, LARGEST_OF_STRANGERS, mustBeAdmitted } from "../../limits/large-bodies.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { currentRequest } from "../../log/request.ts";
 
 type Config = ConstructorParameters<typeof NodeGrafserv>[0];
 type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>>;
-
-/** In bytes: the largest body of a client that sends no valid token. */
-const LARGEST_OF_STRANGERS = 65_536;
 
 /** Bodies that were read before grafserv got their requests. */
 export const bodies = new WeakMap<IncomingMessage, Buffer>();
@@ -30,11 +27,6 @@ export class Grafserv extends NodeGrafserv {
     this.#takeQuota = takeQuota;
   }
 
-  #identityOf({ headers }: IncomingMessage): Identity | undefined {
-    const token = bearerToken(headers.authorization);
-    return token === undefined ? undefined : this.#tokens.verify(token);
-  }
-
   async #admitted(identity: Identity, body: Body): Promise<Body> {
     const logged = currentRequest();
     if (logged) logged.userId = identity.userId;
@@ -50,7 +42,7 @@ export class Grafserv extends NodeGrafserv {
     const read = async () => {
       const buffer = bodies.get(request);
       if (buffer) return { type: "buffer" as const, buffer };
-      const identity = this.#identityOf(request);
+      const identity = bearerOf(request, this.#tokens);
       if (identity) return await this.#admitted(identity, await digest.getBody());
       try {
         return await super.getDigest(short, request, ...others).getBody();

@@ -1,10 +1,9 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
+import { LARGEST_OF_STRANGERS } from "../../limits/large-bodies.ts";
 import { TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 
-/** In bytes: the largest message of a client that has sent no valid token. */
-const LARGEST_OF_STRANGERS = 65_536;
 /** In bytes: what may have come of all messages together that are not complete. */
 const MOST_UNDER_WAY = 100_000_000;
 /** The bytes of a client's ping or pong beside its data: two and a mask. */

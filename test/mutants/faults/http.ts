@@ -50,20 +50,30 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/auth/tokens.ts",
+    ["test/http/streets.test.ts"],
+    [
+      [
+        "anyone can make the host search",
+        "undefined : tokens.verify(token);\n}",
+        "undefined : ({ userId: 0 } as never);\n}",
+      ],
+      [
+        "who has no token can make the host search",
+        "token === undefined ? undefined : tokens.verify(token);\n}",
+        "token === undefined ? ({ userId: 0 } as never) : tokens.verify(token);\n}",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/http/console/streets.ts",
     ["test/http/streets.test.ts"],
     [
-      ["anyone can make the host search", "tokens.verify(token)", "({ userId: 0 })"],
       ["a question has no limit", "text.length > LONGEST", "false"],
       ["the longest question is refused", "text.length > LONGEST", "text.length >= LONGEST"],
       [
-        "who has no token can make the host search",
-        "token === undefined ? undefined",
-        "token === undefined ? { userId: 0 }",
-      ],
-      [
         "questions about streets have no quota",
-        "await takeQuota(asker, { reports: 0, others: 1 })",
+        "await takeQuota(askingUser(userId), { reports: 0, others: 1 })",
         "0",
       ],
       ["who asks for too many streets is refused at once", "await holdRefusal();", ""],

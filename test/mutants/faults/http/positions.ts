@@ -48,7 +48,7 @@ export const faults = [
       ["answers to apps may be cached", '"cache-control": "no-store",', ""],
       [
         "a body without a key may be large",
-        "keyBefore ? LARGEST_BODY : LARGEST_WITHOUT_KEY",
+        "keyBefore ? LARGEST_BODY : LARGEST_OF_STRANGERS",
         "LARGEST_BODY",
       ],
       [
