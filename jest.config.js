@@ -14,6 +14,22 @@ const ON_A_SERVER = [
   "log/requests",
 ];
 
+/**
+ * Left out on the embedded database too if the same tests run on a server next, as in .ci/run (SERVER_TOO=1): what takes
+ * longest of what both databases do alike. The rest of these rooms runs on both.
+ */
+const NEXT_ON_A_SERVER = [
+  "commands/(distribute|migrate-cycle|restored)",
+  "database/(alert-(life|templates|timeline|updates)|analytics|counting|deliver|distributable|erasure|held-|logins|mailed|near)",
+  "database/(new-|notifications|owner|primary-client|publish-chunk|push-failures|repeated|retention|sessions|synchronous)",
+  "database/(take-back|why|zones)",
+  "erasure/restore",
+  "fast-path/(delegated|shapes)",
+  "geometry/",
+  "jobs/(crontab|heartbeat|retention|runs)",
+  "matching/rules",
+];
+
 /** Left out on a server: tests of the embedded database, and those that hardly use any. */
 const ON_THE_EMBEDDED = [
   "(auth|config|embedded|limits|positions|process|push|streets)/",
@@ -55,7 +71,7 @@ function notRun() {
   // The coordinator of a cluster is a server too.
   if (process.env.CITUS_DATABASE_URL)
     process.env.TEST_DATABASE_URL ||= process.env.CITUS_DATABASE_URL;
-  const { TEST_DATABASE_URL, FULL } = process.env;
+  const { TEST_DATABASE_URL, SERVER_TOO, FULL } = process.env;
   const isAll = FULL || process.argv.some((argument) => argument.startsWith("test/"));
   const left = TEST_DATABASE_URL
     ? isAll
@@ -63,6 +79,6 @@ function notRun() {
       : ON_THE_EMBEDDED
     : isAll
       ? []
-      : ON_A_SERVER;
+      : [...ON_A_SERVER, ...(SERVER_TOO ? NEXT_ON_A_SERVER : [])];
   return left.map((path) => `<rootDir>/test/${path}`);
 }

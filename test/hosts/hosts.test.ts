@@ -224,7 +224,7 @@ const LOGIN =
         expect(await post(url, "{ apiVersion }", { ...(agent && { agent }) })).toEqual(VERSION);
         answered += 1;
         // The hosts that start need the processor too.
-        await sleep(10);
+        await sleep(50);
       }
     };
     const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true }));

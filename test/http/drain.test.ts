@@ -69,7 +69,7 @@ const REQUESTS = Number(process.env.REQUESTS ?? 500);
         await response.text();
         statuses.push(response.status);
         // The hosts that start need the processor too.
-        await sleep(10);
+        await sleep(50);
       }
     };
     const clients = Promise.all(Array.from({ length: 8 }, client));
