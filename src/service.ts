@@ -107,7 +107,8 @@ export async function startService(
   started.defer(() => use.stop());
   const tokens = makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity));
   const tickets = makeTickets(keys);
-  const live = await startLive(database, log);
+  const isSpread = await isCluster(database.ownerPool);
+  const live = await startLive(database, log, isSpread);
   started.defer(() => live.stop());
 
   const publication = new Publication(database);
@@ -118,7 +119,6 @@ export async function startService(
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
-  const isSpread = await isCluster(database.ownerPool);
   const nodes = isSpread ? new NodePools(database.hostPool.options, log) : undefined;
   if (nodes) started.use(nodes);
   const delegatedCalls =

@@ -33,12 +33,14 @@ export async function startLive(
     cutOff,
   }: Record<"hostPool" | "publicationPool", pg.Pool> & Pick<Database, "cutOff">,
   log: Log,
+  isCluster = false,
 ): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
-  const notifications = new NotificationFeeds(publicationPool, (error) => {
+  const onLoss = (error: Error) => {
     log(`live: ${error.message}`, "warn");
     events.emit("gap");
-  });
+  };
+  const notifications = new NotificationFeeds(publicationPool, onLoss, isCluster);
   const positions = new PositionFeeds(publicationPool, log);
   const stop = await listen(
     () =>

@@ -126,6 +126,17 @@ export const faults = [
     [
       ["announcements are read for nobody", "if (this.#feeds.size === 0) return;", ""],
       [
+        "what a cluster's worker nodes commit after the announcement is not told",
+        "if (!this.#isCluster) return;",
+        "return;",
+      ],
+      [
+        "a slow commit of a worker node is not waited for",
+        "const LATER = [1000, 10_000];",
+        "const LATER = [1000];",
+      ],
+      ["one server is asked again for what it said", "if (!this.#isCluster) return;", ""],
+      [
         "each announcement takes a connection",
         "if (!this.#isReading) void this.#read();",
         "void this.#read();",
