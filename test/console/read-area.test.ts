@@ -29,6 +29,7 @@ test("reads a geometry, a feature, a collection and well-known text the same way
   const text = [RING, HOLE].map((ring) => `(${ring.map((at) => at.join(" ")).join(", ")})`).join();
   expect(readArea(`POLYGON (${text})`)).toEqual(expected);
   expect(readArea(`SRID=4326;multipolygon((${text}))`)).toEqual(expected);
+  expect(readArea(`\n polygon (${text.replaceAll(", ", ",\n")})\n`)).toEqual(expected);
 });
 
 test("drops heights, and closes an open ring", () => {
@@ -52,6 +53,12 @@ test("reads negative coordinates, up to the poles and the 180th meridian", () =>
   ];
   const text = `POLYGON((${ring.map((at) => at.join(" ")).join(", ")}))`;
   expect(readArea(text)).toEqual([{ kind: "polygon", coordinates: [ring] }]);
+});
+
+test("reads longitudes up to a whole turn", () => {
+  const ring = RING.map(([x = 0, y]) => [x + 348, y]);
+  const [shape] = readArea(JSON.stringify(polygon(ring as number[][])));
+  expect(shape?.coordinates).toEqual([RING.map(([x = 0, y]) => [x - 12, y])]);
 });
 
 test("a text of many digits is refused at once", () => {
@@ -100,6 +107,12 @@ test.each([
     /three corners/,
   ],
   ['{"type": "Polygon", "coordinates": [null]}', /degrees/],
+  ['{"type": "Polygon", "coordinates": [[null]]}', /degrees/],
+  ['{"type": "Polygon"}', /no Polygon/],
+  ['{"type": "Polygon", "coordinates": []}', /no Polygon/],
+  ['{"type": "MultiPolygon", "coordinates": [null]}', /no Polygon/],
+  ['{"type": "FeatureCollection"}', /no Polygon/],
+  ['{"type": "GeometryCollection", "geometries": [null]}', /no Polygon/],
 ])("says what is amiss with %s", (text, message) => {
   expect(() => readArea(text)).toThrow(message);
 });

@@ -40,6 +40,16 @@ test("reads each area of GeoJSON by its name, or that of the file", async () => 
   expect(corners(await read(`POLYGON((${text}))`, "a.wkt"))).toEqual([["a", [[SQUARE]]]]);
 });
 
+test.each(["name_it", "Nam", "Title", "label", "NOM", "nome", "Nombre"])(
+  "%s is the name of an area",
+  async (key) => {
+    const areas = await read(
+      collection(feature({ surname: "x", filename: "y", [key]: "Delta" }, polygon(SQUARE))),
+    );
+    expect(areas.map(({ name }) => name)).toEqual(["Delta"]);
+  },
+);
+
 test("reads a zipped shapefile, in degrees and in the projection of its .prj file", async () => {
   const inDegrees = await read(zip({ "In/Valley.SHP": shp(CLOCKWISE) }), "valley.zip");
   expect(inDegrees[0]?.shapes[0]?.coordinates[0]?.map(String).sort()).toEqual(
@@ -54,6 +64,13 @@ test("reads a zipped shapefile, in degrees and in the projection of its .prj fil
   const [longitude, latitude] = projected[0]?.shapes[0]?.coordinates[0]?.[0] ?? [];
   expect(longitude).toBeCloseTo(11.339, 3);
   expect(latitude).toBeCloseTo(44.49, 2);
+});
+
+test("reads an archive that ends with a comment", async () => {
+  const archive = zip({ "a.shp": shp(CLOCKWISE) });
+  const comment = Buffer.from("From the office of the valley");
+  archive.writeUInt16LE(comment.length, archive.length - 2);
+  expect(await read(Buffer.concat([archive, comment]), "a.zip")).toHaveLength(1);
 });
 
 test("reads GeoJSON in an archive, in each of its folders", async () => {
@@ -87,6 +104,12 @@ const ringOf = (corners: number) =>
   });
 const coast = (corners: number) => JSON.stringify(polygon(ringOf(corners)));
 
+test("reads a file of 30 MB", async () => {
+  const text = JSON.stringify({ ...polygon(SQUARE), note: "?" });
+  const file = text.replace("?", "x".repeat(30_000_000 - text.length + 1));
+  expect(await read(file, "a.json")).toHaveLength(1);
+});
+
 test("reads an area of ten thousand corners", async () => {
   expect(await read(coast(10_000), "coast.json")).toHaveLength(1);
 });
@@ -109,6 +132,10 @@ test.each<[string, string | Buffer, string, string]>([
   ["has no feature", collection(), "a.json", "only points and lines"],
   ["is in metres, without a .prj file", zip({ "a.shp": shp(METRES) }), "a.zip", "add its .prj"],
   ["is in metres", JSON.stringify(polygon(METRES)), "a.json", "not in degrees"],
+  ["has a line as an area", JSON.stringify(polygon(SQUARE.slice(0, 2))), "a.json", "three corners"],
+  ["has nothing in it", "null", "a.json", "only points and lines"],
+  ["has no features", '{"type": "FeatureCollection"}', "a.json", "only points and lines"],
+  ["has an empty feature", collection(null as never), "a.json", "only points and lines"],
   [
     "crosses itself",
     collection(

@@ -13,18 +13,21 @@ const NEITHER = t(
   },
 );
 
+/** Returns a list of a file, and an empty one if the file has none there. */
+export const listOf = <Item>(list: Item[]): Item[] => (Array.isArray(list) ? list : []);
+
 function polygonsIn(geojson: GeoJSON): Position[][][] {
   switch (geojson?.type) {
     case "FeatureCollection":
-      return geojson.features.flatMap(polygonsIn);
+      return listOf(geojson.features).flatMap(polygonsIn);
     case "Feature":
       return geojson.geometry ? polygonsIn(geojson.geometry) : [];
     case "GeometryCollection":
-      return geojson.geometries.flatMap(polygonsIn);
+      return listOf(geojson.geometries).flatMap(polygonsIn);
     case "Polygon":
       return [geojson.coordinates];
     case "MultiPolygon":
-      return geojson.coordinates;
+      return listOf(geojson.coordinates);
     default:
       return [];
   }
@@ -52,7 +55,9 @@ function tidyRing(ring: Position[]): Position[] {
 
 /** Returns the areas in GeoJSON as shapes; none if it has only points and lines. */
 export function shapesIn(geojson: GeoJSON): Shape[] {
-  const coordinates = polygonsIn(geojson).map((rings) => unwrapped(rings.map(tidyRing)));
+  const coordinates = polygonsIn(geojson)
+    .filter((rings) => listOf(rings).length > 0)
+    .map((rings) => unwrapped(rings.map(tidyRing)));
   return shapesOf({ type: "MultiPolygon", coordinates });
 }
 

@@ -3,7 +3,7 @@ import { place } from "../../words/places.ts";
 import { t } from "../../words/translate.ts";
 import type { Shape } from "../area.ts";
 import { crossingsOf } from "../crossings.ts";
-import { NOT_DEGREES, readGeoJson, shapesIn } from "../read-area.ts";
+import { listOf, NOT_DEGREES, readGeoJson, shapesIn } from "../read-area.ts";
 import { cornersOf } from "./corners.ts";
 import { DAMAGED, FileError, MOST_BYTES, MOST_CORNERS, TOO_LARGE } from "./file-error.ts";
 import { readKml } from "./read-kml.ts";
@@ -66,10 +66,10 @@ function check({ name, shapes }: NamedArea): void {
 
 /** Returns the areas in GeoJSON, each feature's by its name. */
 function areasIn(geojson: GeoJSON, fileName: string): NamedArea[] {
-  const features = geojson.type === "FeatureCollection" ? geojson.features : [geojson];
+  const features = geojson?.type === "FeatureCollection" ? listOf(geojson.features) : [geojson];
   const found = features
     .map((feature) => ({
-      name: nameIn("properties" in feature ? feature.properties : null),
+      name: nameIn(feature?.type === "Feature" ? feature.properties : null),
       shapes: shapesOfFeature(feature),
     }))
     .filter(({ shapes }) => shapes.length > 0);
