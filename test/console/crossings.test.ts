@@ -39,6 +39,20 @@ test("a bow tie crosses itself once, wherever the ring begins", () => {
   }
 });
 
+test("edges cross where they meet, which may be near the end of each", () => {
+  const ring = [
+    [0, 0],
+    [4, 4],
+    [4, 0],
+    [0, 1],
+  ];
+  for (const corners of [ring, ring.toReversed()]) {
+    expect(crossings([...corners, corners[0] as number[]])).toEqual([
+      [expect.closeTo(0.8, 9), expect.closeTo(0.8, 9)],
+    ]);
+  }
+});
+
 test("a corner on another edge, and an edge that runs back, count too", () => {
   expect(
     crossings([

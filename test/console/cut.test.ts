@@ -49,6 +49,12 @@ test("a hole is cut out of every shape under it, and out of no other", () => {
   expect([first, second, third].map((left) => left?.coordinates.length)).toEqual([2, 2, 1]);
 });
 
+test("each shape stays what it is, whichever of them has the hole", () => {
+  const shapes = [shape(20, 0, 1), circleShape([0, 0], 100_000), shape(30, 0, 1)];
+  const left = cutOut(shapes, [square(0, 0, 0.1)]);
+  expect(left.map(({ kind }) => kind)).toEqual(["polygon", "circle", "polygon"]);
+});
+
 test("what lies in a hole of the hole stays: an island in a lake", () => {
   const left = cutOut([shape(0, 0, 8)], [square(1, 1, 6), square(3, 3, 1)]);
   expect(corners(left).toSorted((a, b) => b.length - a.length)).toEqual([

@@ -42,12 +42,20 @@ test.each([
 test("all are loaded ahead, if one cannot be too", async () => {
   offline = ["@tmcw/togeojson"];
   const loads: string[] = [];
-  code("shpjs", () => {
-    loads.push("shpjs");
-    return { combine() {}, parseDbf() {}, parseShp() {} };
-  });
+  const noted = (name: string, content: object) =>
+    code(name, () => {
+      loads.push(name);
+      return content;
+    });
+  noted("shpjs", { combine() {}, parseDbf() {}, parseShp() {} });
+  noted("but-unzip", { iter });
   jest.resetModules();
   const { preloadReaders } = await import(READERS);
   await preloadReaders();
-  expect(loads).toEqual(["shpjs"]);
+  expect(loads.sort()).toEqual(["but-unzip", "shpjs"]);
+  offline = [];
+  noted("@tmcw/togeojson", { kml: () => {} });
+  jest.resetModules();
+  await (await import(READERS)).preloadReaders();
+  expect(loads).toContain("@tmcw/togeojson");
 });

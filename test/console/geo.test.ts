@@ -44,6 +44,33 @@ test("zones around an area are drawn from the widest to the area itself", () => 
   expect(zones[0]?.geometry.coordinates[0]?.length).toBeGreaterThan(40);
 });
 
+test("zones around an area of several parts lie around each of them", () => {
+  const coordinates = [[square(11, 0, 0.01)], [square(12, 0, 0.01)]];
+  const [three, two] = zonesAround({ type: "MultiPolygon", coordinates }, 1000, 3000);
+  for (const [zone, metres] of [
+    [two, 1000],
+    [three, 3000],
+  ] as const) {
+    const degrees = metres / 111_000;
+    expect(zone?.geometry.coordinates).toHaveLength(2);
+    const [west, , east] = boundsOf([zone?.geometry as Area]) ?? [];
+    expect([west, east]).toEqual([
+      expect.closeTo(11 - degrees, 2),
+      expect.closeTo(12.01 + degrees, 2),
+    ]);
+  }
+});
+
+test("an area around which no zone can be made is shown alone", () => {
+  const line = [
+    [1, 1],
+    [2, 2],
+    [1, 1],
+  ];
+  const zones = zonesAround({ type: "Polygon", coordinates: [line] }, 1000, 3000);
+  expect(zones.map(({ properties }) => properties.level)).toEqual(["ONE"]);
+});
+
 test("shapes that cannot be united are an area all the same, which the service refuses", () => {
   const unite = uniting.value;
   uniting.value = () => {

@@ -10,6 +10,7 @@ import {
 } from "../../src/console/geo/area.ts";
 import { circleShape } from "../../src/console/geo/circle.ts";
 import { readArea } from "../../src/console/geo/read-area.ts";
+import { uniting } from "../../src/console/geo/union.ts";
 import "../../src/console/geo/unite.ts";
 import { zonesAround } from "../../src/console/geo/zones.ts";
 import { square } from "./helpers/square.ts";
@@ -181,6 +182,36 @@ test("pieces that do not meet stay apart, and close together", () => {
   expect(area).toEqual(multi([square(181, 0, 1)], [square(178, 0, 1)]));
   const elsewhere = multi([square(-20, 0, 1)], [square(20, 0, 1)]);
   expect(inOnePiece(elsewhere)).toEqual(elsewhere);
+});
+
+test("an area that ends at the meridian stays as it is, on either side", () => {
+  expect(read(polygon(square(179, 0, 1)))).toEqual([[square(179, 0, 1)]]);
+  expect(read(polygon(square(-180, 0, 1)))).toEqual([[square(-180, 0, 1)]]);
+});
+
+test("several areas across the meridian are as many shapes", () => {
+  const pieces = [0, 5].flatMap((y) => [[square(179, y, 1)], [square(-180, y, 1)]]);
+  expect(
+    read(multi(...pieces))
+      .map(([ring]) => cornersOf(ring))
+      .toSorted(),
+  ).toEqual([
+    ["179,0", "179,1", "181,0", "181,1"],
+    ["179,5", "179,6", "181,5", "181,6"],
+  ]);
+});
+
+test("pieces lie beside each other until what unites them is there", () => {
+  const cut = multi([square(179, 0, 1)], [square(-180, 0, 1)]);
+  const unite = uniting.value;
+  uniting.value = undefined;
+  expect(inOnePiece(cut)).toEqual(multi([square(179, 0, 1)], [square(180, 0, 1)]));
+  uniting.value = unite;
+  const { type, coordinates } = inOnePiece(cut);
+  expect([type, cornersOf(coordinates[0] as Position[])]).toEqual([
+    "Polygon",
+    ["179,0", "179,1", "181,0", "181,1"],
+  ]);
 });
 
 test("shapes that were drawn on either side, or a turn apart, make one area", () => {

@@ -1,28 +1,34 @@
-import { expect, jest, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
+import { Window } from "happy-dom";
+import { put } from "./helpers/browser-state.ts";
 import { square } from "./helpers/square.ts";
 import { zip } from "./helpers/zip.ts";
 
-// KML is read by the browser's parser.
-jest.unstable_mockModule("../../src/console/geo/files/read-kml.ts", () => ({
-  readKml: async (text: string) => ({
-    type: "FeatureCollection",
-    features: [
-      {
-        type: "Feature",
-        properties: { name: text },
-        geometry: { type: "Polygon", coordinates: [square(11, 44, 1)] },
-      },
-    ],
-  }),
-}));
+put("DOMParser", { value: new Window().DOMParser });
 /** Its types are the browser's. */
 const MODULE: string = "../../src/console/geo/files/read-file.ts";
 const { readFile } = await import(MODULE);
+const read = (name: string, content: string | Buffer) =>
+  readFile(new File([content as never], name));
+
+const RING = square(11, 44, 1);
+const KML = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Delta</name><Polygon><outerBoundaryIs><LinearRing>
+<coordinates>${RING.map(String).join(" ")}</coordinates>
+</LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>`;
 
 test.each<[string, string | Buffer]>([
-  ["areas.kml", "\n <kml/>\n"],
-  ["areas.kmz", zip({ "doc.kml": "<kml/>" })],
+  ["areas.kml", `\n ${KML}\n`],
+  ["areas.kmz", zip({ "doc.kml": KML })],
 ])("reads %s", async (name, content) => {
-  const [area, ...others] = await readFile(new File([content as never], name));
-  expect([area?.name, others]).toEqual(["<kml/>", []]);
+  expect(await read(name, content)).toEqual([
+    { name: "Delta", shapes: [{ kind: "polygon", coordinates: [RING] }] },
+  ]);
+});
+
+test.each([
+  ["is something else", "<gpx></gpx>"],
+  ["ends in its middle", KML.slice(0, -20)],
+])("refuses KML that %s", async (_what, content) => {
+  await expect(read("areas.kml", content)).rejects.toThrow("The file is not KML, or is damaged.");
 });
