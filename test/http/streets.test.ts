@@ -229,6 +229,7 @@ test("a host with too many questions asks to come back, after a second", async (
 
 test.each([
   ['say "hello" OR *', '"say"* """hello"""* "OR"*'],
+  ["Via Rizzoli,Bologna", '"Via"* "Rizzoli"* "Bologna"*'],
   ["a\0b\u0007c", '"a"* "b"* "c"*'],
   ["- ' \" *", undefined],
   ["", undefined],

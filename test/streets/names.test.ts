@@ -76,8 +76,9 @@ test("names of both schemas are found, each of its kind", () => {
     kinds({
       roads: [street],
       places: [point(HERE, { name: "North", kind: "suburb" })],
-      pois: [point(HERE, { name: "Bar" })],
-      buildings: [point(HERE, { addr_housenumber: "7" })],
+      // Not every name is a text, and not every building has a number.
+      pois: [point(HERE, { name: "Bar" }), point(HERE, { name: 7 })],
+      buildings: [point(HERE, { kind: "building" }), point(HERE, { addr_housenumber: "7" })],
     }),
   ).toEqual(["street Long Street", "quarter North", "point Bar", "address Long Street 7"]);
   expect(

@@ -71,7 +71,11 @@ const TILES = [
   tile(HERE + 90, { roads: [street("Northern Street", 10)] }, ZOOM, 4_757),
   tile(HERE + 92, { places: [spot("Easton", CITY)] }, ZOOM, 4_757),
   tile(HERE + 90, { places: [spot("Southam", CITY)] }, ZOOM, 4_757 + 3),
-  tile(HERE + 200, { roads: [street("Remote Street", 10)] }),
+  tile(HERE + 200, {
+    roads: [street("Remote Street", 10)],
+    // A stop has the name of its street.
+    pois: [spot("Remote Street")],
+  }),
   // A smaller zoom has names that the largest has not.
   tile(64, { roads: [street("Coarse Street", 10)] }, 7),
 ];
@@ -143,6 +147,10 @@ test("streets of one name are told apart by the nearest place", () => {
   // No place is near, and a place is not its own.
   expect(find("remote")[0]?.place).toBe("");
   expect(find("elsewhere").find(({ name }) => name === "Elsewhere")?.place).toBe("");
+});
+
+test("a street and a point of one name are two", () => {
+  expect(namesOf("remote")).toEqual(["Remote Street", "Remote Street"]);
 });
 
 test("the nearest place may be on any side", () => {
