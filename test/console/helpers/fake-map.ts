@@ -1,3 +1,4 @@
+import type { Feature, FeatureCollection, LineString, Point, Polygon } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import "./document.ts";
 import { put } from "./browser-state.ts";
@@ -10,12 +11,13 @@ type Place = readonly [longitude: number, latitude: number];
 /** Pixels of a degree. */
 const DEGREE = 100;
 
-/** A map in the page of happy-dom that draws nothing. Its degrees have one size. Its pointer is used by places. */
+/** A map in the page of happy-dom that keeps what it should draw. Its degrees have one size. Its pointer is used by places. */
 export function fakeMap() {
   const canvas = document.createElement("canvas");
   const control = { isEnabled: () => true, enable() {}, disable() {} };
   let middle = 0;
   const followers = new Set<() => void>();
+  const shown = new Map<string, Feature[]>();
   const map = {
     version: "5.9.0",
     dragPan: control,
@@ -27,7 +29,9 @@ export function fakeMap() {
     addLayer() {},
     removeSource() {},
     removeLayer() {},
-    getSource: () => ({ setData() {} }),
+    getSource: (id: string) => ({
+      setData: ({ features }: FeatureCollection) => void shown.set(id, features),
+    }),
     getCenter: () => ({ lng: middle, lat: 0 }),
     project: ({ lng, lat }: { lng: number; lat: number }) => ({
       x: (lng - middle) * DEGREE,
@@ -50,6 +54,9 @@ export function fakeMap() {
   };
   return {
     map: map as unknown as MapLibreMap,
+    /** What it draws, a turn after a change. */
+    shown: <Kind extends Point | LineString | Polygon>(type: Lowercase<Kind["type"]>) =>
+      (shown.get(`td-${type}`) ?? []) as Feature<Kind, Record<string, unknown>>[],
     /** Moves the map to a longitude. */
     moveTo(longitude: number) {
       middle = longitude;
@@ -59,6 +66,13 @@ export function fakeMap() {
     click(...places: Place[]) {
       for (const place of places)
         for (const type of ["pointermove", "pointerdown", "pointerup"]) point(type, place);
+    },
+    /** Clicks with the other button of the mouse. */
+    clickOther(place: Place) {
+      const { x, y } = map.project({ lng: place[0], lat: place[1] });
+      point("pointermove", place);
+      for (const type of ["pointerdown", "pointerup", "contextmenu"])
+        fire(type, { isPrimary: true, button: 2, clientX: x, clientY: y });
     },
     drag(from: Place, to: Place) {
       for (const type of ["pointermove", "pointerdown"]) point(type, from);

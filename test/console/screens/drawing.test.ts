@@ -1,11 +1,12 @@
 import "../helpers/document.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import type { Position } from "geojson";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import type { FeatureCollection, Point, Polygon, Position } from "geojson";
 import type { Shape } from "../../../src/console/geo/area.ts";
 import { fakeMap } from "../helpers/fake-map.ts";
 import { square } from "../helpers/square.ts";
 
 const { startDrawing, tool, isDrawing } = await import("../../../src/console/map/drawing.ts");
+const { addCrossingLayers } = await import("../../../src/console/map/crossing-layers.ts");
 const { pointerMeasure } = await import("../../../src/console/map/pointer-measure.ts");
 const { openAddress } = await import("../helpers/browser-state.ts");
 const drafts = await import("../../../src/console/state/draft.ts");
@@ -41,6 +42,9 @@ afterEach(() => {
   drawing = undefined;
 });
 
+/** Lets the map draw. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 const TRIANGLE = polygon([
   [0, 0],
   [2, 0],
@@ -71,6 +75,9 @@ test("a rectangle is a polygon, a circle stays one, and each is a shape of its o
   begin();
   tool.value = "rectangle";
   map.click([0, 0], [2, 1]);
+  // It can be edited as soon as it is drawn.
+  map.drag([2, 1], [3, 1]);
+  expect(drawn()).toEqual([["0,0 0,1 2,0 3,1"]]);
   tool.value = "circle";
   map.click([5, 0]);
   map.move([6, 0]);
@@ -83,6 +90,23 @@ test("a rectangle is a polygon, a circle stays one, and each is a shape of its o
     ["polygon", 5],
     ["circle", 65],
   ]);
+  const reach = () => Math.max(...(shapes()[1]?.coordinates[0] ?? []).map(([x = 0]) => x));
+  expect(reach()).toBeCloseTo(6, 1);
+  // A circle is resized around its middle, and dragged as a whole.
+  map.drag([6, 0], [7, 0]);
+  expect(reach()).toBeCloseTo(7, 1);
+  map.drag([5, 0.5], [5, 1.5]);
+  expect(shapes()[1]?.kind).toBe("circle");
+  expect(cornersOf(shapes()[1])?.join()).toContain("5,-1 5,3 ");
+});
+
+test("a corner is added between two others, and removed by the other button", () => {
+  begin([polygon(square(0, 0, 2))]);
+  map.click([1, 1]);
+  map.drag([1, 0], [1, -1]);
+  expect(drawn()).toEqual([["0,0 0,2 1,-1 2,0 2,2"]]);
+  map.clickOther([2, 0]);
+  expect(drawn()).toEqual([["0,0 0,2 1,-1 2,2"]]);
 });
 
 test("undo removes the last corner of what is being drawn, and then the last shape", () => {
@@ -132,6 +156,67 @@ test("a hole is cut out of the area around it, goes with it, and can be dragged 
   expect(pointerMeasure.value).toEqual([]);
 });
 
+test("a second hole is drawn beside the first, and each is a hole of its own area", () => {
+  const holed = [0, 10].map((x) => polygon(square(x, 0, 4), square(x + 1, 1, 1)));
+  begin(holed);
+  tool.value = "hole";
+  map.click([2.5, 2.5], [3.5, 2.5], [3.5, 3.5], [2.5, 3.5]);
+  expect(isDrawing.value).toBe(true);
+  map.press("Enter");
+  const [first, second] = holed as [Shape, Shape];
+  expect(drawn()).toEqual(
+    expected(polygon(...first.coordinates, square(2.5, 2.5, 1)), polygon(...second.coordinates)),
+  );
+});
+
+test("an area is pale red on the map, and one with holes is not filled", async () => {
+  begin([polygon(square(0, 0, 2)), polygon(square(5, 0, 4), square(6, 1, 1))]);
+  const fills = async () => {
+    await turn();
+    return map
+      .shown<Polygon>("polygon")
+      .map(({ geometry, properties: { polygonFillColor, polygonFillOpacity } }) =>
+        [geometry.coordinates[0]?.[0]?.[0], polygonFillColor, polygonFillOpacity].join(" "),
+      )
+      .sort();
+  };
+  const pale = ["0 #c62828 0.1", "5 #c62828 0", "6 #c62828 0"];
+  expect(await fills()).toEqual(pale);
+  // What is selected looks alike.
+  for (const place of [
+    [1, 1],
+    [8, 3],
+  ] as const) {
+    map.click(place);
+    expect(await fills()).toEqual(pale);
+  }
+});
+
+test("where an outline crosses itself, the map has a mark", () => {
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
+  try {
+    begin();
+    let marks: Position[] = [];
+    addCrossingLayers({
+      ...map.map,
+      getLayer: () => undefined,
+      getSource: () => ({
+        setData: ({ features }: FeatureCollection<Point>) => {
+          marks = features.map(({ geometry }) => geometry.coordinates);
+        },
+      }),
+    } as never);
+    map.click([0, 0], [2, 2], [2, 0], [0, 2]);
+    jest.advanceTimersByTime(0);
+    expect(marks).toEqual([[expect.closeTo(1, 6), expect.closeTo(1, 6)]]);
+    drafts.setShapes([TRIANGLE]);
+    jest.advanceTimersByTime(0);
+    expect(marks).toEqual([]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("what is selected is deleted, and stays selected when a text changes", () => {
   begin([polygon(square(0, 0, 2)), polygon(square(5, 0, 2))]);
   map.click([1, 1]);
@@ -153,12 +238,23 @@ test("shapes that come from elsewhere replace those of the map", () => {
   expect(shapes()).toEqual([]);
 });
 
-test("near the 180th meridian, shapes lie across it, and are edited on both sides", () => {
+test("near the 180th meridian, shapes lie across it, and are edited on both sides", async () => {
   begin([polygon(square(179, 0, 2))]);
   map.moveTo(180);
+  await turn();
+  const ring = () => map.shown<Polygon>("polygon")[0]?.geometry.coordinates[0];
+  expect(ring()).toEqual(square(179, 0, 2));
   map.click([180, 1]);
   map.drag([181, 2], [181, 3]);
   expect(drawn()).toEqual([["179,0 179,2 181,0 181,3"]]);
+  await turn();
+  expect(ring()?.[2]).toEqual([expect.closeTo(181, 6), expect.closeTo(3, 6)]);
+  // Its corners are there too.
+  const longitudes = map.shown<Point>("point").map(({ geometry }) => geometry.coordinates[0]);
+  expect([Math.min(...(longitudes as number[])), Math.max(...(longitudes as number[]))]).toEqual([
+    expect.closeTo(179, 6),
+    expect.closeTo(181, 6),
+  ]);
   // The same place, seen from the other side.
   map.moveTo(-180);
   map.drag([-181, 2], [-181, 3]);
