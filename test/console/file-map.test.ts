@@ -12,14 +12,15 @@ jest.useFakeTimers();
 
 type Tiles = (request: { url: string }, abort: AbortController) => Promise<{ data: ArrayBuffer }>;
 let tiles: Tiles;
+let protocol: string;
 let opened: string[];
 let asked: unknown[];
 /** What the file says of itself, and the only tile that it has. */
 let file: { minZoom: number; layers: string[] | undefined; attribution?: string };
 const TILE = new ArrayBuffer(8);
 jest.unstable_mockModule("maplibre-gl", () => ({
-  addProtocol: (_name: string, get: Tiles) => {
-    tiles = get;
+  addProtocol: (name: string, get: Tiles) => {
+    [protocol, tiles] = [name, get];
   },
 }));
 jest.unstable_mockModule("pmtiles", () => ({
@@ -88,6 +89,7 @@ test("the file's rectangle is land, and has the file's names in place of those o
   expect(sources["file-bounds"]?.data).toEqual(AREA);
   expect(sources.file).toMatchObject({
     type: "vector",
+    tiles: [`${protocol}://{z}/{x}/{y}`],
     minzoom: 0,
     maxzoom: 14,
     bounds: [11.3, 44.4, 11.5, 44.6],

@@ -78,6 +78,10 @@ describe("the names of the offline map", () => {
     return value.evaluate({ zoom }, place(inhabitants) as never);
   };
 
+  test.each(["towns", "cities", "countries"])("are written for %s", (id) => {
+    expect(layer(id).layout?.["text-field"]).toEqual(["get", "name"]);
+  });
+
   test.each(["towns", "cities"])("among %s, the larger one is named where two overlap", (id) => {
     const order = layer(id).layout?.["symbol-sort-key"];
     expect(evaluated(order, 9, 50_000)).toBeLessThan(evaluated(order, 9, 10_000));
@@ -97,6 +101,7 @@ describe("the names of the offline map", () => {
       expect(isNamed(2.5 + at, inhabitants - 1)).toBe(false);
     }
     expect(layer("towns").minzoom).toBeLessThanOrEqual(8);
+    expect(layer("cities").minzoom).toBe(2.5);
     expect(layer("countries").maxzoom).toBe(6);
   });
 });
@@ -279,19 +284,38 @@ describe("what a map's file has is drawn as what it is", () => {
       mains: "#fbe9b8",
       motorways: "#fbe9b8",
     };
-    const layers = groundLayers(PROTOMAPS, false) as {
+    const DARK: typeof COLOURS = {
+      "built-0": "#2a2e34",
+      "green-0": "#222f28",
+      rivers: "#2f5268",
+      water: "#14222c",
+      buildings: "#373c43",
+      paths: "#4d535b",
+      rails: "#5f6470",
+      "streets-edge": "#1a1d21",
+      streets: "#454b53",
+      mains: "#5b5643",
+      motorways: "#5b5643",
+    };
+    const [layers, dark] = [false, true].map((isDark) => groundLayers(PROTOMAPS, isDark)) as {
       id: string;
       minzoom?: number;
       paint: Record<string, unknown>;
-    }[];
-    const layer = (id: string) => layers.find((one) => one.id === `file-${id}`);
-    const colour = (id: string) => layer(id)?.paint["line-color"] ?? layer(id)?.paint["fill-color"];
-    expect(Object.fromEntries(Object.keys(COLOURS).map((id) => [id, colour(id)]))).toEqual(COLOURS);
+    }[][];
+    const layer = (id: string, all = layers) => all?.find((one) => one.id === `file-${id}`);
+    const coloursOf = (all: typeof layers) =>
+      Object.fromEntries(
+        Object.keys(COLOURS).map((id) => {
+          const paint = layer(id, all)?.paint;
+          return [id, paint?.["line-color"] ?? paint?.["fill-color"]];
+        }),
+      );
+    expect([coloursOf(layers), coloursOf(dark)]).toEqual([COLOURS, DARK]);
     expect(
       ["rivers", "paths", "rails", "streets", "mains", "motorways"].map((id) => layer(id)?.minzoom),
     ).toEqual([8, 14, 10, 12, 8, 6]);
     // Of two that lie on each other, the later one is seen.
-    expect(layers.map(({ id }) => id.replace("file-", ""))).toEqual([
+    expect(layers?.map(({ id }) => id.replace("file-", ""))).toEqual([
       ...["land", "built-0", "green-0", "rivers", "water", "buildings", "paths", "rails"],
       ...["streets-edge", "mains-edge", "motorways-edge", "streets", "mains", "motorways"],
     ]);
@@ -320,6 +344,17 @@ describe("what a map's file has is drawn as what it is", () => {
       [10, 12, "#3d3b47"],
       [5, 15, "#3d3b47"],
     ]);
+    const dark = nameLayers(PROTOMAPS, true) as SymbolLayerSpecification[];
+    expect(
+      ["points", "water-names-0", "cities"].map((id) => {
+        const paint = dark.find((one) => one.id === `file-${id}`)?.paint;
+        return [paint?.["text-color"], paint?.["text-halo-color"]];
+      }),
+    ).toEqual([
+      ["#a9b0b9", "#25292e"],
+      ["#8fb4c8", "#25292e"],
+      ["#d5dae0", "#25292e"],
+    ]);
     const weight = (properties: object) => {
       const { value } = createExpression(
         named(PROTOMAPS, "cities").layout?.["symbol-sort-key"],
@@ -345,6 +380,8 @@ describe("what a map's file has is drawn as what it is", () => {
       '"addr_housenumber"',
     );
     expect(JSON.stringify(named(OPENMAPTILES, "house-numbers").layout)).toContain('"housenumber"');
+    for (const { id, layout } of nameLayers(PROTOMAPS, false).slice(1))
+      expect([id, layout?.["text-field" as never]]).toEqual([id, ["to-string", ["get", "name"]]]);
     const runsAlong = (schema: typeof PROTOMAPS, id: string) =>
       named(schema, id).layout?.["symbol-placement"] === "line";
     expect(runsAlong(PROTOMAPS, "street-names")).toBe(true);
@@ -361,16 +398,32 @@ describe("what a map's file has is drawn as what it is", () => {
       paint: Record<string, unknown>;
     }[];
     const layer = (id: string) => layers.find((one) => one.id === `file-${id}`);
-    const width = (id: string) => {
+    const width = (id: string, zoom: number) => {
       const { value } = createExpression(layer(id)?.paint["line-width"], "width") as {
         value: { evaluate(at: object): number };
       };
-      return value.evaluate({ zoom: 15 });
+      return value.evaluate({ zoom });
     };
+    const zooms = [8, 10, 12, 13, 14, 15, 16, 17, 18];
     for (const kind of ["streets", "mains", "motorways"]) {
-      expect(width(`${kind}-edge`)).toBeGreaterThan(width(kind));
+      for (const zoom of zooms)
+        expect(width(`${kind}-edge`, zoom)).toBeCloseTo(width(kind, zoom) + 1.5, 6);
+    }
+    // They widen as one comes near, and the larger ones are wider.
+    const kinds = ["rivers", "paths", "rails", "streets", "mains", "motorways"];
+    for (const kind of kinds) {
+      const widths = zooms.map((zoom) => width(kind, zoom));
+      expect(widths).toEqual(widths.toSorted((a, b) => a - b));
+      expect(widths.at(-1)).toBeGreaterThan(2 * (widths[0] as number));
+      expect(widths.at(-1)).toBeLessThan(40);
+    }
+    for (const zoom of [15, 16, 17, 18]) {
+      const widths = kinds.slice(2).map((kind) => width(kind, zoom));
+      expect(widths).toEqual(widths.toSorted((a, b) => a - b));
+      expect(new Set(widths).size).toBe(4);
     }
     expect(layer("paths")?.paint).toHaveProperty("line-dasharray");
+    expect(layer("rails")?.paint).toHaveProperty("line-dasharray");
     expect(layer("streets")?.paint).not.toHaveProperty("line-dasharray");
     expect(layer("buildings")?.minzoom).toBeGreaterThan(10);
   });
@@ -385,7 +438,8 @@ describe("what a map's file has is drawn as what it is", () => {
 });
 
 describe("what the console draws on the map", () => {
-  const layers = stylesOf(false)[0]?.layers as (LayerSpecification & { filter?: never })[];
+  const [style] = stylesOf(false) as [StyleSpecification];
+  const layers = style.layers as (LayerSpecification & { filter?: never })[];
   const layer = (id: string) => layers.find((one) => one.id === id) as SymbolLayerSpecification;
   const shows = (id: string, properties: object) =>
     featureFilter(layer(id).filter, "own").filter({ zoom: 10 }, { type: 3, properties } as never);
@@ -478,11 +532,37 @@ describe("what the console draws on the map", () => {
     expect(value.evaluate({ zoom: 10 }, { type: 3, properties })).toBe("Alert 7\nTEST");
   });
 
+  test("marks run along the borders, and are there though names are in the way", () => {
+    for (const prefix of ["alerts", "draft"]) {
+      expect(layer(`${prefix}-mark`).layout).toMatchObject({
+        "symbol-placement": "line",
+        "text-field": ["get", "mark"],
+        "text-allow-overlap": true,
+      });
+    }
+  });
+
+  test("an outline that crosses itself has a dark ring there, with a light edge", () => {
+    const at = (id: string) => layers.findIndex((one) => one.id === id);
+    expect(at("crossings-edge")).toBeGreaterThan(at("people-letters"));
+    expect(at("crossings")).toBeGreaterThan(at("crossings-edge"));
+    const [edge, ring] = ["crossings-edge", "crossings"].map((id) => layer(id).paint) as [
+      Record<string, unknown>,
+      Record<string, unknown>,
+    ];
+    expect([edge["circle-opacity"], ring["circle-opacity"]]).toEqual([0, 0]);
+    expect(edge["circle-stroke-color"]).not.toBe(ring["circle-stroke-color"]);
+    expect(edge["circle-stroke-width"]).toBeGreaterThan(Number(ring["circle-stroke-width"]));
+  });
+
   test("people who are near each other are a number, and others a letter", () => {
     const cluster = { point_count: 3 };
     const ids = ["clusters", "cluster-counts", "people", "people-letters"];
     expect(ids.map((id) => shows(id, cluster))).toEqual([true, true, false, false]);
     expect(ids.map((id) => shows(id, {}))).toEqual([false, false, true, true]);
+    expect(style.sources.positions).toMatchObject({ cluster: true });
+    for (const id of ["cluster-counts", "people-letters"])
+      expect(layer(id).layout).toMatchObject({ "text-allow-overlap": true });
     expect(JSON.stringify(layer("people-letters").layout?.["text-field"])).toContain("letter");
     expect(JSON.stringify(layer("cluster-counts").layout?.["text-field"])).toContain("point_count");
     const radius = (point_count: number) =>

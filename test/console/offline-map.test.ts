@@ -1,5 +1,5 @@
 import "./helpers/globals.ts";
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { put } from "./helpers/browser-state.ts";
 
@@ -24,6 +24,7 @@ const FILES: Record<string, unknown> = {
     "cities-0-9",
     "cities-35-9",
     "towns-76-53",
+    "towns-80-53",
   ],
   "cities-19-13": [place("Bologna", 11.3, 44.5, 4e5), place("Trieste", 13.8, 45.6, 2e5)],
   "cities-20-13": [place("Arad", 21.3, 44.9)],
@@ -31,10 +32,13 @@ const FILES: Record<string, unknown> = {
   "cities-0-9": [place("East", -179, 1)],
   "cities-35-9": [place("West", 179, 1)],
   "towns-76-53": [place("Sasso Marconi", 11.25, 44.4)],
+  "towns-80-53": [place("Lipova", 21.7, 44.5)],
 };
 
 /** What the map shows of each source: an address, or names. */
 let data: Record<string, unknown>;
+/** Each name with its place and its inhabitants. */
+let places: Record<string, unknown[]>;
 let visible: string[];
 /** The addresses in the order in which the map got them. */
 let urls: string[];
@@ -42,6 +46,8 @@ let frames: (() => void)[];
 let moved: () => void;
 /** Each lets a file come, or be drawn, when it is called. */
 let held: Record<string, () => void>;
+/** The file that the host does not give. */
+let failing: string | undefined;
 let view: { zoom: number; bounds: [number, number, number, number] };
 
 /** The name of the file at an address. */
@@ -55,12 +61,18 @@ async function release(name: string): Promise<void> {
   });
 }
 
-type Data = string | { features: { properties: { name: string } }[] };
+interface Named {
+  properties: { name: string; inhabitants: number };
+  geometry: { coordinates: [number, number] };
+}
+type Data = string | { features: Named[] };
 const map = {
   getSource: (id: string) => ({
     async setData(given: Data) {
       if (typeof given !== "string") {
         data[id] = given.features.map((one) => one.properties.name);
+        for (const { properties, geometry } of given.features)
+          places[properties.name] = [...geometry.coordinates, properties.inhabitants];
         return;
       }
       const name = nameIn(given);
@@ -92,12 +104,15 @@ const map = {
 
 const { fetch } = globalThis;
 beforeEach(() => {
-  [data, visible, urls, frames, held] = [{}, [], [], [], {}];
+  [data, places, visible, urls, frames, held] = [{}, {}, [], [], [], {}];
+  failing = undefined;
   view = { zoom: 3, bounds: [-40, 20, 60, 60] };
   globalThis.fetch = async (url) => {
     const name = nameIn(String(url));
     await release(name);
-    return Response.json(FILES[name] ?? null);
+    return name === failing
+      ? new Response("", { status: 500 })
+      : Response.json(FILES[name] ?? null);
   };
   put("requestAnimationFrame", { value: (frame: () => void) => frames.push(frame) });
 });
@@ -121,6 +136,7 @@ test("the coarsest borders come first, then coarse land, and fine land when one 
   expect(urls).toEqual(["world-borders", "coarse-land", "coarse-borders"]);
   expect(visible.sort()).toEqual(["borders", "cities", "countries", "towns"]);
   expect([data.countries, data.cities, data.towns]).toEqual([["Italy"], ["Rome"], undefined]);
+  expect(places).toEqual({ Italy: [12, 42, 0], Rome: [12.5, 41.9, 3e6] });
   await move(4.9, 0, 40, 20, 50);
   expect(urls).toHaveLength(3);
   await move(5, 9, 44, 12, 45);
@@ -166,6 +182,21 @@ test("a file that comes after the next move is shown once", async () => {
   await settle();
   for (const frame of frames.splice(0)) frame();
   expect(data.cities).toEqual(["Rome", "Bologna", "Arad"]);
+});
+
+test("a file that cannot be loaded is said, leaves the others, and is asked for at the next move", async () => {
+  const complain = jest.spyOn(console, "error").mockImplementation(() => {});
+  await fillOfflineMap(map, true);
+  failing = "towns-80-53";
+  await move(8, 20, 44, 22, 45);
+  expect([data.cities, data.towns]).toEqual([["Rome", "Arad"], []]);
+  expect(complain.mock.calls.map(String)).toEqual([
+    "Error: The map's towns-80-53 cannot be loaded: 500.",
+  ]);
+  failing = undefined;
+  await move(8, 20, 44, 22, 45);
+  expect(data.towns).toEqual(["Lipova"]);
+  complain.mockRestore();
 });
 
 test("places on both sides of the 180th meridian are in sight together", async () => {

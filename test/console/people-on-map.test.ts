@@ -17,6 +17,7 @@ const { followPositions, positions, takeChanges } = await import(
 );
 const { now } = await import("../../src/console/state/now.ts");
 const { showPeople } = await import("../../src/console/map/position-features.ts");
+const { addPositionLayers } = await import("../../src/console/map/position-layers.ts");
 
 type Feature = { id: number };
 /** What the map is told: everyone, or who moved and who is gone; and whether it shows people. */
@@ -128,4 +129,29 @@ test("a person is where they were, with their pace and the age of that", () => {
       geometry: { type: "Point", coordinates: [11, 44] },
     },
   ]);
+});
+
+test("the map itself follows who moves once a second, and which screen is shown", () => {
+  const visible: unknown[] = [];
+  addPositionLayers({
+    getLayer: (id: string) => ({ id }),
+    addSource() {},
+    addLayer() {},
+    getSource: overlay.source,
+    setLayoutProperty: (id: string, _: "visibility", value: string) =>
+      id === "people" && visible.push(value),
+  } as never);
+  const after = (milliseconds: number) => {
+    told = [];
+    jest.advanceTimersByTime(milliseconds);
+    return told;
+  };
+  expect(after(0)).toEqual([["everyone", [1, 2, 3, 4, 5, 6]]]);
+  moves(1);
+  expect([after(999), after(1)]).toEqual([[], [["some", [1], []]]]);
+  stop();
+  expect(after(1000)).toEqual([["everyone", []]]);
+  stop = followPositions();
+  expect(after(1000)).toEqual([["everyone", [1, 2, 3, 4, 5, 6]]]);
+  expect(visible).toEqual(["visible", "none", "visible"]);
 });

@@ -1,8 +1,10 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { square } from "./helpers/square.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });
 const { findPlaces, placesIn } = await import("../../src/console/map/places.ts");
+const { countryNames, countryShapes } = await import("../../src/console/map/countries.ts");
 const { findStreets, hasStreets } = await import("../../src/console/map/find-streets.ts");
 const { hostSettings } = await import("../../src/console/state/host-settings.ts");
 const { session } = await import("../../src/console/state/session.ts");
@@ -18,6 +20,8 @@ const FILES: Record<string, unknown> = {
     place("Sasso Marconi", 2),
   ],
   "names-fa": [place("Faenza", 1)],
+  "country-names": ["Italy", "San Marino"],
+  "country-1": { type: "Polygon", coordinates: [square(12.4, 43.9, 0.1)] },
 };
 const { fetch } = globalThis;
 let asked: string[];
@@ -61,6 +65,14 @@ test("each file is loaded once, and none that there is not", async () => {
   expect(asked).toEqual([]);
 });
 
+test("a country's area is in the file of its number", async () => {
+  const names = await countryNames();
+  expect(await countryShapes(names.indexOf("San Marino"))).toEqual([
+    { kind: "polygon", coordinates: [square(12.4, 43.9, 0.1)] },
+  ]);
+  expect(asked).toEqual(["country-names", "country-1"]);
+});
+
 const file = { url: "map.pmtiles", kind: "file", attribution: "" } as const;
 async function streets(isNewest = true, answer = Response.json([{ name: "Via Rizzoli" }])) {
   const requests: [URL, RequestInit][] = [];
@@ -70,7 +82,10 @@ async function streets(isNewest = true, answer = Response.json([{ name: "Via Riz
   };
   jest.useFakeTimers();
   const search = findStreets("rizzoli 7", () => isNewest);
-  await jest.advanceTimersByTimeAsync(150);
+  // Not for each key that is typed.
+  await jest.advanceTimersByTimeAsync(149);
+  expect(requests).toEqual([]);
+  await jest.advanceTimersByTimeAsync(1);
   jest.useRealTimers();
   return { found: await search, requests };
 }

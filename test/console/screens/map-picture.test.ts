@@ -11,6 +11,8 @@ let isAskedFor: boolean;
 let idle: Set<() => void>;
 /** What it does when the map draws next. */
 let renders: Set<() => void>;
+/** What the map was told to show, and to draw again. */
+let told: unknown[];
 const canvas = { width: 500, height: 400, clientWidth: 1000 };
 const map = {
   on: (_: "idle", listener: () => void) => void idle.add(listener),
@@ -18,8 +20,8 @@ const map = {
     (event === "idle" ? idle : renders).delete(listener);
   },
   once: (_: "render", listener: () => void) => void renders.add(listener),
-  triggerRepaint() {},
-  fitBounds() {},
+  triggerRepaint: () => void told.push("draw"),
+  fitBounds: (bounds: number[]) => void told.push(bounds),
   getCanvas: () => canvas,
   project: ([longitude, latitude]: [number, number]) => ({
     x: 100 + (longitude - 11) * 200,
@@ -38,7 +40,7 @@ const { MapPicture } = await import("../../../src/console/map/map-picture.tsx");
 const areas = [{ type: "Polygon" as const, coordinates: [square(11, 44, 1)] }];
 beforeEach(() => {
   [coming, isAskedFor, idle] = [Promise.withResolvers(), false, new Set()];
-  renders = new Set();
+  [renders, told] = [new Set(), []];
 });
 afterEach(closeScreens);
 
@@ -50,6 +52,8 @@ test("the picture has the areas and some space around them, on a screen with any
   coming.resolve(map);
   await screen.until(() => idle.size > 0);
   expect(picture.getAttribute("aria-busy")).toBe("true");
+  // A map that has drawn all would say nothing more.
+  expect(told).toEqual([[11, 44, 12, 45], "draw"]);
   for (const listener of idle) listener();
   // The canvas has half a pixel for each of the page's.
   expect(drawImage.mock.calls).toEqual([[canvas, 40, 40, 120, 70, 0, 0, 640, 373]]);
@@ -87,7 +91,9 @@ test("a picture is taken after two seconds although the map still changes, unles
     await screen.until(() => idle.size > 0);
     jest.advanceTimersByTime(1999);
     expect(renders.size).toBe(0);
+    told = [];
     jest.advanceTimersByTime(1);
+    expect(told).toEqual(["draw"]);
     for (const listener of renders) listener();
     expect(drawImage).toHaveBeenCalledTimes(1);
     await closeScreens();
@@ -109,4 +115,22 @@ test("no picture is taken on a screen that was left before the map came", async 
   coming.resolve(map);
   await closeScreens();
   expect(idle.size).toBe(0);
+});
+
+test("there is no picture of nothing, nor of a map that cannot be drawn", async () => {
+  const complain = jest.spyOn(console, "error").mockImplementation(() => {});
+  const screen = show(h(MapPicture, { areas: [] }));
+  coming.resolve(map);
+  await screen.until(() => idle.size > 0);
+  for (const listener of idle) listener();
+  expect(complain).not.toHaveBeenCalled();
+  await closeScreens();
+  coming = Promise.withResolvers();
+  const other = show(h(MapPicture, { areas }));
+  const error = new Error("There is no WebGL.");
+  coming.reject(error);
+  await other.until(() => complain.mock.calls.length > 0);
+  expect(complain.mock.calls).toEqual([[error]]);
+  expect(other.elements("canvas")[0]?.getAttribute("aria-busy")).toBe("true");
+  complain.mockRestore();
 });

@@ -7,6 +7,7 @@ const MAP = "../../../src/console/map";
 /** What was done, in order. */
 let done: unknown[][];
 let credits: Record<string, unknown>[];
+let zoomButtons: Record<string, unknown>[];
 
 /** MapLibre's map without a picture. An error of which nobody is told is logged, as there. */
 class FakeMap extends EventEmitter {
@@ -36,7 +37,11 @@ class FakeMap extends EventEmitter {
   hasLand = true;
 }
 let maps: FakeMap[] = [];
-class NavigationControl {}
+class NavigationControl {
+  constructor(options: Record<string, unknown>) {
+    zoomButtons.push(options);
+  }
+}
 class ScaleControl {}
 class AttributionControl {
   constructor(options: Record<string, unknown>) {
@@ -60,8 +65,12 @@ jest.unstable_mockModule(`${MAP}/own-layers.ts`, () => ({
 jest.unstable_mockModule(`${MAP}/offline-map.ts`, () => ({
   offlineStyle: (isDark: boolean) => ({ isDark }),
   paintOfflineMap: (_map: object, isDark: boolean) => done.push(["painted", isDark]),
-  fillOfflineMap: async (_map: object, hasNames: boolean) => void done.push(["filled", hasNames]),
+  fillOfflineMap: async (_map: object, hasNames: boolean) => {
+    done.push(["filled", hasNames]);
+    if (dataProblem) throw dataProblem;
+  },
 }));
+let dataProblem: Error | undefined;
 let fileProblem: Error | undefined;
 jest.unstable_mockModule(`${MAP}/file-map.ts`, () => ({
   addFileMap: async (_map: object, { url }: MapSettings) => {
@@ -83,7 +92,8 @@ const FILE = { url: "map.pmtiles", kind: "file", attribution: "The file's" };
 let complain: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {
   jest.resetModules();
-  [done, credits, maps, fileProblem] = [[], [], [], undefined];
+  [done, credits, zoomButtons, maps] = [[], [], [], []];
+  [dataProblem, fileProblem] = [];
   complain = jest.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(() => complain.mockRestore());
@@ -172,9 +182,20 @@ test.each([
     // As who uses this page wants no motion.
     fadeDuration: 0,
     dragRotate: false,
+    pitchWithRotate: false,
     touchPitch: false,
     maxPitch: 0,
+    // The console adds its own.
+    attributionControl: false,
+    container: expect.objectContaining({ className: "the-map" }),
+    locale: {
+      "AttributionControl.ToggleAttribution": "Toggle attribution",
+      "Map.Title": "Map",
+      "NavigationControl.ZoomIn": "Zoom in",
+      "NavigationControl.ZoomOut": "Zoom out",
+    },
   });
+  expect(zoomButtons).toEqual([{ showCompass: false }]);
   expect(done).toEqual(
     expect.arrayContaining([["no turn by touch"], ["no turn by keys"], ["own layers"]]),
   );
@@ -256,6 +277,13 @@ test("the map is there although its file cannot be read, which the log says", as
   expect(complain).toHaveBeenCalledWith(fileProblem);
 });
 
+test("the map is there although its data cannot be loaded, which the log says", async () => {
+  dataProblem = new Error("There are no borders.");
+  await open(null);
+  await turn();
+  expect(complain).toHaveBeenCalledWith(dataProblem);
+});
+
 test("where the map is moved to is kept", async () => {
   const { map } = await open(null);
   map.center = { lng: 12.5, lat: 41.9 };
@@ -266,13 +294,65 @@ test("where the map is moved to is kept", async () => {
 });
 
 test("the offline map is painted anew when the theme changes, and only then", async () => {
+  let change = (_theme: { matches: boolean }) => {};
+  const theme = {
+    matches: true,
+    addEventListener: (_: "change", listener: typeof change) => {
+      change = listener;
+    },
+  };
+  const asked = jest.spyOn(globalThis, "matchMedia").mockReturnValue(theme as never);
   await open(null);
+  asked.mockRestore();
   expect(doneWith("painted")).toEqual([]);
-  const { isDark } = await import(`${MAP}/palette.ts`);
-  isDark.value = false;
-  isDark.value = true;
+  for (const matches of [false, true]) change({ matches });
   expect(doneWith("painted")).toEqual([
     ["painted", false],
     ["painted", true],
   ]);
+});
+
+test("a map of settings that are known does not ask for them", async () => {
+  const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+  hostSettings.value = { map: STYLE as MapSettings, alertDefaults: null, hasMail: false };
+  const { map } = await begin(null);
+  expect(map.options.style).toBe(STYLE.url);
+});
+
+/** Loads ahead what the map asks for first, on a host that answers so. Returns what was asked for. */
+async function preload(answer: () => Response): Promise<string[]> {
+  Object.assign(globalThis, { BASE_MAP: "base-map" });
+  const asked: string[] = [];
+  globalThis.fetch = async (url) => {
+    asked.push(String(url));
+    return answer();
+  };
+  const { preloadMap } = await import(`${MAP}/preload.ts`);
+  preloadMap();
+  while (doneWith("workers").length === 0) await turn();
+  return asked.sort();
+}
+
+test("the land, the settings and the workers are there before the map", async () => {
+  const answers: Response[] = [];
+  const asked = await preload(() => {
+    const answer = Response.json({ map: null });
+    answers.push(answer);
+    return answer;
+  });
+  expect(asked).toEqual([
+    "http://localhost/console/base-map/world-land.json",
+    "http://localhost/console/config.json",
+  ]);
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true]);
+});
+
+test("what cannot be loaded ahead is no fault: the map asks again", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  await preload(() => {
+    throw new TypeError("fetch failed");
+  });
+  await turn();
+  expect(complain).not.toHaveBeenCalled();
+  warn.mockRestore();
 });
