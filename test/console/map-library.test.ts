@@ -143,3 +143,27 @@ test("workers are those of the library that MAP_LIBRARY names", async () => {
   expect(ofSources).toContain("util/worker_pool.ts");
   expect(ofSources).not.toContain('"maplibre-gl"');
 });
+
+test("the map's workers have the host's own code, and start with it", async () => {
+  const told: unknown[][] = [];
+  const note =
+    (name: string) =>
+    (...given: unknown[]) =>
+      told.push([name, ...given]);
+  const url = () => ({ default: "assets/worker.js" });
+  jest.unstable_mockModule("maplibre-gl/dist/maplibre-gl-worker.mjs", url);
+  const workers = () => ({
+    clearPrewarmedResources: note("end"),
+    prewarm: note("start"),
+    setWorkerCount: note("count"),
+    setWorkerUrl: note("code"),
+  });
+  jest.unstable_mockModule("maplibre-gl/workers", workers, { virtual: true });
+  /** Its types are the browser's. */
+  const module: string = "../../src/console/map/workers.ts";
+  const { startWorkers, stopWorkers } = await import(module);
+  startWorkers();
+  expect(told).toEqual([["code", "assets/worker.js"], ["count", 2], ["start"]]);
+  stopWorkers();
+  expect(told.at(-1)).toEqual(["end"]);
+});

@@ -177,6 +177,23 @@ test("corners of an area that lie on the 180th meridian stay, to whichever side 
   ]);
 });
 
+test("a corner on the 180th meridian stays next to the westernmost one", () => {
+  const west = [
+    [179, 1],
+    [180, 0],
+    [180, 2],
+    [179, 1],
+  ];
+  const east = [
+    [-180, 0],
+    [-178, 1],
+    [-180, 2],
+    [-180, 0],
+  ];
+  const shapes = read(multi([west], [east]));
+  expect(shapes.map(([ring]) => cornersOf(ring))).toEqual([["179,1", "180,0", "180,2", "182,1"]]);
+});
+
 test("pieces that do not meet stay apart, and close together", () => {
   const area = inOnePiece(multi([square(-179, 0, 1)], [square(178, 0, 1)]));
   expect(area).toEqual(multi([square(181, 0, 1)], [square(178, 0, 1)]));
@@ -264,7 +281,8 @@ test("a rectangle across the meridian takes the short way round", () => {
       [179, 0],
     ],
   ] as const) {
-    const { coordinates } = rectangleShape([...one], [...other]);
+    const { kind, coordinates } = rectangleShape([...one], [...other]);
+    expect(kind).toBe("polygon");
     const [west = 0, south, east = 0, north] = boundsOf([polygon(...coordinates) as Area]) ?? [];
     expect([east - west, south, north]).toEqual([2, 0, 2]);
     expect(new Set(coordinates[0]?.map(String)).size).toBe(4);

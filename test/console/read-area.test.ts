@@ -110,6 +110,7 @@ test.each([
   ['{"type": "Polygon", "coordinates": [[null]]}', /degrees/],
   ['{"type": "Polygon"}', /no Polygon/],
   ['{"type": "Polygon", "coordinates": []}', /no Polygon/],
+  ['{"type": "MultiPolygon"}', /no Polygon/],
   ['{"type": "MultiPolygon", "coordinates": [null]}', /no Polygon/],
   ['{"type": "FeatureCollection"}', /no Polygon/],
   ['{"type": "GeometryCollection", "geometries": [null]}', /no Polygon/],

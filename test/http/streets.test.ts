@@ -100,6 +100,13 @@ test("the index is made once for a file, and again for another", async () => {
   await withSearch(path, data, async (find) => {
     // More than may wait at once.
     for (let asked = 0; asked < 101; asked += 1) expect(await find("rizzoli")).not.toEqual([]);
+    // A question that fails is not the last one.
+    const damaged = new DatabaseSync(join(data, first as string));
+    damaged.exec("alter table search rename to away");
+    expect(await find("rizzoli")).toEqual([]);
+    damaged.exec("alter table away rename to search");
+    damaged.close();
+    expect(await find("rizzoli")).not.toEqual([]);
   });
   expect(await readdir(data)).toEqual([first]);
   await rm(path);

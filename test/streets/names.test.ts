@@ -21,6 +21,7 @@ const line = (points: Point[], tags: Properties) => ({
 function namesOf(
   features: Record<string, (ReturnType<typeof point> | ReturnType<typeof line>)[]>,
   { z, x, y }: { z: number; x: number; y: number },
+  extent = EXTENT,
 ) {
   const layers = Object.fromEntries(
     Object.entries(features).map(([name, list]) => [name, { features: list }]),
@@ -28,7 +29,7 @@ function namesOf(
   // The library's types want tiles as geojson-vt makes them.
   const { buffer, byteOffset, byteLength } = fromGeojsonVt(layers as never, {
     version: 2,
-    extent: EXTENT,
+    extent,
   });
   const data = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   return namesIn({ z, x, y, data });
@@ -61,6 +62,13 @@ test("a name is where its tile says", () => {
       latitude: expect.closeTo(85.051129, 6),
       weight: 0,
     },
+  ]);
+});
+
+test("a tile may have fewer units", () => {
+  const pois = [point([256, 256], { name: "Here" }), point([512, 5], { name: "Outside" })];
+  expect(namesOf({ pois }, { z: 0, x: 0, y: 0 }, 512)).toMatchObject([
+    { text: "Here", longitude: 0, latitude: 0 },
   ]);
 });
 
