@@ -2,6 +2,7 @@ import "../helpers/document.ts";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { MapSettings } from "../../../src/shared/host-settings.ts";
+import { until } from "../../helpers/until.ts";
 
 const MAP = "../../../src/console/map";
 /** What was done, in order. */
@@ -329,7 +330,7 @@ async function preload(answer: () => Response): Promise<string[]> {
   };
   const { preloadMap } = await import(`${MAP}/preload.ts`);
   preloadMap();
-  while (doneWith("workers").length === 0) await turn();
+  await until(() => doneWith("workers").length > 0);
   return asked.sort();
 }
 
