@@ -1,12 +1,14 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { FeatureCollection, Point, Polygon, Position } from "geojson";
+import type { Feature, FeatureCollection, Geometry, Point, Polygon, Position } from "geojson";
+import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import type { Shape } from "../../../src/console/geo/area.ts";
 import { fakeMap } from "../helpers/fake-map.ts";
 import { square } from "../helpers/square.ts";
 
 const { startDrawing, tool, isDrawing } = await import("../../../src/console/map/drawing.ts");
 const { addCrossingLayers } = await import("../../../src/console/map/crossing-layers.ts");
+const { TurnedAdapter } = await import("../../../src/console/map/turned-adapter.ts");
 const { pointerMeasure } = await import("../../../src/console/map/pointer-measure.ts");
 const { openAddress } = await import("../helpers/browser-state.ts");
 const drafts = await import("../../../src/console/state/draft.ts");
@@ -167,6 +169,13 @@ test("a second hole is drawn beside the first, and each is a hole of its own are
   expect(drawn()).toEqual(
     expected(polygon(...first.coordinates, square(2.5, 2.5, 1)), polygon(...second.coordinates)),
   );
+  map.click([0.5, 3.2]);
+  // A selection is not measured.
+  expect(pointerMeasure.value).toEqual([]);
+  map.drag([0.5, 3.2], [-0.5, 3.2]);
+  expect(drawn()).toEqual(
+    expected(polygon(square(-1, 0, 4), square(0, 1, 1), square(1.5, 2.5, 1)), second),
+  );
 });
 
 test("an area is pale red on the map, and one with holes is not filled", async () => {
@@ -175,12 +184,18 @@ test("an area is pale red on the map, and one with holes is not filled", async (
     await turn();
     return map
       .shown<Polygon>("polygon")
-      .map(({ geometry, properties: { polygonFillColor, polygonFillOpacity } }) =>
-        [geometry.coordinates[0]?.[0]?.[0], polygonFillColor, polygonFillOpacity].join(" "),
+      .map(({ geometry, properties: look }) =>
+        [
+          geometry.coordinates[0]?.[0]?.[0],
+          look.polygonFillColor,
+          look.polygonFillOpacity,
+          look.polygonOutlineColor,
+          look.polygonOutlineWidth,
+        ].join(" "),
       )
       .sort();
   };
-  const pale = ["0 #c62828 0.1", "5 #c62828 0", "6 #c62828 0"];
+  const pale = ["0 #c62828 0.1", "5 #c62828 0", "6 #c62828 0"].map((look) => `${look} #c62828 3`);
   expect(await fills()).toEqual(pale);
   // What is selected looks alike.
   for (const place of [
@@ -267,6 +282,38 @@ test("near the 180th meridian, shapes lie across it, and are edited on both side
   map.press("Enter");
   expect(drawn()[1]).toEqual(["179,-2 181,-1 181,-2"]);
 });
+
+test.each(["created", "updated", "unchanged"])(
+  "what is %s beyond the 180th meridian is drawn there",
+  (kind) => {
+    const draw = jest
+      .spyOn(TerraDrawMapLibreGLAdapter.prototype, "render")
+      .mockImplementation(() => {});
+    const adapter = new TurnedAdapter({ map: fakeMap().map, coordinatePrecision: 9 });
+    const render = (features: Geometry[]) => {
+      const changes = { created: [], updated: [], unchanged: [], deletedIds: [] };
+      const given = features.map((geometry) => ({ type: "Feature", properties: {}, geometry }));
+      adapter.render({ ...changes, [kind]: given } as never, {} as never);
+      const [shown] = draw.mock.lastCall as [Record<string, Feature[]>, object];
+      return shown[kind]?.map(({ geometry }) => geometry);
+    };
+    const features = (meridian: number): Geometry[] => [
+      { type: "Polygon", coordinates: [square(meridian - 1, 0, 2)] },
+      {
+        type: "LineString",
+        coordinates: [
+          [meridian - 1, 1],
+          [meridian + 1, 1],
+        ],
+      },
+      { type: "Point", coordinates: [meridian + 1, 2] },
+    ];
+    expect(render(features(0))).toEqual(features(0));
+    adapter.meridian = 180;
+    expect(render(features(0))).toEqual(features(180));
+    draw.mockRestore();
+  },
+);
 
 test("a drawing that has stopped does nothing more", () => {
   begin();
