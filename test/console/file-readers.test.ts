@@ -35,6 +35,7 @@ test.each([
   await expect(read(content)).rejects.toThrow(
     "What reads such a file cannot be loaded. Check the connection and reload the page",
   );
+  expect(String(jest.mocked(console.warn).mock.lastCall)).toContain(`${name} cannot be fetched`);
   offline = [];
   await expect(read("a city")).rejects.not.toThrow("cannot be loaded");
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { type Area, areaOf, boundsOf, shapesOf } from "../../src/console/geo/area.ts";
 import { circleShape } from "../../src/console/geo/circle.ts";
+import { lengthOf } from "../../src/console/geo/measure.ts";
 import { uniting } from "../../src/console/geo/union.ts";
 import "../../src/console/geo/unite.ts";
 import { zonesAround } from "../../src/console/geo/zones.ts";
@@ -28,6 +29,16 @@ test("a circle has 64 corners, and its radius in metres", () => {
     boundsOf([{ type: "Polygon", coordinates }]) ?? [];
   // A degree of the equator has 111 km.
   for (const size of [east - west, north - south]) expect(size * 111).toBeCloseTo(2, 1);
+});
+
+test("a line across a continent runs along its parallel", () => {
+  // A quarter of the parallel of 60 degrees, on the ellipsoid WGS 84.
+  const parallel = (6_378_137 * Math.cos(Math.PI / 3)) / Math.sqrt(1 - 0.006_694_38 * 0.75);
+  const line = [
+    [0, 60],
+    [90, 60],
+  ];
+  expect(lengthOf(line) / ((parallel * Math.PI) / 2)).toBeCloseTo(1, 4);
 });
 
 test("zones around an area are drawn from the widest to the area itself", () => {

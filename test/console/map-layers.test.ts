@@ -130,7 +130,13 @@ test("the offline map has the colours of its theme, and hides what is empty yet"
     ["borders", "#7d8590", "none"],
     ...["towns", "cities", "countries"].map((id) => [id, "#d5dae0", "#25292e", "none"]),
   ]);
-  const { sources } = offlineStyle(false);
+  const { sources, layers } = offlineStyle(false);
+  expect(layers.map((layer) => [layer.id, "source" in layer ? layer.source : ""])).toEqual([
+    ["water", ""],
+    ["land", "land"],
+    ["coast", "land"],
+    ...["borders", "towns", "cities", "countries"].map((id) => [id, id]),
+  ]);
   expect(JSON.stringify(sources.land)).toContain("base-map/world-land.json");
   const credits = Object.values(sources).map(
     (source) => "attribution" in source && source.attribution,

@@ -115,6 +115,8 @@ test("streets are not searched for a text that is typed on, and none are found b
   globalThis.fetch = async () => {
     throw new TypeError("fetch failed");
   };
+  warn.mockClear();
   expect(await findStreets("x", () => true)).toEqual([]);
+  expect(warn).toHaveBeenCalledTimes(1);
   warn.mockRestore();
 });

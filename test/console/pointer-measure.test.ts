@@ -41,7 +41,7 @@ test("a rectangle has both its sides, and an unfinished outline the side at the 
 });
 
 test("a yard has measures, and a side of nothing none", () => {
-  expect(measuresOf("polygon", square(0, 0, 0.0002), false)).toHaveLength(2);
+  expect(measuresOf("polygon", square(0, 0, 8.2e-6), false)).toHaveLength(2);
   expect(measuresOf("polygon", square(0, 0, 1e-9), false)).toEqual([]);
 });
 

@@ -58,6 +58,11 @@ test("the picture has the areas and some space around them, on a screen with any
   // The canvas has half a pixel for each of the page's.
   expect(drawImage.mock.calls).toEqual([[canvas, 40, 40, 120, 70, 0, 0, 640, 373]]);
   expect([picture.width, picture.height]).toEqual([640, 373]);
+  expect(["class", "role", "aria-label"].map((name) => picture.getAttribute(name))).toEqual([
+    "map-picture",
+    "img",
+    "The map with the alert's zones",
+  ]);
   await screen.until(() => picture.getAttribute("aria-busy") === "false");
   await closeScreens();
   expect(idle.size).toBe(0);

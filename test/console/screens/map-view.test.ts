@@ -47,6 +47,7 @@ test("the map lies below what a screen puts on it, and is busy until it has come
   const { screen, place, isBusy } = open();
   expect([...(place?.children ?? [])].map(({ localName }) => localName)).toEqual(["div", "p"]);
   expect([place?.firstElementChild, isBusy()]).toEqual([mapElement, "true"]);
+  expect(place?.className).toBe("map");
   coming.resolve(map);
   await screen.until(() => isBusy() === "false");
   expect([screen.text, resized]).toEqual(["Tools", 0]);
@@ -80,6 +81,7 @@ test("a browser without WebGL says so, and what else the screen has can be used"
   await screen.until(() => isBusy() === "false");
   expect(complain.mock.calls).toEqual([[error]]);
   expect(screen.text).toContain("Tools");
+  expect(screen.elements("p")[0]?.className).toBe("problem map-problem");
   complain.mockRestore();
 });
 
