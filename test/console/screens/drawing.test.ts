@@ -1,6 +1,6 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { Feature, FeatureCollection, Geometry, Point, Polygon, Position } from "geojson";
+import type { FeatureCollection, Geometry, Point, Polygon, Position } from "geojson";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import type { Shape } from "../../../src/console/geo/area.ts";
 import { fakeMap } from "../helpers/fake-map.ts";
@@ -281,7 +281,7 @@ test("near the 180th meridian, shapes lie across it, and are edited on both side
   expect(drawn()[1]).toEqual(["179,-2 181,-1 181,-2"]);
 });
 
-test.each(["created", "updated", "unchanged"])(
+test.each(["created", "updated", "unchanged"] as const)(
   "what is %s beyond the 180th meridian is drawn there",
   (kind) => {
     const draw = jest
@@ -292,8 +292,7 @@ test.each(["created", "updated", "unchanged"])(
       const changes = { created: [], updated: [], unchanged: [], deletedIds: [] };
       const given = features.map((geometry) => ({ type: "Feature", properties: {}, geometry }));
       adapter.render({ ...changes, [kind]: given } as never, {} as never);
-      const [shown] = draw.mock.lastCall as [Record<string, Feature[]>, object];
-      return shown[kind]?.map(({ geometry }) => geometry);
+      return draw.mock.lastCall?.[0][kind].map(({ geometry }) => geometry);
     };
     const features = (meridian: number): Geometry[] => [
       { type: "Polygon", coordinates: [square(meridian - 1, 0, 2)] },

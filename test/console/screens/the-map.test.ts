@@ -94,7 +94,7 @@ let complain: ReturnType<typeof jest.spyOn>;
 beforeEach(() => {
   jest.resetModules();
   [done, credits, zoomButtons, maps] = [[], [], [], []];
-  [dataProblem, fileProblem] = [];
+  [dataProblem, fileProblem] = [undefined, undefined];
   complain = jest.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(() => complain.mockRestore());
@@ -330,7 +330,7 @@ async function preload(answer: () => Response): Promise<string[]> {
   };
   const { preloadMap } = await import(`${MAP}/preload.ts`);
   preloadMap();
-  await until(() => doneWith("workers").length > 0);
+  await until(() => doneWith("workers").length > 0, Boolean, 20_000);
   return asked.sort();
 }
 

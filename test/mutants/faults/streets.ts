@@ -152,4 +152,55 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/streets/names.ts",
+    ["test/streets/names.test.ts"],
+    [
+      [
+        "a name that is a number ends the index",
+        'typeof name === "string" ? name.trim() : ""',
+        '(name as string | undefined)?.trim() ?? ""',
+      ],
+      ["a building without a number is an address", "number !== undefined && point &&", "point &&"],
+      ["each tile has as many units", "Object.values(tile.layers)[0]?.extent ?? 4096", "4096"],
+    ],
+  ),
+  ...inFile(
+    "src/streets/build.ts",
+    ["test/streets/search.test.ts"],
+    [
+      [
+        "a stop with the name of its street is not found",
+        "primary key (text, kind, x, y)",
+        "primary key (text, x, y)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/streets/find.ts",
+    ["test/http/streets.test.ts"],
+    [["words with a comma between them are one", "/[\\s,\\p{C}]+/u", "/[\\s\\p{C}]+/u"]],
+  ),
+  ...inFile(
+    "src/streets/thread.ts",
+    ["test/http/streets.test.ts"],
+    [
+      [
+        "a question that fails is the last one",
+        "    answer({ id, found: [] });\n",
+        "    throw error;\n",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/streets/index-file.ts",
+    ["test/streets/index-file.test.ts"],
+    [
+      [
+        "an index is kept for a file of another size",
+        "`${FORMAT} ${size} ${mtimeNs}`",
+        "`${FORMAT} ${mtimeNs}`",
+      ],
+    ],
+  ),
 ];

@@ -133,4 +133,98 @@ export const faults = [
       "lng: lng - this.meridian",
     ],
   ]),
+  ...inFile(
+    "src/console/map/crossing-layers.ts",
+    ["test/console/map-layers.test.ts"],
+    [
+      ["the edge of a mark covers it", '"circle-stroke-width": 6', '"circle-stroke-width": 2'],
+      ["a mark hides the crossing", '"circle-opacity": 0', '"circle-opacity": 1'],
+    ],
+  ),
+  ...inFile(
+    "src/console/map/crossing-layers.ts",
+    ["test/console/screens/drawing.test.ts"],
+    [["no crossing is marked", "draftCrossings.value.map", "draftCrossings.peek().map"]],
+  ),
+  ...inFile(
+    "src/console/map/drawing.ts",
+    ["test/console/screens/drawing.test.ts"],
+    [
+      ["a rectangle cannot be edited at once", "          rectangle: byCorners,\n", ""],
+      [
+        "a circle cannot be dragged",
+        "circle: { feature: { draggable: true,",
+        "circle: { feature: { draggable: false,",
+      ],
+      ["a circle cannot be resized", ', coordinates: { resizable: "center-fixed" }', ""],
+      ["a circle moves while it is resized", 'resizable: "center-fixed"', 'resizable: "opposite"'],
+      ["no corner is added between two others", "midpoints: { draggable: true }, ", ""],
+      ["no corner is removed", "draggable: true, deletable: true", "draggable: true"],
+      ["an area with holes is filled", "(properties.hasHoles ? 0 : 0.1)", "0.1"],
+      [
+        "a selected area is filled otherwise",
+        "          selectedPolygonFillOpacity: fillOpacity,\n",
+        "",
+      ],
+      [
+        "all shapes have all holes",
+        "shapesToShow.forEach(add);",
+        "for (const shape of shapesToShow) add(shape, 0);",
+      ],
+      [
+        "the map's own change is one of the pointer",
+        'if (isWritingMap || type === "styling") return;',
+        'if (type === "styling") return;',
+      ],
+      ["areas have no red edge", "outlineColor: RED, outlineWidth: 3", "outlineWidth: 3"],
+      ["areas are filled in another colour", "fillColor: RED, fillOpacity", "fillOpacity"],
+      ["a second hole cannot be drawn, nor are corners seen", ", showCoordinatePoints: true", ""],
+      ["a selected area has another edge", "          selectedPolygonOutlineColor: RED,\n", ""],
+      ["a selected area has another colour", "          selectedPolygonColor: RED,\n", ""],
+      ["a selected area has a thin edge", "          selectedPolygonOutlineWidth: 3,\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/console/map/turned-adapter.ts",
+    ["test/console/screens/drawing.test.ts"],
+    [
+      [
+        "areas beyond the 180th meridian are drawn elsewhere",
+        "this.meridian === 0 ? features : features.map((feature) => onMap(feature, this.meridian))",
+        "features",
+      ],
+      [
+        "new areas beyond the 180th meridian are drawn elsewhere",
+        "        created: turned(changes.created),\n",
+        "",
+      ],
+      [
+        "edited areas beyond the 180th meridian are drawn elsewhere",
+        "        updated: turned(changes.updated),\n",
+        "",
+      ],
+      [
+        "the other areas beyond the 180th meridian are drawn elsewhere",
+        "        unchanged: turned(changes.unchanged),\n",
+        "",
+      ],
+      [
+        "corners beyond the 180th meridian are drawn elsewhere",
+        "const [coordinates] = movedEast([geometry.coordinates], meridian) as [Position];",
+        "const { coordinates } = geometry;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/map/pointer-measure.ts",
+    ["test/console/pointer-measure.test.ts"],
+    [
+      [
+        "a rectangle has one side twice",
+        "lengthOf([second, third ?? second])",
+        "lengthOf([first, second])",
+      ],
+      ["the side at the pointer is the first one", "corners.slice(-2)", "corners.slice(0, 2)"],
+    ],
+  ),
 ];
