@@ -150,7 +150,7 @@ export const faults = [
         "[showsPositions.value]",
       ],
       [
-        "people stay on a screen that shows none",
+        "the map keeps people on a screen that shows none",
         "[positionsChanged.value, showsPositions.value]",
         "[positionsChanged.value]",
       ],
