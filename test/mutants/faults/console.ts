@@ -27,7 +27,7 @@ export const faults = [
       ["an open ring stays open", "flat.push([...first])", "{}"],
       [
         "a collection of geometries is empty",
-        "return geojson.geometries.flatMap(polygonsIn)",
+        "return listOf(geojson.geometries).flatMap(polygonsIn)",
         "return []",
       ],
       [
