@@ -4,11 +4,12 @@ import {
   InvitationsDocument,
   type InvitationsQuery,
 } from "../api/operations.ts";
-import { messageOf, request } from "../api/request.ts";
+import { request } from "../api/request.ts";
 import { MailReadiness } from "../components/mail-readiness.tsx";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
 import { onReturn } from "../state/connection.ts";
 import { now } from "../state/now.ts";
 import { pages } from "../state/pages.ts";
@@ -38,15 +39,10 @@ function stateOf({ used, places, expiresAt, revokedAt }: Invitation): string {
 
 function Item({ invitation }: { invitation: Invitation }) {
   const { id, name, used, places, madeBy } = invitation;
-  const [problem, setProblem] = useState("");
-  const revoke = async () => {
-    try {
-      await request(InvitationRevokeDocument, { id });
-      await invitations.load();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const { run: revoke, problem } = useAction(async () => {
+    await request(InvitationRevokeDocument, { id });
+    await invitations.load();
+  });
   return (
     <li class="user">
       <div>

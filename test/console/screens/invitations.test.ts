@@ -3,12 +3,14 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { encode } from "uqr";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { ageing, announced, looksOf } from "../helpers/marked.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const { InvitationsScreen } = await import("../../../src/console/screens/invitations.tsx");
 const { Poster } = await import("../../../src/console/screens/invitations/poster.tsx");
 const { QrCode } = await import("../../../src/console/components/qr-code.tsx");
 const { isLive } = await import("../../../src/console/state/connection.ts");
+const { now, tick } = await import("../../../src/console/state/now.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 
@@ -17,6 +19,8 @@ let all: object[];
 let answer: object | undefined;
 /** What the list is answered instead. */
 let failure: object | undefined;
+/** What later pages wait for. */
+let held: Promise<void> | undefined;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -37,14 +41,23 @@ beforeEach(() => {
   all = [];
   answer = undefined;
   failure = undefined;
+  held = undefined;
   asked = fakeService({
-    Invitations: ({ limit, offset }) =>
-      failure ?? { invitations: all.slice(Number(offset), Number(offset) + Number(limit)) },
+    Invitations: async ({ limit, offset }) => {
+      if (Number(offset) > 0) await held;
+      return failure ?? { invitations: all.slice(Number(offset), Number(offset) + Number(limit)) };
+    },
     InvitationAdd: ({ input }) =>
       answer ?? { invitationAdd: { ...(input as object), secret: "abc123" } },
     InvitationRevoke: () => answer ?? { invitationRevoke: { id: 1 } },
     MailServer: () => ({ mailServer: { state: "OFF", reason: "set SMTP_URL", since: null } }),
-    UserNames: () => ({ user0: { nodes: [{ name: "Ada" }] } }),
+    UserNames: (ids) =>
+      Object.fromEntries(
+        Object.entries(ids).map(([key, id]) => [
+          key.replace("id", "user"),
+          { nodes: id === 2 ? [{ name: "Ada" }] : [] },
+        ]),
+      ),
   });
 });
 afterEach(closeScreens);
@@ -60,17 +73,28 @@ test("an invitation is open, full, over or revoked, and an open one can be revok
   all = [
     invitation(1),
     invitation(2, { used: 3 }),
-    invitation(3, { expiresAt: NOW - 60 }),
-    invitation(4, { revokedAt: NOW - 60 }),
+    invitation(3, { expiresAt: NOW - 7200 }),
+    invitation(4, { revokedAt: NOW - 7200 }),
+    invitation(5, { expiresAt: NOW - 7200, used: 3 }),
+    invitation(6, { revokedAt: NOW - 7200, expiresAt: NOW - 3600 }),
+    invitation(7, { madeBy: 9 }),
   ];
   const screen = await open();
-  await screen.reads(/Hall 1\n1 of 3 joined · Open until .+\n/);
-  await screen.reads("Made by Ada");
+  const end = moment(NOW + 86_400);
+  const before = moment(NOW - 7200);
+  await screen.reads(`Hall 1\n1 of 3 joined · Open until ${end}\nMade by Ada\n`);
   await screen.reads("Hall 2\n3 of 3 joined · Full\n");
-  await screen.reads(/Hall 3\n1 of 3 joined · Over since .+\n/);
-  await screen.reads(/Hall 4\n1 of 3 joined · Revoked .+\n/);
+  await screen.reads(`Hall 3\n1 of 3 joined · Over since ${before}\n`);
+  await screen.reads(`Hall 4\n1 of 3 joined · Revoked ${before}\n`);
+  await screen.reads(`Hall 5\n3 of 3 joined · Over since ${before}\n`);
+  await screen.reads(`Hall 6\n1 of 3 joined · Revoked ${before}\n`);
+  await screen.reads(`Hall 7\n1 of 3 joined · Open until ${end}\nMade by 9\n`);
+  expect(ageing(screen)[0]).toBe(`1 of 3 joined · Open until ${end}`);
+  expect(screen.elements("dialog")).toEqual([]);
+  expect(looksOf(screen, "main, .find > button")).toEqual(["page", "primary"]);
   expect(screen.names("button").filter((name) => name.startsWith("Revoke"))).toEqual([
     "Revoke Hall 1",
+    "Revoke Hall 7",
   ]);
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.press("Revoke Hall 1");
@@ -79,7 +103,21 @@ test("an invitation is open, full, over or revoked, and an open one can be revok
   all = [invitation(1, { revokedAt: NOW })];
   await screen.press("Revoke Hall 1");
   await screen.until(() => !screen.has("button", "Revoke Hall 1"));
+  expect(screen.text).not.toContain("It failed.");
   expect(named("InvitationRevoke")).toEqual([{ id: 1 }, { id: 1 }]);
+});
+
+test("an invitation is over at its end", async () => {
+  all = [invitation(1, { expiresAt: NOW + 1000 })];
+  const screen = await open();
+  await screen.reads("Open until");
+  try {
+    now.value = NOW + 1000;
+    await screen.reads("Over since");
+    expect(screen.has("button", "Revoke Hall 1")).toBe(false);
+  } finally {
+    tick();
+  }
 });
 
 test("invitations are asked for again after a failure, and when the connection is back", async () => {
@@ -90,9 +128,17 @@ test("invitations are asked for again after a failure, and when the connection i
   await screen.press("Try again");
   await screen.until(() => !screen.text.includes("It failed."));
   const before = named("Invitations").length;
-  isLive.value = false;
-  isLive.value = true;
+  const comeBack = () => {
+    isLive.value = false;
+    isLive.value = true;
+  };
+  comeBack();
   await screen.until(() => named("Invitations").length > before);
+  await closeScreens();
+  const left = named("Invitations").length;
+  comeBack();
+  await closeScreens();
+  expect(named("Invitations")).toHaveLength(left);
 });
 
 test("fifty invitations are listed, and more on demand", async () => {
@@ -100,15 +146,28 @@ test("fifty invitations are listed, and more on demand", async () => {
   const screen = await open();
   await screen.reads("Hall 51");
   expect(screen.text).not.toContain("Hall 50");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
   await screen.press("Show more");
+  expect(screen.find("button", "Asking…")?.getAttribute("aria-busy")).toBe("true");
+  resolve();
   await screen.reads("Hall 50");
   expect(named("Invitations").at(-1)).toEqual({ limit: 50, offset: 50 });
   expect(screen.has("button", "Show more")).toBe(false);
+  // Who comes back begins at the top.
+  await closeScreens();
+  const again = await open();
+  await again.until(() => again.has("button", "Show more"));
 });
 
 test("a new invitation has its places and days, and shows its link once", async () => {
+  /** Whether forms that were sent left the page. */
+  const left = new Set<boolean>();
+  const note = ({ defaultPrevented }: { defaultPrevented: boolean }) => left.add(!defaultPrevented);
+  document.addEventListener("submit", note);
   const screen = await open();
   await screen.reads("There is no invitation yet.");
+  expect(announced(screen)).toEqual(["There is no invitation yet."]);
   await screen.press("New invitation");
   expect([screen.valueOf("How many people"), screen.valueOf("For how many days")]).toEqual([
     "1",
@@ -116,18 +175,35 @@ test("a new invitation has its places and days, and shows its link once", async 
   ]);
   const numbers = ["How many people", "For how many days"].map((name) => screen.rulesOf(name));
   expect(numbers).toEqual(Array(2).fill({ type: "number", required: "" }));
+  expect(screen.rulesOf("Name")).toEqual({ required: "", autocomplete: "off" });
+  expect(looksOf(screen, "[type=submit]")).toEqual(["primary"]);
+  for (const label of ["How many people", "For how many days"]) {
+    const field = screen.find("field", label);
+    const rules = ["inputmode", "step"].map((name) => field?.getAttribute(name));
+    expect(rules).toEqual(["numeric", "1"]);
+  }
   await screen.type("Name", "Town ");
   expect(screen.valueOf("Name")).toBe("Town ");
   await screen.type("Name", "Town hall");
   await screen.type("How many people", "20");
   await screen.type("For how many days", "3");
-  answer = refusal("BAD_USER_INPUT", "There are too many.");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Make the invitation");
+  expect(screen.isEnabled("button", "Make the invitation")).toBe(false);
+  resolve(refusal("BAD_USER_INPUT", "There are too many."));
   await screen.reads("There are too many.");
+  answer = {
+    invitationAdd: { name: "Town hall", places: 20, expiresAt: NOW, secret: null },
+  };
+  await screen.press("Make the invitation");
+  await screen.reads("Log in again.");
   answer = undefined;
   await screen.press("Make the invitation");
   await screen.reads("http://localhost/join#abc123");
-  const input = named("InvitationAdd")[1]?.input as { expiresAt: number };
+  document.removeEventListener("submit", note);
+  expect([...left]).toEqual([false]);
+  const input = named("InvitationAdd").at(-1)?.input as { expiresAt: number };
   await screen.reads(`For 20 people, until ${moment(input.expiresAt)}`);
   expect(input).toMatchObject({ name: "Town hall", places: 20 });
   expect(Math.abs(input.expiresAt - NOW - 3 * 86_400)).toBeLessThan(600);
@@ -135,6 +211,17 @@ test("a new invitation has its places and days, and shows its link once", async 
   await screen.press("Close");
   expect(screen.text).not.toContain("abc123");
   await screen.until(() => named("Invitations").length > before);
+});
+
+test("a new invitation is left without one", async () => {
+  const screen = await open();
+  await screen.press("New invitation");
+  await screen.press("Cancel");
+  expect(screen.elements("dialog")).toEqual([]);
+  await screen.press("New invitation");
+  expect(screen.escape()).toBe(true);
+  await screen.until(() => screen.elements("dialog").length === 0);
+  expect(named("InvitationAdd")).toEqual([]);
 });
 
 test("a poster has the link's code, is printed, and its link copied", async () => {
@@ -147,6 +234,8 @@ test("a poster has the link's code, is printed, and its link copied", async () =
   const link = "http://localhost/join#abc123";
   const made = { name: "Hall", places: 20, expiresAt: NOW, link };
   const screen = show(h(Poster, { made, onClose() {} }));
+  expect(screen.elements("dialog")[0]?.getAttribute("aria-label")).toBe("Invitation Hall");
+  expect(looksOf(screen, "dialog, button")).toEqual(["wide", "primary", "", ""]);
   await screen.press("Print as a poster");
   await screen.press("Copy the link");
   expect(done).toEqual(["printed", link]);

@@ -97,6 +97,23 @@ export const faults = [
     ["the email of an ended session is lost", 'session.value?.email ?? ""', '""'],
     ["a password can be forgotten without mails", "{hostSettings.value?.hasMail && <", "{<"],
     ["a login that was refused says nothing", "<Problem text={problem} />", ""],
+    [
+      "a login that gives no token breaks",
+      '    if (!login) throw new RequestError("UNAUTHENTICATED", t("Log in again."));\n    const { accessToken: token, userId } = login;',
+      "    const { accessToken: token, userId } = login as never;",
+    ],
+    [
+      "a login can be sent again while it is sent",
+      " disabled={isBusy}>\n        {isBusy",
+      ">\n        {isBusy",
+    ],
+    [
+      "it is not said that one is logged in now",
+      '{isBusy ? t("Logging in…") : t("Log in")}',
+      '{t("Log in")}',
+    ],
+    ["a login leaves the page", "        event.preventDefault();\n", ""],
+    ["one's own page is the console's", 'hostUrl("").href', 'hostUrl("console/").href'],
   ]),
   ...inFile("src/console/components/forgotten-password.tsx", LOGIN, [
     ["a mail goes to nobody", "if (!email) throw", "if (false) throw"],
@@ -106,6 +123,15 @@ export const faults = [
     ["a first password need not be written twice", "if (password !== again)", "if (false)"],
     ["a first password that is set is not said", 'setEmail(passwordSet ?? "")', 'setEmail("")'],
     ["a first password that was refused says nothing", "<Problem text={problem} />", ""],
+    [
+      "it is not said how long a first password is",
+      '            hint={t("8 characters at least.")}\n',
+      "",
+    ],
+    ["a first password leaves the page", "            event.preventDefault();\n", ""],
+    ["a first password can be sent again while it is sent", " disabled={isBusy}", ""],
+    ["that a first password is set is not read out", ' role="status"', ""],
+    ["a first password is set in a corner", '<main class="alone">', "<main>"],
   ]),
   ...inFile("src/console/screens/invitations.tsx", INVITATIONS, [
     [
@@ -124,10 +150,50 @@ export const faults = [
       "if (revokedAt === undefined)",
     ],
     ["a full invitation has a place left", "used >= places ?", "used > places ?"],
-    ["a revoked invitation is not loaded again", "      await invitations.load();\n", ""],
-    ["a revocation that failed says nothing", "setProblem(messageOf(error));", "messageOf(error);"],
+    ["a revoked invitation is not loaded again", "    await invitations.load();\n", ""],
+    ["a revocation that failed says nothing", "<Problem text={problem} />", ""],
     ["a new invitation is not listed", "            void invitations.load();\n", ""],
     ["who made an invitation is not known", "makers.names.value.get(madeBy) ?? ", ""],
+    ["an invitation can be revoked at its end", "now.value < expiresAt", "now.value <= expiresAt"],
+    [
+      "an invitation is shown as open at its end",
+      "now.value >= expiresAt",
+      "now.value > expiresAt",
+    ],
+    [
+      "a revoked invitation is over once it would have been",
+      "if (revokedAt !== null) return",
+      "if (revokedAt !== null && now.value < expiresAt) return",
+    ],
+    [
+      "a full invitation is never over",
+      "if (now.value >= expiresAt) return",
+      "if (now.value >= expiresAt && used < places) return",
+    ],
+    ["an invitation was revoked at its end", "time: moment(revokedAt)", "time: moment(expiresAt)"],
+    ["a maker who is not known has no id", "?? String(madeBy)", '?? ""'],
+    [
+      "invitations are asked for by a screen that was left",
+      "useEffect(() => onReturn(",
+      "useEffect(() => void onReturn(",
+    ],
+    [
+      "who comes back gets all pages of invitations",
+      "void invitations.begin()",
+      "void invitations.load()",
+    ],
+    [
+      "it is not said that more invitations are asked for",
+      "isBusy={invitations.isLoading.value}",
+      "isBusy={false}",
+    ],
+    ["the form of an invitation comes unasked", "useState(false)", "useState(true)"],
+    [
+      "that there is no invitation is not read out",
+      '<p role="status" class="hint">',
+      '<p class="hint">',
+    ],
+    ["how many joined looks new without a connection", 'class="hint figures"', 'class="hint"'],
   ]),
   ...inFile("src/console/screens/invitations/new-invitation.tsx", INVITATIONS, [
     ["an invitation lasts hours", "const DAY = 86_400;", "const DAY = 3600;"],
@@ -139,6 +205,39 @@ export const faults = [
     ["the link of an invitation is not its own", "hostUrl(`join#${secret}`)", "hostUrl(`join`)"],
     ["an invitation begins with two places", 'places: "1", days', 'places: "2", days'],
     ["a refused invitation says nothing", "<Problem text={problem} />", ""],
+    [
+      "an invitation without a secret has a link",
+      "if (!invitationAdd?.secret)",
+      "if (!invitationAdd)",
+    ],
+    [
+      "an invitation needs no name",
+      '          required\n          autocomplete="off"',
+      '          autocomplete="off"',
+    ],
+    ["the browser fills in the name of an invitation", '          autocomplete="off"\n', ""],
+    [
+      "a phone shows letters for a number of people",
+      'label={t("How many people")}\n          type="number"\n          inputMode="numeric"\n',
+      'label={t("How many people")}\n          type="number"\n',
+    ],
+    [
+      "an invitation may last half a day",
+      '          step="1"\n          required\n          value={fields.days}',
+      '          step="0.5"\n          required\n          value={fields.days}',
+    ],
+    ["an invitation can be made again while it is made", " disabled={isBusy}", ""],
+    ["a new invitation leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "a new invitation cannot be left by its button",
+      '<button type="button" onClick={onClose}>',
+      '<button type="button">',
+    ],
+    [
+      "a new invitation cannot be left by Escape",
+      "onClose={onClose}>\n      <h2>",
+      "onClose={() => {}}>\n      <h2>",
+    ],
   ]),
   ...inFile("src/console/screens/invitations/poster.tsx", INVITATIONS, [
     ["a poster takes its end for milliseconds", "moment(expiresAt)", "moment(expiresAt * 1000)"],
@@ -146,6 +245,12 @@ export const faults = [
     ["a poster cannot be printed", "onClick={() => window.print()}", "onClick={() => {}}"],
     ["the copied link is another", "writeText(link)", "writeText(name)"],
     ["a poster's code leads elsewhere", "<QrCode text={link}", "<QrCode text={name}"],
+    ["a poster has a narrow dialog", " isWide>", ">"],
+    [
+      "the dialog of a poster does not say of which invitation",
+      'label={t("Invitation {name}", { name })}',
+      'label=""',
+    ],
   ]),
   ...inFile("src/console/screens/audit-log.tsx", AUDIT, [
     [
@@ -158,6 +263,19 @@ export const faults = [
       '[actorId, objectType === "USER" ? objectId : null]',
       "[actorId]",
     ],
+    [
+      "names are asked for of what is no user",
+      'objectType === "USER" ? objectId : null',
+      "objectId",
+    ],
+    ["the name of nobody is asked for", "id > 0", "id >= 0"],
+    ["each letter of a day is a step back in the browser", "location.replace(", "location.assign("],
+    [
+      "it is not said that more entries are asked for",
+      "isBusy={entries.isLoading.value}",
+      "isBusy={false}",
+    ],
+    ["that there is no such entry is not read out", '<p role="status">', "<p>"],
   ]),
   ...inFile("src/console/screens/audit-log/downloads.tsx", AUDIT, [
     ["a file of lines is CSV", "run(JSON_LINES)", "run(CSV)"],
@@ -173,6 +291,35 @@ export const faults = [
       "entries.length < MOST_IN_FILE",
       "entries.length >= MOST_IN_FILE",
     ],
+    [
+      "a full file seems to have all entries",
+      "entries.length < MOST_IN_FILE",
+      "entries.length <= MOST_IN_FILE",
+    ],
+    ["a file is gone before it is saved", "const SAVED = 60_000;", "const SAVED = 0;"],
+    ["files stay in memory", "  setTimeout(() => URL.revokeObjectURL(link.href), SAVED);\n", ""],
+    ["a download does not say that it has begun", "    report(0);\n", ""],
+    [
+      "a download does not say how far it is",
+      "readAllEntries(filter, report,",
+      "readAllEntries(filter, () => {},",
+    ],
+    [
+      "a download of CSV does not look busy",
+      "aria-busy={isBusy} onClick={() => void run(CSV)}",
+      "onClick={() => void run(CSV)}",
+    ],
+    [
+      "a download of lines does not look busy",
+      "aria-busy={isBusy} onClick={() => void run(JSON_LINES)}",
+      "onClick={() => void run(JSON_LINES)}",
+    ],
+    ["what a download does is not read out", '<span role="status" ', "<span "],
+    [
+      "a file to save has no address",
+      "  link.href = URL.createObjectURL(file);\n",
+      "  URL.createObjectURL(file);\n",
+    ],
   ]),
   ...inFile("src/console/screens/audit-log/entry-table.tsx", AUDIT, [
     ["a removed person has no name", "name === undefined ?", "name === null ?"],
@@ -186,6 +333,12 @@ export const faults = [
       'if (objectType === "USER") return <>{nameOf(objectId, names)}</>;',
       "",
     ],
+    [
+      "a thing without an id has one",
+      "objectType === null || objectId === null",
+      "objectType === null && objectId === null",
+    ],
+    ["the log is a narrow table on a phone", "table stacked moments", "table moments"],
   ]),
   ...inFile("src/console/screens/audit-log/filters.tsx", AUDIT, [
     [
@@ -198,10 +351,48 @@ export const faults = [
       "onChange={(action) => onChange({ action })}",
       "onChange={() => onChange({})}",
     ],
+    ["everyone is a person without a name", "filter.actor && (names", "(names"],
+    [
+      "a person who is not known has no id in the filter",
+      ' ?? t("User {id}", { id: filter.actor })',
+      ' ?? ""',
+    ],
+    [
+      "the first day of the log has no calendar",
+      'label={t("From|a day")}\n          type="date"\n',
+      'label={t("From|a day")}\n',
+    ],
+    [
+      "the last day of the log has no calendar",
+      'label={t("Until|a day")}\n          type="date"\n',
+      'label={t("Until|a day")}\n',
+    ],
   ]),
   ...inFile("src/console/screens/audit-log/person-filter.tsx", AUDIT, [
     ["the found stay when one is chosen", '    text.value = "";\n', ""],
     ["everyone is the first person", 'onClick={() => choose("")}', 'onClick={() => choose("1")}'],
+    [
+      "people are looked at before one searches the log",
+      "{ needsText: true }",
+      "{ needsText: false }",
+    ],
+    [
+      "a search of the log looks at fifty people",
+      "const MOST_FOUND = 5;",
+      "const MOST_FOUND = 50;",
+    ],
+    ["what gets the focus cannot have it", " tabIndex={-1}", ""],
+    [
+      "a search of the log fails in silence",
+      "      <Problem text={users.error.value} retry={() => void users.load()} />\n",
+      "",
+    ],
+    ["people of one name look alike in the log", '<p class="hint">{email}</p>', ""],
+    [
+      "that nobody is found in the log is not read out",
+      '<p role="status" class="hint">',
+      '<p class="hint">',
+    ],
   ]),
   ...inFile("src/console/state/audit-log.ts", AUDIT, [
     ["a file has the newest first", ".slice(0, MOST_IN_FILE).reverse()", ".slice(0, MOST_IN_FILE)"],

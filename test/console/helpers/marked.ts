@@ -1,0 +1,30 @@
+import type { Screen } from "./screen.ts";
+
+const at = (screen: Screen, selector: string) =>
+  screen.elements().filter((one) => one.matches(selector));
+
+/** The texts of the elements that a selector finds, without empty ones. */
+const textsAt = (screen: Screen, selector: string) =>
+  at(screen, selector)
+    .map((one) => screen.textOf(one))
+    .filter(Boolean);
+
+/** The classes of the elements that a selector finds, from which their look comes. */
+export const looksOf = (screen: Screen, selector: string) =>
+  at(screen, selector).map((one) => one.getAttribute("class") ?? "");
+
+/** What screen readers say by themselves. */
+export const announced = (screen: Screen) => textsAt(screen, "[role=status]");
+
+/** The numbers that look old while the connection is lost. */
+export const ageing = (screen: Screen) => textsAt(screen, ".figures, td.number, .reached");
+
+/** The texts that run from right to left if their letters do. */
+export const eitherWay = (screen: Screen) => textsAt(screen, "[dir=auto]");
+
+/** The names of the sections, as screen readers list them. */
+export const sectionsOf = (screen: Screen) =>
+  at(screen, "section").map((section) => {
+    const [label, id] = ["aria-label", "aria-labelledby"].map((name) => section.getAttribute(name));
+    return label ?? textsAt(screen, `#${id}`).join();
+  });
