@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -25,6 +26,7 @@ const { boundsOf } = await import("../../../src/console/geo/area.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
 const { recipients } = await import("../../../src/console/map/recipient-layers.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
 type Reached = { id: number } & Record<string, unknown>;
@@ -36,6 +38,8 @@ let why: object | undefined;
 let users: object[];
 /** The name of an operation that fails. */
 let failing = "";
+/** What answers about people wait for. */
+let held: Promise<void> | undefined;
 let asked: ReturnType<typeof fakeService>;
 
 beforeEach(() => {
@@ -47,6 +51,7 @@ beforeEach(() => {
   users = [];
   moves.length = 0;
   failing = "";
+  held = undefined;
   const unlessFailing = (name: string, data: (variables: Record<string, unknown>) => object) => ({
     [name]: (variables: Record<string, unknown>) =>
       failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data(variables),
@@ -54,19 +59,23 @@ beforeEach(() => {
   asked = fakeService({
     Alert: () => ({ alerts: alert ? [alert] : [] }),
     ...unlessFailing("AlertTimeline", () => ({
-      alerts: [{ timeline: [{ beganAt: NOW - 7200, duration: 60, told: 3, pushed: 2, seen: 1 }] }],
+      alerts: [{ timeline: [{ beganAt: NOW - 7020, duration: 60, told: 3, pushed: 2, seen: 1 }] }],
     })),
-    ...unlessFailing("PeopleReached", ({ limit, offset }) => ({
-      notificationsConnection: { totalCount: total ?? people.length },
-      notifications: people.slice(Number(offset), Number(offset) + Number(limit)),
-    })),
+    ...unlessFailing("PeopleReached", async ({ limit, offset }) => {
+      await held;
+      return {
+        notificationsConnection: { totalCount: total ?? people.length },
+        notifications: people.slice(Number(offset), Number(offset) + Number(limit)),
+      };
+    }),
     PushProviders: () => ({ pushProviders: [] }),
     PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove: 1000 } }),
     PublicationHold: () => ({ publicationHold: heldOf({ state: "PUBLISHED", alertId: 7 }) }),
     WhyNotified: () => why && { whyNotified: why },
-    ...unlessFailing("Users", ({ limit, offset }) => ({
-      usersOverview: users.slice(Number(offset), Number(offset) + Number(limit)),
-    })),
+    ...unlessFailing("Users", async ({ limit, offset }) => {
+      await held;
+      return { usersOverview: users.slice(Number(offset), Number(offset) + Number(limit)) };
+    }),
   });
 });
 afterEach(closeScreens);
@@ -100,18 +109,39 @@ const rows = (screen: Screen) =>
 test("says what the alert is, who published it, when it ends and how far it reaches", async () => {
   const screen = await open();
   expect(screen.text).toContain("Flood Active");
-  expect(screen.text).toMatch(/Alert 7, published .+ by Ada\. Ends in 5 h \(.+\)\./);
+  expect(screen.text).toContain(
+    `Alert 7, published ${moment(NOW - 7200)} by Ada. Ends in 5 h (${moment(NOW + 5 * 3600)}).`,
+  );
   expect(screen.text).toContain("TWO reaches 500 m, THREE 1.5 km.");
   expect(screen.text).toContain("LIVE For everyone.");
   expect(screen.text).not.toContain("All-clear:");
+  expect(screen.text).toContain("Whether pushes go out now");
+  expect(announced(screen)).toEqual(["3 people told, 0 people have seen it"]);
   expect(screen.find("link", "Update…")?.getAttribute("href")).toBe("#/alerts/7/update");
+  const report = screen.find("link", "Report, to print or download");
+  expect(report?.getAttribute("href")).toBe("#/alerts/7/report");
+  expect(looksOf(screen, "main, .actions > *")).toEqual(["stage", "button", "danger"]);
+  expect(screen.elements("dialog")).toEqual([]);
   expect(alertZones.value.map(({ properties }) => properties.level)).toEqual([
     "THREE",
     "TWO",
     "ONE",
   ]);
+  await screen.reads("4 min later");
   await closeScreens();
   expect(alertZones.value).toEqual([]);
+});
+
+test("each section has a name", async () => {
+  expect(sectionsOf(await open())).toEqual([
+    "The alert",
+    "People reached",
+    "How fast it was",
+    "What they are told",
+    "Notifications",
+    "Told or not, and why",
+    "History",
+  ]);
 });
 
 test("the map is moved to the zones, and again only when they have changed", async () => {
@@ -149,12 +179,17 @@ test("zones across the 180th meridian are shown in one piece", async () => {
 });
 
 test.each([
-  ["expired", { expiresAt: NOW - 3 * 3600 }, "Flood Ended", "Ended 3 h ago"],
+  [
+    "expired",
+    { expiresAt: NOW - 3 * 3600 },
+    "Flood Ended",
+    `Ended 3 h ago (${moment(NOW - 3 * 3600)}).`,
+  ],
   [
     "cancelled",
     { state: "CANCELLED", cancelledAt: NOW - 2 * 3600, allClear: "Over." },
     "Flood Cancelled",
-    "Ended 2 h ago",
+    `Ended 2 h ago (${moment(NOW - 2 * 3600)}).`,
   ],
 ])("an alert that is %s cannot be updated or ended again", async (_, changes, title, text) => {
   alert = alertOf({ expiresAt: NOW + 3600, ...changes });
@@ -162,6 +197,7 @@ test.each([
   expect(screen.text).toContain(title);
   expect(screen.text).toContain(text);
   expect(screen.text.includes("All-clear: Over.")).toBe("allClear" in changes);
+  expect(eitherWay(screen).includes("All-clear: Over.")).toBe("allClear" in changes);
   expect(screen.has("link", "Update…")).toBe(false);
   expect(screen.has("button", "End it…")).toBe(false);
   expect(screen.text).not.toContain("Whether pushes go out now");
@@ -208,6 +244,12 @@ test("counts people at each level, and the levels without any", async () => {
   const bars = screen.elements("progress");
   expect(bars.map((bar) => Number(bar.value))).toEqual([0, 1, 6, 5, 0, 0]);
   expect(bars.map((bar) => bar.getAttribute("max"))).toEqual(["1", "1", "10", "10", "1", "1"]);
+  expect(bars.map((bar) => bar.getAttribute("aria-hidden"))).toEqual(Array(6).fill("true"));
+  expect(ageing(screen).slice(0, 11)).toEqual([
+    "1,234 people told, 6 people have seen it",
+    ...["1", "0", "0", "0", "1"],
+    ...["10", "6", "3", "1", "5"],
+  ]);
   const titles = screen.elements("td").map((cell) => cell.getAttribute("title"));
   expect(titles.filter(Boolean)).toEqual(["half within 2 min"]);
 });
@@ -222,7 +264,7 @@ test("says why pushes failed or wait", async () => {
   const screen = await open();
   await screen.reads("3 pushes to 2 people failed: DeviceNotRegistered App (Expo)");
   await screen.reads("1 push to 1 person waits and is tried again: fcm is off: set FCM");
-  alert = alertOf();
+  alert = alertOf({ pushFailures: null, delivery: null });
   await closeScreens();
   expect((await open()).text).not.toContain("Why pushes did not go out");
 });
@@ -233,11 +275,13 @@ test("each text has its own speech", async () => {
   const sounds = () =>
     screen
       .elements("audio")
-      .map((one) => ["aria-label", "src", "preload"].map((name) => one.getAttribute(name)));
+      .map((one) =>
+        ["aria-label", "src", "preload", "controls"].map((name) => one.getAttribute(name)),
+      );
   // They are not loaded before someone listens.
   expect(sounds()).toEqual([
-    ["Text ONE as speech", "http://localhost/audio/1.mp3", "none"],
-    ["Text THREE as speech", "http://localhost/audio/3.mp3", "none"],
+    ["Text ONE as speech", "http://localhost/audio/1.mp3", "none", ""],
+    ["Text THREE as speech", "http://localhost/audio/3.mp3", "none", ""],
   ]);
   expect(screen.text).toContain("Flood\nONE\nGo up.\nTWO\nStay away.\nTHREE\nRoads are closed.");
   const italian = screen.elements("p").filter((one) => one.getAttribute("lang") === "it");
@@ -247,6 +291,7 @@ test("each text has its own speech", async () => {
     "Stay away.",
     "Roads are closed.",
   ]);
+  expect(eitherWay(screen)).toEqual(italian.map((one) => screen.textOf(one)));
   // It comes a moment later.
   alert = alertOf();
   await screen.until(() => sounds().length === 3);
@@ -266,6 +311,13 @@ test("speech is asked for less and less often, for a minute, while the alert las
       await screen.until(() => loads() === first + at + 1);
     }
     expect(jest.getTimerCount()).toBe(0);
+    // The texts of an update have none yet.
+    alert = alertOf({ version: 2, title: "Gas", audioUrl2: null });
+    tell({ alertProgress: alert });
+    await screen.reads("Gas Active");
+    const updated = loads();
+    jest.advanceTimersByTime(1000);
+    await screen.until(() => loads() === updated + 1);
     await closeScreens();
     alert = alertOf({ state: "EXPIRED", audioUrl2: null });
     const ended = await open();
@@ -276,6 +328,27 @@ test("speech is asked for less and less often, for a minute, while the alert las
     jest.useRealTimers();
   }
 });
+
+test.each(["audioUrl1", "audioUrl3"])(
+  "speech is asked for while there is no %s, and no longer",
+  async (name) => {
+    alert = alertOf({ [name]: null });
+    const loads = () => asked.filter((one) => one.name === "Alert").length;
+    stopTimers();
+    try {
+      const screen = await open();
+      await screen.until(() => screen.elements("audio").length === 2);
+      alert = alertOf();
+      const before = loads();
+      jest.advanceTimersByTime(1000);
+      await screen.until(() => screen.elements("audio").length === 3);
+      jest.advanceTimersByTime(60_000);
+      expect(loads()).toBe(before + 1);
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);
 
 const progress = (told: number) =>
   tell({
@@ -341,17 +414,20 @@ test.each(["PeopleReached", "AlertTimeline"])(
 
 test("lists who was told, when and whether they have seen it", async () => {
   people = [
-    reached(3, { kind: "ALL_CLEAR", level: "TWO", seen: true, seenAt: NOW - 10 }),
+    reached(3, {
+      ...{ kind: "ALL_CLEAR", level: "TWO", createdAt: NOW - 7200 },
+      ...{ seen: true, seenAt: NOW - 3600 },
+    }),
     reached(2, { kind: "UPDATE", seen: true }),
     reached(1, { user: null, placeKept: false }),
   ];
   const screen = await open();
   await screen.reads("3 of 3 notifications, the newest first");
-  expect(screen.text).toMatch(
-    /TWO Person 3 person-3@example.org\nTold the all-clear .+\. Seen .+\./,
+  expect(screen.text).toContain(
+    `TWO Person 3 person-3@example.org\nTold the all-clear ${moment(NOW - 7200)}. Seen ${moment(NOW - 3600)}.`,
   );
   expect(screen.text).toMatch(/ONE Person 2 person-2@example.org\nTold the update .+\. Seen\./);
-  expect(screen.text).toMatch(/ONE User 1\nTold .+\. Not seen yet\./);
+  expect(screen.text).toContain(`ONE User 1\nTold ${moment(NOW - 60)}. Not seen yet.`);
   expect(screen.has("button", "Show more")).toBe(false);
   // A place that was cleared is nowhere on the map.
   expect(recipients.value.map(({ properties, geometry }) => [properties, geometry])).toEqual([
@@ -394,11 +470,55 @@ test("more people are listed on demand, and asked for when they are not known", 
     expect(listed()).toBe(number);
   }
   expect(pages().every(({ variables: { offset } }) => offset === 0)).toBe(true);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
   await screen.press("Show more");
+  expect(screen.find("button", "Asking…")?.getAttribute("aria-busy")).toBe("true");
+  resolve();
   await screen.reads("1,150 of 1,150 notifications");
   expect(listed()).toBe(1150);
   expect(pages().some(({ variables: { offset } }) => offset === 1000)).toBe(true);
   expect(screen.has("button", "Show more")).toBe(false);
+});
+
+test("a list of people that ends has no button for more", async () => {
+  people = Array.from({ length: 20 }, (_, index) => reached(20 - index));
+  const short = await open();
+  await short.reads("20 of 20 notifications");
+  expect(short.has("button", "Show more")).toBe(false);
+  await closeScreens();
+  people = [reached(21), ...people];
+  const longer = await open();
+  await longer.press("Show more");
+  await longer.reads("21 of 21 notifications");
+  expect(longer.has("button", "Show more")).toBe(false);
+  await closeScreens();
+  // As many as are asked for at once.
+  people = Array.from({ length: 1000 }, (_, index) => reached(1000 - index));
+  const full = await open();
+  for (const number of ["120", "240", "480", "960", "1,000"]) {
+    await full.press("Show more");
+    await full.reads(`${number} of 1,000 notifications`);
+  }
+  expect(full.has("button", "Show more")).toBe(false);
+});
+
+test("more people can be shown while the list is loaded again", async () => {
+  people = Array.from({ length: 21 }, (_, index) => reached(21 - index));
+  const loads = () => asked.filter(({ name }) => name === "PeopleReached").length;
+  stopTimers();
+  try {
+    const screen = await open();
+    await screen.reads("20 of 21 notifications");
+    held = new Promise(() => {});
+    progress(4);
+    await screen.reads("4 people told");
+    jest.advanceTimersByTime(1500);
+    await screen.until(() => loads() === 2);
+    expect(screen.find("button", "Show more")?.getAttribute("aria-busy")).toBe("false");
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("news changes the numbers, and asks for who was told", async () => {
@@ -411,6 +531,7 @@ test("news changes the numbers, and asks for who was told", async () => {
 });
 
 const explain = async (reason: object) => {
+  people = [reached(1, { userId: 9 })];
   why = {
     rule: "OUTSIDE",
     level: null,
@@ -447,7 +568,10 @@ test.each([
 
 test("explains with the position, its age and its distance to each zone", async () => {
   const screen = await explain({});
-  expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 1 } });
+  expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 9 } });
+  expect(screen.text).toContain("Person 1\nNot told: outside of all zones.");
+  const [dialog] = screen.elements("dialog");
+  expect(dialog?.getAttribute("aria-label")).toBe("Why Person 1 was told or not");
   expect(screen.text).toContain("Position\n44.12346, 11.50000 (± 15 m)");
   expect(screen.text).toMatch(/Taken\n.+, 2 h old\n/);
   expect(screen.text).toContain("Area\n4.8 km away\nZone TWO\ninside\nZone THREE\n–");
@@ -484,6 +608,7 @@ test("anyone is found by a text, and explained", async () => {
   expect(screen.text).not.toContain("Nobody has");
   await screen.type(find, "rita");
   await screen.reads("Nobody has “rita” in the name, or an email that begins so.");
+  expect(announced(screen)).toContain("Nobody has “rita” in the name, or an email that begins so.");
   failing = "Users";
   await screen.type(find, "r");
   await screen.reads("It failed.");
@@ -494,7 +619,11 @@ test("anyone is found by a text, and explained", async () => {
   expect(screen.text).not.toContain("Nobody has");
   const last = asked.filter(({ name }) => name === "Users").at(-1);
   expect(last?.variables).toMatchObject({ search: "r", limit: 10, offset: 0 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
   await screen.press("Show more");
+  expect(screen.find("button", "Asking…")?.getAttribute("aria-busy")).toBe("true");
+  resolve();
   const next = () => asked.filter(({ name }) => name === "Users").at(-1)?.variables;
   await screen.until(() => next()?.offset === 10);
   why = { rule: "TOO_OLD", latitude: null };
@@ -509,6 +638,7 @@ test("the history has the newest change first, and who made it", async () => {
   const version = (number: number, changes: object = {}) => ({
     ...alertOf(),
     version: number,
+    createdAt: 1_000_000 + number * 86_400,
     isRenotified: false,
     user: { name: "Ada" },
     ...changes,
@@ -522,8 +652,9 @@ test("the history has the newest change first, and who made it", async () => {
   });
   const screen = await open();
   const [, history] = screen.text.split("History\n");
-  expect(history).toMatch(
-    /^Ended it: “Over.”\n.+, a user\nChanged text ONE: “Go down.”\n.+, Ada\nPublished it\n.+, Ada$/,
+  const [first, second, third] = [1, 2, 3].map((number) => moment(1_000_000 + number * 86_400));
+  expect(history).toBe(
+    `Ended it: “Over.”\n${third}, a user\nChanged text ONE: “Go down.”\n${second}, Ada\nPublished it\n${first}, Ada`,
   );
   // The marks of the plot are the versions.
   await screen.reads("Told: 3\nPushed: 2\nSeen: 1");

@@ -1,8 +1,19 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { announced, looksOf } from "../helpers/marked.ts";
+import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
+
+/** Fewer entries than a browser can keep, or the test would be slow. */
+const MOST_IN_FILE = 1003;
+const log = await import("../../../src/console/state/audit-log.ts");
+jest.unstable_mockModule("../../../src/console/state/audit-log.ts", () => ({
+  ...log,
+  MOST_IN_FILE,
+}));
 
 const { AuditLogScreen } = await import("../../../src/console/screens/audit-log.tsx");
 const { factsInWords } = await import("../../../src/console/words/audit-facts.ts");
@@ -25,6 +36,10 @@ const entry = (id: number, changes: object = {}) => ({
 let entries: object[];
 let users: object[];
 let answer: object | undefined;
+/** What later pages wait for. */
+let held: Promise<void> | undefined;
+/** The name of an operation that fails. */
+let failing = "";
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -39,12 +54,16 @@ beforeEach(async () => {
   entries = [entry(1)];
   users = [{ id: 5, name: "Rita", email: "rita@example.org" }];
   answer = undefined;
+  held = undefined;
+  failing = "";
   saved = [];
   asked = fakeService({
-    AuditEntries: ({ limit, offset }) =>
-      answer ?? {
-        auditEntries: entries.slice(Number(offset), Number(offset) + Number(limit)),
-      },
+    AuditEntries: async ({ limit, offset }) => {
+      if (Number(offset) > 0) await held;
+      return (
+        answer ?? { auditEntries: entries.slice(Number(offset), Number(offset) + Number(limit)) }
+      );
+    },
     UserNames: (ids) =>
       Object.fromEntries(
         Object.entries(ids).map(([key, id]) => {
@@ -52,16 +71,19 @@ beforeEach(async () => {
           return [key.replace("id", "user"), { nodes: name ? [{ name }] : [] }];
         }),
       ),
-    Users: () => ({ usersOverview: users }),
+    Users: () =>
+      failing === "Users"
+        ? refusal("INTERNAL_SERVER_ERROR", "It failed.")
+        : { usersOverview: users },
   });
   URL.createObjectURL = (file) => {
     saved.push(["", (file as Blob).text(), (file as Blob).type]);
     return "blob:1";
   };
   Object.assign(window.HTMLAnchorElement.prototype, {
-    click(this: { download: string }) {
+    click(this: { download: string; href: string }) {
       const last = saved.at(-1);
-      if (last) last[0] = this.download;
+      if (last && this.href === "blob:1") last[0] = this.download;
     },
   });
 });
@@ -79,9 +101,14 @@ test("lists who did what to what, with links", async () => {
     entry(2, { actorId: null, action: "LOGIN_FAILED", objectType: null, objectId: null }),
     entry(1, { actorId: 9, objectType: "USER", objectId: 5 }),
     entry(0, { objectType: "TEMPLATE", objectId: 4, facts: { name: "Flood" } }),
+    entry(-1, { objectType: "USER", objectId: null }),
   ];
   const screen = await open();
   await screen.reads("Ada (2)");
+  expect(screen.has("button", "By everyone")).toBe(false);
+  // Each name that is asked for is recorded.
+  expect(named("UserNames")).toEqual([{ id0: 2, id1: 9, id2: 5 }]);
+  expect(named("Users")).toEqual([]);
   const cells = rows(screen).slice(1);
   expect(cells[0]?.[1]).toBe("Ada (2)");
   expect(cells[0]?.[0]).toBe(moment(1_000_000));
@@ -89,7 +116,9 @@ test("lists who did what to what, with links", async () => {
   expect(cells[1]?.slice(1)).toEqual(["Somebody", "Gave a wrong password", "", ""]);
   expect(cells[2]?.[3]).toBe("Rita (5)");
   expect(cells[3]?.slice(3)).toEqual(["Template 4", factsInWords({ name: "Flood" })]);
+  expect(cells[4]?.[3]).toBe("");
   expect(screen.has("link", "Template 4")).toBe(false);
+  expect(looksOf(screen, "main, div:has(> table)")).toEqual(["page", "table stacked moments"]);
   const headings = rows(screen)[0]?.slice(1);
   for (const line of screen.elements("tr").slice(1))
     expect([...line.children].slice(1).map((cell) => cell.getAttribute("data-label"))).toEqual(
@@ -116,6 +145,11 @@ test("the filter is in the address, and goes to the service", async () => {
     "2026-01-02",
     "",
   ]);
+  expect(["From", "Until"].map((label) => screen.rulesOf(label))).toEqual([
+    { type: "date" },
+    { type: "date" },
+  ]);
+  const pages = history.length;
   await screen.type("From", "2026-01-01");
   expect(location.hash).toBe("#/audit-log?actor=2&action=LOGGED_IN&from=2026-01-01");
   await screen.type("Until", "2026-01-03");
@@ -125,9 +159,13 @@ test("the filter is in the address, and goes to the service", async () => {
   await screen.press("By everyone");
   expect(location.hash).toBe("#/audit-log?action=LOGGED_IN&from=2026-01-02");
   await screen.type("Who: any word of a name, or an email", "rita");
+  await screen.reads("Rita\nrita@example.org");
+  expect(named("Users").at(-1)).toMatchObject({ search: "rita", limit: 5 });
   await screen.press("What Rita did");
   expect(location.hash).toMatch(/actor=5/);
+  expect(history.length).toBe(pages);
   expect(document.activeElement?.localName).toBe("div");
+  expect(document.activeElement?.getAttribute("tabindex")).toBe("-1");
   expect(screen.has("button", "What Rita did")).toBe(false);
 });
 
@@ -138,10 +176,22 @@ test("someone without entries is named, and someone who is not found is said", a
   await screen.reads("By Rita");
   expect(screen.valueOf("Until")).toBe("2026-01-03");
   expect(screen.text).not.toContain("Nobody has");
+  failing = "Users";
   await screen.type("Who: any word of a name, or an email", "zeno");
-  await screen.reads("Nobody has “zeno” in the name, or an email that begins so.");
+  await screen.reads("It failed.");
+  failing = "";
+  await screen.press("Try again");
+  const nobody = "Nobody has “zeno” in the name, or an email that begins so.";
+  await screen.reads(nobody);
+  expect(announced(screen)).toEqual([nobody, "There is no such entry."]);
+  expect(screen.text).not.toContain("It failed.");
   await screen.type("Who: any word of a name, or an email", "");
   await screen.until(() => !screen.text.includes("Nobody has"));
+});
+
+test("someone whose name is not known has an id", async () => {
+  const screen = await open("actor=9");
+  await screen.reads("By User 9");
 });
 
 test("another filter loads other entries, and says nothing of the file before", async () => {
@@ -174,6 +224,12 @@ test("a file that is left is not loaded on", async () => {
   await screen.press("Download as CSV");
   await screen.until(() => signal !== undefined);
   expect(signal?.aborted).toBe(false);
+  await screen.reads("0 entries…");
+  const buttons = ["Download as CSV", "Download as JSON lines"];
+  expect(buttons.map((name) => screen.find("button", name)?.getAttribute("aria-busy"))).toEqual([
+    "true",
+    "true",
+  ]);
   await closeScreens();
   expect(signal?.aborted).toBe(true);
 });
@@ -187,7 +243,11 @@ test("there is no entry, or there are more", async () => {
   entries = Array.from({ length: 60 }, (_, id) => entry(100 - id));
   const other = show(h(AuditLogScreen, { query: "" }));
   await other.until(() => rows(other).length === 51);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
   await other.press("Show more");
+  expect(other.find("button", "Asking…")?.getAttribute("aria-busy")).toBe("true");
+  resolve();
   await other.until(() => rows(other).length === 61);
   expect(other.has("button", "Show more")).toBe(false);
 });
@@ -195,7 +255,12 @@ test("there is no entry, or there are more", async () => {
 test("all entries of the filter are saved as a file, the oldest first", async () => {
   entries = Array.from({ length: 1002 }, (_, id) => entry(2000 - id));
   const screen = await open("actor=2");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held = promise;
   await screen.press("Download as JSON lines");
+  await screen.reads("1,000 entries…");
+  expect(announced(screen)).toEqual(["1,000 entries…"]);
+  resolve();
   await screen.reads("The file has 1,002 entries.");
   expect(named("AuditEntries").slice(1)).toMatchObject([
     { actorId: 2, limit: 1000, offset: 0 },
@@ -213,9 +278,36 @@ test("all entries of the filter are saved as a file, the oldest first", async ()
   await screen.press("Download as CSV");
   await screen.reads("The file has 1 entry.");
   expect(saved[1]?.[0]).toBe("audit-log.csv");
+  expect(await saved[1]?.[1]).toContain(`"actor_id",`);
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.press("Download as CSV");
   await screen.reads("It failed.");
   expect(screen.text).not.toMatch(/The file has|entries…/);
   expect(saved).toHaveLength(2);
+});
+
+test("a file that is full says that there may be older entries", async () => {
+  entries = Array.from({ length: MOST_IN_FILE }, (_, id) => entry(2000 - id));
+  const screen = await open();
+  await screen.press("Download as JSON lines");
+  await screen.reads("The file has the newest 1,003 entries. Choose days, or ask whoever runs");
+});
+
+test("a file is forgotten when the browser has had time to save it", async () => {
+  const forgotten: string[] = [];
+  const { revokeObjectURL } = URL;
+  URL.revokeObjectURL = (url) => forgotten.push(url);
+  stopTimers();
+  try {
+    const screen = await open();
+    await screen.press("Download as CSV");
+    await screen.reads("The file has 1 entry.");
+    jest.advanceTimersByTime(59_999);
+    expect(forgotten).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(forgotten).toEqual(["blob:1"]);
+  } finally {
+    jest.useRealTimers();
+    URL.revokeObjectURL = revokeObjectURL;
+  }
 });

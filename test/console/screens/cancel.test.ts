@@ -4,17 +4,29 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import type { Alert } from "../../../src/console/api/alert.ts";
-import { alertOf, heldOf } from "../helpers/alerts.ts";
+import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 
+/** The areas of the picture. */
+let pictured: object[] = [];
+jest.unstable_mockModule("../../../src/console/map/map-picture.tsx", () => ({
+  MapPicture: ({ areas }: { areas: object[] }) => {
+    pictured = areas;
+    return null;
+  },
+}));
 const { Cancel } = await import("../../../src/console/screens/alert/cancel.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { publishStep } = await import("../../../src/console/state/publish-step.ts");
+const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
+const { zonesOf } = await import("../../../src/console/state/alerts.ts");
 
 /** What the service answers about the held publication, one after another. The last one stays. */
 let answers: object[];
 let confirmAbove: number;
+/** What the service waits for before it says of how many people it asks for the number. */
+let step: Promise<void> | undefined;
 let template: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let closed: boolean[];
@@ -24,6 +36,7 @@ beforeEach(() => {
   publishStep.set(undefined);
   answers = [heldOf(), heldOf({ state: "PUBLISHED", alertId: 7 })];
   confirmAbove = 1000;
+  step = undefined;
   template = undefined;
   closed = [];
   const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object;
@@ -32,8 +45,13 @@ beforeEach(() => {
     return "errors" in answer ? answer : { [name]: answer };
   };
   asked = fakeService({
-    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
-    PushProviders: () => ({ pushProviders: [] }),
+    PublishStep: async () => {
+      await step;
+      return { publishStep: { takeBackSeconds: 0, confirmAbove } };
+    },
+    PushProviders: () => ({
+      pushProviders: [{ provider: "expo", state: "OFF", reason: "set EXPO", since: null }],
+    }),
     AlertTemplates: () => ({ alertTemplates: [template] }),
     PublicationHold: held("publicationHold"),
     HeldPublicationNow: held("heldPublication"),
@@ -76,6 +94,17 @@ test("says who gets the all-clear, and sends it once", async () => {
   expect(sent()).toEqual([{ alertId: 7, allClear: "It is over.", key: expect.any(String) }]);
 });
 
+test("shows the kind of the alert, who was told at each level, its zones, and whether pushes go out", async () => {
+  const changes = { status: "EXERCISE", delivery: [row("TWO", { users: 4, targeted: 9 })] };
+  alertZones.value = zonesOf(alertOf(changes) as never);
+  const screen = cancel(changes);
+  await screen.reads("EXERCISE For testers only. Not real.");
+  expect(screen.text).toContain("Told\nTWO 4 people\nLanguage");
+  expect(pictured).toEqual(alertZones.value.map(({ geometry }) => geometry));
+  await screen.reads("✕ off: set EXPO");
+  alertZones.value = [];
+});
+
 test("a second click sends nothing", async () => {
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
@@ -111,6 +140,8 @@ test("begins with the all-clear of the template, whose words are filled in", asy
   expect(await isReady(screen)).toBe(false);
   await screen.type("place", "Bologna");
   expect(await isReady(screen)).toBe(true);
+  expect(screen.valueOf("place")).toBe("Bologna");
+  expect(screen.text).toContain("· now\nThe water in Bologna has gone.\n");
   await screen.press("End it now");
   await screen.until(() => closed.length > 0);
   expect(sent()).toMatchObject([{ allClear: "The water in Bologna has gone." }]);
@@ -170,6 +201,21 @@ test("the number of people stays while it is typed, and is a new one after a try
   await screen.reads("It was taken back: nothing was published.");
   await screen.reads("tell 1,400 people?");
   expect(screen.valueOf("Type the number of people, 1,400, to go on")).toBe("");
+});
+
+test("the number of people stays although the service says late of how many it asks", async () => {
+  confirmAbove = 2;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  step = promise;
+  const alert = signal(alertOf({ reachedUsers: 1234 }));
+  const Followed = () => h(Cancel, { alert: alert.value as unknown as Alert, onClose: () => {} });
+  const screen = show(h(Followed, {}));
+  await screen.type("All-clear", "It is over.");
+  await screen.type("Type the number of people, 1,234, to go on", "1234");
+  alert.value = alertOf({ reachedUsers: 1300 });
+  await screen.reads("tell 1,234 people?");
+  resolve();
+  expect(await isReady(screen)).toBe(true);
 });
 
 test("asks for the number once the people have become very many", async () => {

@@ -5,6 +5,8 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { alertOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
+import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -83,10 +85,13 @@ const found = (id: number, changes: object = {}) => ({
 
 /** On a phone each cell stands below the others, and says what its column's heading says. */
 function expectLabels(screen: Screen): void {
+  expect(looksOf(screen, "main, div:has(> table)")).toEqual(["page", "table stacked"]);
   const headings = rows(screen)[0]?.slice(1);
-  const lines = screen.elements("tr").slice(1);
+  const [first, ...lines] = screen.elements("tr");
+  for (const cell of first?.children ?? []) expect(cell.getAttribute("scope")).toBe("col");
   for (const line of lines) {
-    const [, ...cells] = [...line.children];
+    const [heading, ...cells] = [...line.children];
+    expect(heading?.getAttribute("scope")).toBe("row");
     expect(cells.map((cell) => cell.getAttribute("data-label"))).toEqual(headings);
   }
 }
@@ -116,6 +121,14 @@ test("lists alerts with their state, kind, end and people", async () => {
     ],
   );
   expect(screen.find("link", "8: Flood")?.getAttribute("href")).toBe("#/alerts/8");
+  expect(screen.find("link", "Statistics")?.getAttribute("href")).toBe("#/statistics");
+  expect(announced(screen)).toEqual(["3 alerts"]);
+  expect(ageing(screen)).toEqual([
+    "3 alerts",
+    ...["in 2 h", "1,234"],
+    ...["3 h ago", "1,234"],
+    ...["4 h ago", "1,234"],
+  ]);
   expect(screen.has("link", "Older")).toBe(false);
 });
 
@@ -134,6 +147,7 @@ test("the filter goes to the address, and the list follows the address", async (
     "#/alerts?search=gas&state=ACTIVE",
   );
   expect(screen.find("link", "Older")?.getAttribute("href")).toMatch(/page=3$/);
+  const pages = history.length;
   // A change begins at the first page.
   await screen.choose("Live or drill", "Exercises");
   expect(location.hash).toBe("#/alerts?search=gas&state=ACTIVE&status=EXERCISE");
@@ -145,6 +159,7 @@ test("the filter goes to the address, and the list follows the address", async (
   expect(location.hash).toMatch(/&to=2026-01-03$/);
   await screen.type("Words", "x".repeat(300));
   expect(location.hash).toContain(`search=${"x".repeat(200)}&`);
+  expect(history.length).toBe(pages);
 });
 
 test("the filter shows what the address has", async () => {
@@ -158,6 +173,12 @@ test("the filter shows what the address has", async () => {
     "2026-01-02",
     "2026-01-03",
   ]);
+  const types = ["Words", "Published from", "Published until"].map((label) =>
+    screen.rulesOf(label),
+  );
+  expect(types).toEqual([{ type: "search" }, { type: "date" }, { type: "date" }]);
+  const words = screen.find("field", "Words");
+  expect(words?.getAttribute("placeholder")).toBe("in title, texts, all-clear");
   expect(choices(screen, "State")).toEqual([
     ": Any",
     "ACTIVE: Active",
@@ -238,6 +259,11 @@ test("alerts are asked for again by and by, when the connection is back, and onc
     await screen.until(() => !screen.text.includes("It failed."));
     await closeScreens();
     expect(jest.getTimerCount()).toBe(0);
+    const left = named("AlertsSearch").length;
+    isLive.value = false;
+    isLive.value = true;
+    await closeScreens();
+    expect(named("AlertsSearch")).toHaveLength(left);
   } finally {
     isLive.value = true;
     jest.useRealTimers();
@@ -385,8 +411,18 @@ test("a report has the facts, the figures and a file of them", async () => {
     `As of\n${moment(NOW)}`,
     "Flood\nONE\nGo up.",
     "History\nPublished it",
+    "3 people told",
   ])
     await screen.reads(text);
+  expect(["Alert", "AlertTimeline"].map(named)).toEqual([[{ id: 7 }], [{ id: 7 }]]);
+  expect(eitherWay(screen)).toContain("Over.");
+  expect(looksOf(screen, "main, button")).toEqual(["page alert-report", "primary"]);
+  expect(sectionsOf(screen)).toEqual([
+    "What they are told",
+    "People reached",
+    "How fast it was",
+    "History",
+  ]);
   const link = screen.find("link", "Download the figures as CSV");
   expect(link?.getAttribute("download")).toBe("alert-7.csv");
   const href = decodeURIComponent(link?.getAttribute("href") ?? "");
@@ -523,7 +559,7 @@ test("the plot draws each course up to its end, and names versions that have roo
 test("a report of an active alert says when it ends, and no more than is known", async () => {
   alert = alertOf({ user: null });
   const screen = await openReport();
-  await screen.reads(/Published\n[^\n]+\nEnds\nOct 2, 2096/);
+  await screen.reads(`Published\n${moment(1_000_000)}\nEnds\n${moment(4_000_000_000)}\n`);
   expect(screen.text).not.toContain("What happened");
   expect(screen.text).not.toContain("All-clear");
   await closeScreens();
@@ -551,6 +587,7 @@ test("the timeline's table has the versions among its steps", async () => {
     ["Update 1"],
     ["2", "0", "1"],
   ]);
+  expect(screen.text).toContain("3 min later");
 });
 
 test("statistics by month and kind", async () => {
@@ -587,6 +624,8 @@ test("statistics by month and kind", async () => {
     ["January 2026", "LIVE", "1", "0", "–", "0"],
     ["December 2025", "TEST", "1", "4", "0 s", "0 (0 %)"],
   ]);
+  expect(ageing(screen).slice(0, 4)).toEqual(["2", "3,000", "40 s", "1,000 (33 %)"]);
+  expect(screen.find("link", "All alerts")?.getAttribute("href")).toBe("#/alerts");
   expect(named("AlertStatistics")).toEqual([{ months: 12 }]);
   expectLabels(screen);
   expect(choices(screen, "The last")).toEqual(["3: 3 months", "12: 12 months", "60: 5 years"]);

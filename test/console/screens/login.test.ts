@@ -2,6 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { announced, looksOf } from "../helpers/marked.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const { Login } = await import("../../../src/console/screens/login.tsx");
@@ -13,6 +14,9 @@ let isAdmin: boolean;
 let answer: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let authorized: (string | null)[];
+/** Whether forms that were sent left the page. */
+const left = new Set<boolean>();
+document.addEventListener("submit", ({ defaultPrevented }) => left.add(!defaultPrevented));
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
 
@@ -22,6 +26,7 @@ beforeEach(() => {
   isAdmin = true;
   answer = undefined;
   authorized = [];
+  left.clear();
   asked = fakeService({
     Login: () => answer ?? { login: { accessToken: "d.e.f", userId: 1 } },
     Me: () => ({
@@ -47,8 +52,16 @@ test("an administrator logs in", async () => {
   ]);
   await screen.type("Email", " ada@example.org ");
   await screen.type("Password", " secret ");
+  expect(screen.find("link", /^Your own page/)?.getAttribute("href")).toBe("http://localhost/");
+  expect(screen.has("field", "Language of this page")).toBe(true);
+  expect(looksOf(screen, "form, [type=submit]")).toEqual(["login", "primary"]);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Log in");
+  expect(screen.isEnabled("button", "Logging in…")).toBe(false);
+  resolve({ login: { accessToken: "d.e.f", userId: 1 } });
   await screen.until(() => session.value !== null);
+  expect([...left]).toEqual([false]);
   expect(named("Login")).toEqual([{ input: { email: "ada@example.org", password: " secret " } }]);
   expect(authorized).toEqual([null, "Bearer d.e.f"]);
   expect(session.value).toEqual({
@@ -68,9 +81,12 @@ test("who is no administrator, or has another password, is told so", async () =>
   await screen.press("Log in");
   await screen.reads("This account is no administrator's.");
   expect(session.value).toBeNull();
+  answer = { login: null };
+  await screen.press("Log in");
+  await screen.reads("Log in again.");
   answer = refusal("UNAUTHENTICATED", "email or password is wrong.");
   await screen.press("Log in");
-  await screen.until(() => !screen.text.includes("no administrator's"));
+  await screen.until(() => !screen.text.includes("Log in again."));
   await screen.until(() =>
     screen.elements().some((one) => one.getAttribute("class") === "problem"),
   );
@@ -84,6 +100,7 @@ test("an ended session leads to another login, of oneself or of someone else", a
   await screen.reads("Your session has ended. Log in again: what you drew and wrote is kept.");
   expect(screen.valueOf("Email")).toBe("ada@example.org");
   expect(screen.has("link", /^Your own page/)).toBe(false);
+  expect(screen.has("field", "Language of this page")).toBe(false);
   await screen.press("Log in as someone else");
   expect(session.value).toBeNull();
   await screen.reads("For administrators");
@@ -114,6 +131,8 @@ test("a link sets a password that was written twice alike", async () => {
     { ...rules, minlength: "8" },
     rules,
   ]);
+  expect(screen.text).toContain("8 characters at least.");
+  expect(looksOf(screen, "main, form, [type=submit]")).toEqual(["alone", "login", "primary"]);
   await screen.type("New password", "a password");
   await screen.type("The same again", "a passwort");
   await screen.press("Set the password");
@@ -124,9 +143,14 @@ test("a link sets a password that was written twice alike", async () => {
   await screen.press("Set the password");
   await screen.reads("The link is over.");
   expect(screen.isEnabled("button", "Set the password")).toBe(true);
-  answer = undefined;
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Set the password");
+  expect(screen.isEnabled("button", "Set the password")).toBe(false);
+  resolve({ passwordSet: "gino@example.org" });
   await screen.reads("Your password is set");
+  expect([...left]).toEqual([false]);
+  expect(announced(screen).join()).toContain("Your password is set");
   await screen.reads("Log in to the app with gino@example.org and your new password.");
   expect(named("PasswordSet")[1]).toEqual({ input: { token: "0123", password: "a password" } });
 });

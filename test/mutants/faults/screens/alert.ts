@@ -46,6 +46,26 @@ export const faults = [
     ["the question stays when an alert has ended", "                  setEnding(false);\n", ""],
     ["an alert that failed cannot be asked for again", "retry={() => void alert.load()}", ""],
     ["an alert is not followed", "    return start();\n", ""],
+    ["an alert ends at the time of now", "time: moment(at) };", "time: moment(now) };"],
+    ["an all-clear in Arabic runs from left to right", '<p dir="auto">', "<p>"],
+    ["the button that ends an alert looks like any other", 'class="danger" ', ""],
+    [
+      "the report of an alert is its update",
+      'addressOf({ screen: "report", id })',
+      'addressOf({ screen: "update", id })',
+    ],
+    ["the question whether to end an alert comes unasked", "useState(false)", "useState(true)"],
+    [
+      "the plot of an alert begins at its end",
+      "publishedAt={shown.createdAt}",
+      "publishedAt={shown.expiresAt}",
+    ],
+    ["the panel of an alert has no name", '<Panel label={t("The alert")}>', '<Panel label="">'],
+    [
+      "the map of an alert has no place beside the panel",
+      '<main class="stage">',
+      '<main class="page">',
+    ],
   ]),
   ...inFile("src/console/screens/alert/progress.tsx", SCREEN, [
     [
@@ -67,6 +87,29 @@ export const faults = [
       '{alert.state === "ACTIVE" && (',
     ],
     ["the pushed are the told", "{count(usersPushed)}\n", "{count(users)}\n"],
+    ["the bars are read out beside their numbers", ' aria-hidden="true"', ""],
+    ["it is not read out how many were told", 'role="status" ', ""],
+    [
+      "how many were told looks new without a connection",
+      'role="status" class="reached"',
+      'role="status"',
+    ],
+    [
+      "how many failed looks new without a connection",
+      '<td class="number">{count(usersFailed)}</td>',
+      "<td>{count(usersFailed)}</td>",
+    ],
+    [
+      "an alert without known failures breaks",
+      "alert.pushFailures ?? []",
+      "alert.pushFailures as never",
+    ],
+    [
+      "an alert without known numbers breaks",
+      "alert.delivery?.find",
+      "(alert.delivery as never[]).find",
+    ],
+    ["the section of those who were told has no name", ' aria-labelledby="progress"', ""],
   ]),
   ...inFile("src/console/screens/alert/push-failures.tsx", SCREEN, [
     ["a push that waits has failed", "{isFinal\n", "{!isFinal\n"],
@@ -81,6 +124,17 @@ export const faults = [
     ],
     ["a text without speech can be played", "{sound && (", "{(sound || true) && ("],
     ["all texts are ONE's", "{texts[index]}", "{texts[0]}"],
+    [
+      "a title in Arabic runs from left to right",
+      '        <p dir="auto" lang={alert.language}>\n          <strong>',
+      "        <p lang={alert.language}>\n          <strong>",
+    ],
+    [
+      "a text in Arabic runs from left to right",
+      '            <p dir="auto" lang',
+      "            <p lang",
+    ],
+    ["a speech cannot be started", "                controls\n", ""],
   ]),
   ...inFile("src/console/screens/alert/use-speech.ts", SCREEN, [
     [
@@ -89,6 +143,22 @@ export const faults = [
       "alert.audioUrl1",
     ],
     ["speech is never asked for again", "    loadAfter(PAUSES);\n", ""],
+    [
+      "the speech of ONE is not waited for",
+      "alert.audioUrl1 && alert.audioUrl2",
+      "alert.audioUrl2",
+    ],
+    ["the speech of THREE is not waited for", " && alert.audioUrl3", ""],
+    [
+      "the speech of a late update is not asked for",
+      "[isAwaited, alert?.version, load]",
+      "[isAwaited, load]",
+    ],
+    [
+      "speech that has come is asked for again",
+      "[isAwaited, alert?.version, load]",
+      "[alert?.version, load]",
+    ],
   ]),
   ...inFile("src/console/screens/alert/recipients.tsx", SCREEN, [
     [
@@ -141,6 +211,47 @@ export const faults = [
       "people.data.value && loaded.length === 0",
       "!people.data.value",
     ],
+    [
+      "an alert is an update",
+      'ALERT: (time) => t("Told {time}.", { time })',
+      'ALERT: (time) => t("Told the update {time}.", { time })',
+    ],
+    [
+      "people were told when they have seen it",
+      "KINDS[kind](moment(createdAt))",
+      "KINDS[kind](moment(seenAt ?? createdAt))",
+    ],
+    [
+      "a list that ends with its page has a button",
+      "loaded.length < total.value",
+      "loaded.length <= total.value",
+    ],
+    [
+      "twenty people have a button for more",
+      "(loaded.length > shown ||",
+      "(loaded.length >= shown ||",
+    ],
+    [
+      "people who are known are not shown",
+      "(loaded.length > shown || hasMore)",
+      "(loaded.length > shown && hasMore)",
+    ],
+    [
+      "it is not said that more people are asked for",
+      "isBusy={shown > loaded.length && people.isLoading.value}",
+      "isBusy={false}",
+    ],
+    [
+      "people who are known seem to be asked for",
+      "shown > loaded.length && people.isLoading.value",
+      "people.isLoading.value",
+    ],
+    [
+      "someone else in the list is explained",
+      "setAsked({ userId, name",
+      "setAsked({ userId: id, name",
+    ],
+    ["the section of the notifications has no name", ' aria-labelledby="people"', ""],
   ]),
   ...inFile("src/console/screens/alert/why-notified.tsx", SCREEN, [
     ["inside is 0 m away", "distance === 0\n", "distance === -1\n"],
@@ -160,6 +271,12 @@ export const faults = [
       "true && (",
     ],
     ["a position has an accuracy of null", "reason.accuracy !== null && `", "`"],
+    ["an explanation does not say of whom", "<h2>{name}</h2>", "<h2>{userId}</h2>"],
+    [
+      "the dialog of an explanation has no name of its own",
+      'label={t("Why {name} was told or not", { name })}',
+      'label=""',
+    ],
   ]),
   ...inFile("src/console/screens/alert/explain-user.tsx", SCREEN, [
     [
@@ -169,6 +286,12 @@ export const faults = [
     ],
     ["another user is explained", "userId={asked.id}", "userId={foundUsers[0]?.id ?? 0}"],
     ["everyone is found without a text", "{ needsText: true }", "{ needsText: false }"],
+    ["that nobody is found to be explained is not read out", 'role="status" ', ""],
+    [
+      "it is not said that more people to be explained are asked for",
+      "isBusy={users.isLoading.value}",
+      "isBusy={false}",
+    ],
   ]),
   ...inFile("src/console/screens/alert/history.tsx", SCREEN, [
     ["the oldest change is first", "          .toReversed()", ""],
@@ -178,6 +301,11 @@ export const faults = [
       "oldestFirst[index + 1]",
     ],
     ["the history is as it came", "a.version - b.version", "0"],
+    [
+      "each change was made at the publication",
+      "moment(version.createdAt)",
+      "moment(oldestFirst[0]?.createdAt ?? 0)",
+    ],
   ]),
   ...inFile("src/console/screens/alert/timeline.tsx", SCREEN, [
     ["how fast it was is not loaded", "() => loadOnChange(change, timeline.load)", "() => {}"],

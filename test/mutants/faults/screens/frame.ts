@@ -102,6 +102,12 @@ export const faults = [
       "return () => {};",
     ],
     ["all screens are loaded with the first", "const FIRST = 5_000;", "const FIRST = 5;"],
+    [
+      "screens are loaded while the first one loads its data",
+      "const FIRST = 5_000;",
+      "const FIRST = 4_000;",
+    ],
+    ["screens are loaded a minute later", "const FIRST = 5_000;", "const FIRST = 60_000;"],
   ]),
   ...inFile("src/console/components/lazy.tsx", LAZY, [
     [

@@ -36,6 +36,26 @@ export const faults = [
       "number: found.total })",
       "number: found.alerts.length })",
     ],
+    [
+      "a list of alerts that was left is asked for when the connection is back",
+      "      ignoreReturn();\n",
+      "",
+    ],
+    [
+      "each letter of a search is a step back in the browser",
+      "location.replace(address(to))",
+      "location.assign(address(to))",
+    ],
+    ["it is not read out how many alerts were found", '<span role="status" class', "<span class"],
+    ["the number of alerts looks new without a connection", 'class="hint figures"', 'class="hint"'],
+    ["the ends of alerts look new without a connection", '<td class="figures" data', "<td data"],
+    [
+      "the statistics are the list of alerts",
+      'addressOf({ screen: "statistics" })',
+      'addressOf({ screen: "alerts" })',
+    ],
+    ["alerts are a narrow table on a phone", 'class="table stacked"', 'class="table"'],
+    ["the row of an alert has no heading", '<th scope="row">', "<th>"],
   ]),
   ...inFile("src/console/screens/alerts/alert-filters.tsx", LISTS, [
     ["a change stays at its page", "{ ...filter, page: 1, ...change }", "{ ...filter, ...change }"],
@@ -44,6 +64,22 @@ export const faults = [
       "the days are swapped",
       "onInput={(from) => edit({ from })}",
       "onInput={(from) => edit({ to: from })}",
+    ],
+    [
+      "the first day of a filter has no calendar",
+      'label={t("Published from")}\n            type="date"\n',
+      'label={t("Published from")}\n',
+    ],
+    [
+      "the last day of a filter has no calendar",
+      'label={t("Published until")}\n            type="date"\n',
+      'label={t("Published until")}\n',
+    ],
+    ["the words of a filter are no search", '            type="search"\n', ""],
+    [
+      "it is not said where words are sought",
+      '            placeholder={t("in title, texts, all-clear")}\n',
+      "",
     ],
   ]),
   ...inFile("src/console/components/page-links.tsx", LISTS, [
@@ -118,6 +154,24 @@ export const faults = [
       "    if (false)\n      throw",
     ],
     ["the all-clear is not in the report", "{shown.allClear && (", "{!shown.allClear && ("],
+    ["an all-clear in Arabic runs from left to right in a report", '<dd dir="auto">', "<dd>"],
+    [
+      "an alert without a publisher was published at its end",
+      ": moment(shown.createdAt)}",
+      ": moment(shown.expiresAt)}",
+    ],
+    ["a report has no numbers", "          <Progress alert={shown} />\n", ""],
+    [
+      "the plot of a report begins at its end",
+      "publishedAt={shown.createdAt}",
+      "publishedAt={shown.expiresAt}",
+    ],
+    [
+      "a report has the times of another alert",
+      "askTimeline(id, signal)",
+      "askTimeline(0, signal)",
+    ],
+    ["how fast it was has no name in a report", ' aria-labelledby="timeline"', ""],
   ]),
   ...inFile("src/console/components/timeline-table.tsx", LISTS, [
     ["versions come before all steps", "].sort((a, b) => a.at - b.at);", "];"],
@@ -143,6 +197,17 @@ export const faults = [
       "statisticsOf(Number(months)), []",
     ],
     ["no statistics are a table", "rows && rows.length > 0 && (", "rows && ("],
+    [
+      "all alerts are the statistics",
+      'addressOf({ screen: "alerts" })',
+      'addressOf({ screen: "statistics" })',
+    ],
+    ["statistics are a narrow table on a phone", 'class="table stacked"', 'class="table"'],
+    [
+      "how many have seen alerts looks new without a connection",
+      '<td class="number" data-label={t("Seen")}>',
+      '<td data-label={t("Seen")}>',
+    ],
   ]),
   ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
     [

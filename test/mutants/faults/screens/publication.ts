@@ -34,6 +34,37 @@ export const faults = [
         "told={told}",
         "told={delivery?.[0]?.users ?? 0}",
       ],
+      [
+        "the picture of an alert that ends is empty",
+        "areas={alertZones.peek().map(({ geometry }) => geometry)}",
+        "areas={[]}",
+      ],
+      [
+        "the fields of an all-clear go once they are filled in",
+        "texts={[typed]}",
+        "texts={[text]}",
+      ],
+      [
+        "the preview of an all-clear has placeholders",
+        'title={t("What they see")} text={text}',
+        'title={t("What they see")} text={typed}',
+      ],
+      ["an exercise that ends looks live", "status={status}", 'status="ACTUAL"'],
+      [
+        "the all-clear counts who was to be told",
+        "{delivery?.map(({ level, users })",
+        "{delivery?.map(({ level, targeted: users })",
+      ],
+      [
+        "it is not said before an all-clear whether pushes go out",
+        "              <PushReadiness />\n",
+        "",
+      ],
+      [
+        "the number to type changes when the service says of how many",
+        "?.confirmAbove ?? 0",
+        "?.confirmAbove ?? Infinity",
+      ],
     ],
   ),
   ...inFile(
