@@ -3,6 +3,7 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
+import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
@@ -343,6 +344,7 @@ test.each(["audioUrl1", "audioUrl3"])(
       jest.advanceTimersByTime(1000);
       await screen.until(() => screen.elements("audio").length === 3);
       jest.advanceTimersByTime(60_000);
+      await screen.reads("Flood Active");
       expect(loads()).toBe(before + 1);
     } finally {
       jest.useRealTimers();
@@ -407,6 +409,14 @@ test.each(["PeopleReached", "AlertTimeline"])(
     // That is not known then.
     expect(screen.text).not.toContain("Nobody yet");
     failing = "";
+    const { fetch } = globalThis;
+    const givenUp = endless(name);
+    for (const times of [1, 2]) {
+      await screen.press("Try again");
+      await screen.until(() => givenUp().length === times);
+    }
+    expect(givenUp()).toEqual([true, false]);
+    globalThis.fetch = fetch;
     await screen.press("Try again");
     await screen.until(() => !screen.text.includes("It failed."));
   },
@@ -496,11 +506,13 @@ test("a list of people that ends has no button for more", async () => {
   // As many as are asked for at once.
   people = Array.from({ length: 1000 }, (_, index) => reached(1000 - index));
   const full = await open();
+  await full.reads("20 of 1,000 notifications");
   for (const number of ["120", "240", "480", "960", "1,000"]) {
     await full.press("Show more");
     await full.reads(`${number} of 1,000 notifications`);
   }
   expect(full.has("button", "Show more")).toBe(false);
+  expect(asked.some(({ variables }) => variables.offset === 1000)).toBe(false);
 });
 
 test("more people can be shown while the list is loaded again", async () => {

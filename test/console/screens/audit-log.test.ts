@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
+import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { announced, looksOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
@@ -207,6 +208,14 @@ test("another filter loads other entries, and says nothing of the file before", 
   expect(screen.text).not.toContain("The file has");
   expect(named("AuditEntries").at(-1)).toMatchObject({ actorId: 2, limit: 50 });
   answer = undefined;
+  const { fetch } = globalThis;
+  const givenUp = endless("AuditEntries");
+  for (const times of [1, 2]) {
+    await screen.press("Try again");
+    await screen.until(() => givenUp().length === times);
+  }
+  expect(givenUp()).toEqual([true, false]);
+  globalThis.fetch = fetch;
   await screen.press("Try again");
   await screen.until(() => !screen.text.includes("It failed."));
 });
@@ -241,7 +250,9 @@ test("there is no entry, or there are more", async () => {
   expect(screen.elements("table")).toEqual([]);
   await closeScreens();
   entries = Array.from({ length: 60 }, (_, id) => entry(100 - id));
-  const other = show(h(AuditLogScreen, { query: "" }));
+  const query = signal("");
+  const Following = () => h(AuditLogScreen, { query: query.value });
+  const other = show(h(Following, {}));
   await other.until(() => rows(other).length === 51);
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
@@ -250,6 +261,9 @@ test("there is no entry, or there are more", async () => {
   resolve();
   await other.until(() => rows(other).length === 61);
   expect(other.has("button", "Show more")).toBe(false);
+  // Another filter begins at its first page.
+  query.value = "actor=2";
+  await other.until(() => rows(other).length === 51);
 });
 
 test("all entries of the filter are saved as a file, the oldest first", async () => {

@@ -2,6 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { encode } from "uqr";
+import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { ageing, announced, looksOf } from "../helpers/marked.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
@@ -134,6 +135,14 @@ test("invitations are asked for again after a failure, and when the connection i
   };
   comeBack();
   await screen.until(() => named("Invitations").length > before);
+  const { fetch } = globalThis;
+  const givenUp = endless("Invitations");
+  for (const times of [1, 2]) {
+    comeBack();
+    await screen.until(() => givenUp().length === times);
+  }
+  expect(givenUp()).toEqual([true, false]);
+  globalThis.fetch = fetch;
   await closeScreens();
   const left = named("Invitations").length;
   comeBack();

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { alertOf, row } from "../helpers/alerts.ts";
+import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
@@ -270,6 +271,16 @@ test("alerts are asked for again by and by, when the connection is back, and onc
   }
 });
 
+test("a search that is overtaken is given up", async () => {
+  const givenUp = endless("AlertsSearch");
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.until(() => givenUp().length === 1);
+  isLive.value = false;
+  isLive.value = true;
+  await screen.until(() => givenUp().length === 2);
+  expect(givenUp()).toEqual([true, false]);
+});
+
 test("a page beyond the last one says so, and no alert is no table", async () => {
   alerts = [];
   total = 0;
@@ -457,6 +468,19 @@ test("a report says of when its figures are, and is printed with the newest", as
   }
 });
 
+test.each(["Alert", "AlertTimeline"])(
+  "a report that is printed anew gives up what it asked for before: %s",
+  async (name) => {
+    const screen = await openReport();
+    const givenUp = endless(name);
+    for (const times of [1, 2]) {
+      await screen.press("Print, or save as PDF");
+      await screen.until(() => givenUp().length === times);
+    }
+    expect(givenUp()).toEqual([true, false]);
+  },
+);
+
 test("shared drafts that cannot be loaded are said, although none are known", async () => {
   sharedDrafts.set([]);
   failing = "SharedDrafts";
@@ -633,6 +657,14 @@ test("statistics by month and kind", async () => {
   await screen.choose("The last", "3 months");
   await screen.reads("It failed.");
   failing = "";
+  const { fetch } = globalThis;
+  const givenUp = endless("AlertStatistics");
+  for (const times of [1, 2]) {
+    await screen.press("Try again");
+    await screen.until(() => givenUp().length === times);
+  }
+  expect(givenUp()).toEqual([true, false]);
+  globalThis.fetch = fetch;
   await screen.press("Try again");
   await screen.reads("February 2026");
   expect(named("AlertStatistics").at(-1)).toEqual({ months: 3 });

@@ -252,6 +252,7 @@ export const faults = [
       "setAsked({ userId: id, name",
     ],
     ["the section of the notifications has no name", ' aria-labelledby="people"', ""],
+    ["people that are asked for again are asked for twice", "variables, { signal })", "variables)"],
   ]),
   ...inFile("src/console/screens/alert/why-notified.tsx", SCREEN, [
     ["inside is 0 m away", "distance === 0\n", "distance === -1\n"],

@@ -56,6 +56,7 @@ export const faults = [
     ],
     ["alerts are a narrow table on a phone", 'class="table stacked"', 'class="table"'],
     ["the row of an alert has no heading", '<th scope="row">', "<th>"],
+    ["a search of alerts that is overtaken goes on", "variables, { signal })", "variables)"],
   ]),
   ...inFile("src/console/screens/alerts/alert-filters.tsx", LISTS, [
     ["a change stays at its page", "{ ...filter, page: 1, ...change }", "{ ...filter, ...change }"],
@@ -172,6 +173,16 @@ export const faults = [
       "askTimeline(0, signal)",
     ],
     ["how fast it was has no name in a report", ' aria-labelledby="timeline"', ""],
+    [
+      "a report that is asked for again goes on twice",
+      "request(AlertDocument, { id }, { signal })",
+      "request(AlertDocument, { id })",
+    ],
+    [
+      "the times of a report that are asked for again go on twice",
+      "askTimeline(id, signal)",
+      "askTimeline(id, new AbortController().signal)",
+    ],
   ]),
   ...inFile("src/console/components/timeline-table.tsx", LISTS, [
     ["versions come before all steps", "].sort((a, b) => a.at - b.at);", "];"],
@@ -208,6 +219,7 @@ export const faults = [
       '<td class="number" data-label={t("Seen")}>',
       '<td data-label={t("Seen")}>',
     ],
+    ["statistics that are asked for again go on twice", "{ months }, { signal }", "{ months }"],
   ]),
   ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
     [

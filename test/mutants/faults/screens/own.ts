@@ -194,6 +194,7 @@ export const faults = [
       '<p class="hint">',
     ],
     ["how many joined looks new without a connection", 'class="hint figures"', 'class="hint"'],
+    ["invitations that are asked for again are asked for twice", "page, { signal })", "page)"],
   ]),
   ...inFile("src/console/screens/invitations/new-invitation.tsx", INVITATIONS, [
     ["an invitation lasts hours", "const DAY = 86_400;", "const DAY = 3600;"],
@@ -276,6 +277,16 @@ export const faults = [
       "isBusy={false}",
     ],
     ["that there is no such entry is not read out", '<p role="status">', "<p>"],
+    [
+      "another filter of the log has as many pages as the one before",
+      "void entries.begin()",
+      "void entries.load()",
+    ],
+    [
+      "entries that are asked for again are asked for twice",
+      "readEntries(current.filter, page, signal)",
+      "readEntries(current.filter, page, new AbortController().signal)",
+    ],
   ]),
   ...inFile("src/console/screens/audit-log/downloads.tsx", AUDIT, [
     ["a file of lines is CSV", "run(JSON_LINES)", "run(CSV)"],
