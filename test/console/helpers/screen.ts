@@ -32,6 +32,27 @@ type Name = string | RegExp;
 const isCalled = (name: string, wanted: Name) =>
   typeof wanted === "string" ? name === wanted : wanted.test(name);
 
+/** What is without its name for who hears the page, and what a key would send by mistake. */
+function flawsOf(root: Element): string[] {
+  const ids = new Set<string>();
+  const named = new Set<string>();
+  const headings: string[] = [];
+  const flaws: string[] = [];
+  for (const element of below(root)) {
+    if (element.id) ids.add(element.id);
+    if (element.id && element.localName === "h2") headings.push(element.id);
+    for (const name of ["aria-labelledby", "aria-describedby", "for"])
+      if (element.hasAttribute(name)) named.add(element.getAttribute(name) as string);
+    if (element.localName === "button" && !element.hasAttribute("type") && element.closest("form"))
+      flaws.push(`${element.textContent} has no type`);
+  }
+  return [
+    ...flaws,
+    ...[...named].filter((id) => !ids.has(id)).map((id) => `nothing is called ${id}`),
+    ...headings.filter((id) => !named.has(id)).map((id) => `${id} is the heading of nothing`),
+  ];
+}
+
 const KINDS = {
   button: /^(button|summary)$/,
   link: /^a$/,
@@ -47,9 +68,14 @@ const PAUSE = 5;
 /** What a component shows, without a browser: it is used by the names of its controls. */
 export class Screen {
   readonly #root = document.createElement("div");
+  /** What is wrong with the page, whatever it shows. */
+  readonly #flaws: string[] = [];
 
   constructor(content: ComponentChild) {
     document.body.append(this.#root);
+    this.#root.addEventListener("submit", ({ defaultPrevented }) => {
+      if (!defaultPrevented) this.#flaws.push("the browser sends a form, and leaves the page");
+    });
     render(content, this.#root);
     shown.add(this);
   }
@@ -59,6 +85,12 @@ export class Screen {
     shown.delete(this);
   }
 
+  /** Throws an error if the page is wrong, whatever it shows. */
+  inspect(): void {
+    const flaws = [...this.#flaws, ...flawsOf(this.#root)];
+    if (flaws.length > 0) throw new Error(`${flaws.join("; ")}. It shows:\n${this.text}`);
+  }
+
   /** Its texts, a line for each element. */
   get text(): string {
     return written(this.#root).split("\n").map(tidy).filter(Boolean).join("\n");
@@ -66,6 +98,16 @@ export class Screen {
   /** The text of one element. */
   textOf(element: Element): string {
     return tidy(written(element));
+  }
+  /** The innermost element that shows a text, such as to ask for its class. */
+  showing(text: string): Element | undefined {
+    return this.elements().findLast((element) => this.textOf(element) === text);
+  }
+  /** What a screen reader reads out when it changes: the texts of statuses and alerts. */
+  get announced(): string[] {
+    return this.elements()
+      .filter((element) => /^(status|alert)$/.test(element.getAttribute("role") ?? ""))
+      .map((element) => this.textOf(element));
   }
   /** All elements, or those with a name such as "svg". */
   elements(name?: string): Control[] {
@@ -126,8 +168,11 @@ export class Screen {
     await this.until(holds, String(text));
   }
   async press(name: Name): Promise<void> {
-    (await this.#usable("button", name)).click();
+    const button = await this.#usable("button", name);
+    this.inspect();
+    button.click();
     await turns();
+    this.inspect();
   }
   /** Presses Escape in the dialog. Returns false if the dialog stays open. */
   escape(): boolean {
@@ -232,8 +277,13 @@ export async function go(address: string): Promise<void> {
 
 /** Closes what tests have shown. */
 export async function closeScreens(): Promise<void> {
-  for (const screen of shown) screen.close();
-  await turns();
+  const all = [...shown];
+  try {
+    for (const screen of all) screen.inspect();
+  } finally {
+    for (const screen of all) screen.close();
+    await turns();
+  }
 }
 
 /** Lets components show what has changed, and clean up after themselves, which Preact does later. */

@@ -11,10 +11,17 @@ jest.unstable_mockModule("../../../src/console/api/download.ts", () => ({
   download: (url: string) => downloads.push(url),
 }));
 let tell: (event: object) => void = () => {};
+/** Connects the live connection again. */
+let comeBack = () => {};
+/** The live connections that are open. */
+let live = 0;
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, handle: typeof tell) {
-    tell = handle;
-    return () => {};
+  follow(_operation: unknown, _variables: unknown, handle: typeof tell, begin: typeof comeBack) {
+    [tell, comeBack] = [handle, begin];
+    live += 1;
+    return () => {
+      live -= 1;
+    };
   },
 }));
 /** What this browser as a device was told to do. */
@@ -26,6 +33,7 @@ jest.unstable_mockModule("../../../src/console/push/this-device.ts", () => ({
   updateDeviceState: async (key: string) => void told.push(["look", key]),
   async subscribe(key: string) {
     told.push(["on", key]);
+    await answer;
     if (pushServiceProblem) throw new RequestError("REFUSED", pushServiceProblem);
   },
   unsubscribe: async () => void told.push(["off"]),
@@ -88,8 +96,8 @@ beforeEach(() => {
       return answer ?? { quietHoursEdit: input };
     },
     QuietHoursRemove: () => {
-      quietHours = null;
-      return { quietHoursRemove: true };
+      if (!answer) quietHours = null;
+      return answer ?? { quietHoursRemove: true };
     },
     LastPositionOnly: ({ lastPositionOnly: isOnly }) => {
       if (!answer) lastPositionOnly = isOnly as boolean;
@@ -126,6 +134,8 @@ test("quiet hours that are set are shown", async () => {
   const screen = await open();
   await screen.reads("from 21:00 to 08:00 (Europe/Rome)");
   expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["21:00", "08:00"]);
+  // Those that are set now are by the clock of this browser.
+  expect(screen.text).toContain(`By the clock of ${timeZone}.`);
 });
 
 test.each(["Me", "MyNotifications", "Sessions"])(
@@ -157,6 +167,7 @@ test("this browser is turned on and off as a device, and says what it gets", asy
   ] as const) {
     deviceState.value = state;
     await screen.reads(text);
+    expect(screen.announced).toContain(text);
   }
   pushServiceProblem = "The push service gave no subscription.";
   await screen.press("Push alerts to this browser");
@@ -185,6 +196,7 @@ test("the password changes if it was written twice alike", async () => {
   await screen.type("The same again", "new one!");
   await screen.press("Change the password");
   await screen.reads("The password is changed.");
+  expect(screen.announced).toContain("The password is changed.");
   expect(named("UserPasswordEdit")).toEqual([
     { input: { currentPassword: "old one", password1: "new one!", password2: "new one!" } },
   ]);
@@ -204,6 +216,8 @@ test("quiet hours are set by this clock, and ended", async () => {
   const screen = await open();
   await screen.reads("None: every push comes at once.");
   expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["22:00", "07:00"]);
+  for (const label of ["From", "To"])
+    expect(screen.rulesOf(label)).toEqual({ type: "time", required: "" });
   expect(screen.has("button", "End them")).toBe(false);
   await screen.type("From", "23:30");
   await screen.type("To", "06:15");
@@ -213,6 +227,7 @@ test("quiet hours are set by this clock, and ended", async () => {
   answer = refusal("BAD_USER_INPUT", "from and to are the same.");
   await screen.press("Set quiet hours");
   await screen.reads("Quiet hours must begin and end at different times.");
+  answer = undefined;
   await screen.press("End them");
   await screen.reads("None: every push comes at once.");
   expect(named("QuietHoursRemove")).toHaveLength(1);
@@ -248,11 +263,20 @@ test("a history of positions ends after a question, and begins again without one
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.press("Delete my history");
   await screen.reads("It failed.");
+  // The question covers the page.
+  expect(screen.text.match(/It failed\./g)).toHaveLength(1);
   answer = undefined;
   await screen.press("Delete my history");
   await screen.reads("Only my last position is kept");
   await closed(screen);
   expect(named("LastPositionOnly")).toEqual(Array(2).fill({ id: 1, lastPositionOnly: true }));
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
+  await screen.press("Keep a history from now on");
+  expect(screen.isEnabled("button", "Keep a history from now on")).toBe(false);
+  resolve(refusal("INTERNAL_SERVER_ERROR", "It failed."));
+  await screen.reads("It failed.");
+  answer = undefined;
   await screen.press("Keep a history from now on");
   await screen.reads("and a history of those before it.");
   expect(named("LastPositionOnly").at(-1)).toEqual({ id: 1, lastPositionOnly: false });
@@ -269,6 +293,7 @@ test("other sessions are ended, but not this one", async () => {
     `Firefox\nSince ${moment(NOW - 86_400)} · last used ${moment(NOW)} · this one`,
   );
   await screen.reads("An unknown program");
+  expect(screen.showing("Firefox")?.getAttribute("dir")).toBe("auto");
   expect(screen.names("button").filter((name) => name === "End it")).toHaveLength(1);
   answer = refusal("NOT_FOUND", "You have no session with this id.");
   await screen.press("End it");
@@ -289,7 +314,12 @@ test("one's own data are downloaded", async () => {
   answer = undefined;
   await screen.press("Download it");
   await screen.reads("The download begins.");
+  expect(screen.announced).toContain("The download begins.");
   expect(downloads).toEqual(["export/me"]);
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Download it");
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("The download begins.");
 });
 
 test("one is erased after a question, and logged out", async () => {
@@ -304,6 +334,12 @@ test("one is erased after a question, and logged out", async () => {
     autocomplete: "current-password",
   });
   await screen.type("Your own password", "mine");
+  await screen.press("Cancel");
+  await closed(screen);
+  expect(named("EraseMe")).toEqual([]);
+  await screen.press("Erase me…");
+  await screen.type("Your own password", "mine");
+  expect(screen.find("button", "Erase me")?.getAttribute("class")).toBe("danger");
   answer = refusal("FORBIDDEN", "currentPassword is wrong.");
   await screen.press("Erase me");
   await screen.reads("The password that you log in with is wrong.");
@@ -312,6 +348,73 @@ test("one is erased after a question, and logged out", async () => {
   await screen.press("Erase me");
   await screen.until(() => session.value === null);
   expect(named("EraseMe")).toEqual(Array(2).fill({ currentPassword: "mine" }));
+});
+
+test("one's own page says whose it is, in which language, and is asked for once", async () => {
+  const screen = await open();
+  expect(screen.elements("h1").map((heading) => screen.textOf(heading))).toEqual(["Ada"]);
+  expect(screen.text).toContain("ada@example.org");
+  expect(screen.has("field", "Language of this page")).toBe(true);
+  await screen.until(() => named("Sessions").length > 0);
+  await screen.reads("Nothing yet.");
+  await closeScreens();
+  expect(["Me", "MyNotifications", "Sessions"].map((name) => named(name).length)).toEqual([
+    1, 1, 1,
+  ]);
+});
+
+test("what was asked for is given up when it is asked for again", async () => {
+  await open();
+  await closeScreens();
+  const signals: (AbortSignal | null | undefined)[] = [];
+  globalThis.fetch = (_url, init) => {
+    signals.push(init?.signal);
+    return new Promise(() => {});
+  };
+  // What it loaded before is shown meanwhile.
+  const screen = show(h(MeScreen, {}));
+  await screen.until(() => signals.length === 3);
+  show(h(MeScreen, {}));
+  await screen.until(() => signals.length === 6);
+  expect(signals.map((signal) => signal?.aborted)).toEqual([
+    ...[true, true, true],
+    ...[false, false, false],
+  ]);
+});
+
+test("what waits for its answer cannot be pressed again", async () => {
+  quietHours = { from: "21:00", to: "08:00", timeZone };
+  sessions = [
+    { id: 2, client: null, createdAt: NOW, usedAt: NOW, isCurrent: false },
+  ] as object[] as typeof sessions;
+  webPushPublicKey = "key";
+  deviceState.value = "off";
+  const screen = await open();
+  await screen.until(() => screen.has("button", "End them") && screen.has("button", "End it"));
+  for (const label of ["Current password", "New password", "The same again"])
+    await screen.type(label, "password");
+  await screen.press("Erase me…");
+  await screen.type("Your own password", "mine");
+  await screen.press("Keep only my last position…");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
+  const waiting: string[] = [];
+  for (const [button, ...others] of [
+    ["Change the password"],
+    ["Set quiet hours", "End them"],
+    ["Delete my history"],
+    ["End it"],
+    ["Download it"],
+    ["Erase me"],
+    ["Push alerts to this browser"],
+    ["Report the map's middle", "Report where I am"],
+  ] as [string, ...string[]][]) {
+    await screen.press(button);
+    waiting.push(button, ...others);
+  }
+  expect(waiting.filter((name) => screen.isEnabled("button", name))).toEqual([]);
+  resolve(refusal("INTERNAL_SERVER_ERROR", "It failed."));
+  await screen.until(() => waiting.every((name) => screen.isEnabled("button", name)));
 });
 
 const notification = (id: number, changes: object = {}) => ({
@@ -340,11 +443,16 @@ test("notifications come live, and are marked as seen", async () => {
   tell({ notificationAdded: { id: 3 } });
   await screen.until(() => named("MyNotifications").length > before);
   await screen.reads(`TWO Two. More.\n${moment(NOW)}\nI have seen it`);
+  expect(screen.showing("Two. More.")?.getAttribute("dir")).toBe("auto");
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("I have seen it");
+  await screen.reads("It failed.");
+  answer = undefined;
   const seen = screen.names("button").find((name) => /seen/i.test(name)) as string;
   notifications = [notification(3, { seen: true })];
   await screen.press(seen);
   await screen.until(() => !screen.has("button", seen));
-  expect(named("NotificationSeen")).toEqual([{ input: { id: 3, seen: true } }]);
+  expect(named("NotificationSeen")).toEqual(Array(2).fill({ input: { id: 3, seen: true } }));
   const alert = { text1: "One.", text2: "Two.", text3: "Three.", allClear: "Over." };
   notifications = [
     notification(4, { kind: "ALL_CLEAR", alert }),
@@ -353,8 +461,12 @@ test("notifications come live, and are marked as seen", async () => {
   tell({});
   await screen.reads(/TWO Over\.\n.+\n.+\nTHREE Three\./);
   notifications = [];
-  tell({});
+  // What came while the connection was lost.
+  comeBack();
   await screen.reads("Nothing yet.");
+  expect(live).toBe(1);
+  await closeScreens();
+  expect(live).toBe(0);
 });
 
 test("a position is reported: the map's middle, or the browser's own", async () => {
@@ -362,6 +474,7 @@ test("a position is reported: the map's middle, or the browser's own", async () 
   view.value = { ...view.value, center: [371.25, 44.5] };
   await screen.press("Report the map's middle");
   await screen.reads("Reported 44.5000, 11.2500.");
+  expect(screen.announced).toContain("Reported 44.5000, 11.2500.");
   expect(named("NewPosition")).toEqual([
     { input: { latitude: 44.5, longitude: 11.25, movingActivity: "STILL" } },
   ]);

@@ -14,6 +14,29 @@ export const faults = [
     ["a password is changed by itself", "{isDone && t(", "{!isDone && t("],
     ["a refused password says nothing", "<Problem text={problem} />", ""],
   ]),
+  ...inFile("src/console/screens/me/password.tsx", ME, [
+    [
+      "a password can be changed twice at once",
+      '<button type="submit" disabled={isBusy}>',
+      '<button type="submit">',
+    ],
+    ["nobody hears that the password is changed", '<p role="status">{isDone', "<p>{isDone"],
+    ["who changes the password leaves the page", "          event.preventDefault();\n", ""],
+  ]),
+  ...inFile("src/console/screens/me.tsx", ME, [
+    ["one's own page does not say whose it is", "{me?.name}</Title>", "</Title>"],
+    [
+      "one's own page does not say by which email one logs in",
+      '          <p class="hint">{me.email}</p>\n',
+      "",
+    ],
+    ["one's own page has no choice of a language", "          <LanguageSelect />\n", ""],
+    [
+      "one's own page goes on to load when it is asked for again",
+      "request(MeDocument, {}, { signal })",
+      "request(MeDocument, {}, {})",
+    ],
+  ]),
   ...inFile("src/console/screens/me/quiet-hours.tsx", ME, [
     [
       "quiet hours begin at their end",
@@ -29,6 +52,32 @@ export const faults = [
     ["quiet hours that were set are not shown", "    onChange();\n", ""],
     ["quiet hours that are none can be ended", "{quietHours && (", "{("],
     ["refused quiet hours say nothing", "<Problem text={problem} />", ""],
+  ]),
+  ...inFile("src/console/screens/me/quiet-hours.tsx", ME, [
+    [
+      "quiet hours can be set twice at once",
+      '<button type="submit" disabled={isBusy}>',
+      '<button type="submit">',
+    ],
+    [
+      "quiet hours can be ended while they are set",
+      '<button type="button" disabled={isBusy}',
+      '<button type="button"',
+    ],
+    [
+      "quiet hours may begin at no time",
+      'label={t("From")} type="time" required',
+      'label={t("From")} type="time"',
+    ],
+    ["the end of quiet hours is any text", 'label={t("To")} type="time"', 'label={t("To")}'],
+    ["who sets quiet hours leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "new quiet hours are said to go by the clock of the old ones",
+      "zone: timeZone })}</p>",
+      "zone: quietHours?.timeZone ?? timeZone })}</p>",
+    ],
+    ["quiet hours are no region of the page", '<section aria-labelledby="quiet">', "<section>"],
+    ["the region of quiet hours has no name", '<h2 id="quiet">', "<h2>"],
   ]),
   ...inFile("src/console/screens/me/my-positions.tsx", ME, [
     [
@@ -49,10 +98,37 @@ export const faults = [
     ],
     ["a history that was refused to go says nothing", "<Problem text={props.problem} />", ""],
   ]),
+  ...inFile("src/console/screens/me/my-positions.tsx", ME, [
+    [
+      "a history that cannot begin again says nothing",
+      "      {!isAsking && <Problem text={problem} />}\n",
+      "",
+    ],
+    [
+      "why a history stays is said below the question too",
+      "{!isAsking && <Problem text={problem} />}",
+      "<Problem text={problem} />",
+    ],
+    ["a history can be deleted twice at once", " disabled={props.isBusy}", ""],
+    [
+      "a history can be begun twice at once",
+      " disabled={isBusy} onClick={() => void run(false)}",
+      " onClick={() => void run(false)}",
+    ],
+  ]),
   ...inFile("src/console/screens/me/sessions.tsx", ME, [
     ["this session can be ended", "{isCurrent ? (", "{!isCurrent ? ("],
     ["an ended session stays in the list", "    await sessions.load();\n", ""],
     ["an end of a session that was refused says nothing", "<Problem text={problem} />", ""],
+  ]),
+  ...inFile("src/console/screens/me/sessions.tsx", ME, [
+    ["a session can be ended twice at once", " disabled={isBusy}", ""],
+    ["the name of a program runs the wrong way", '<span dir="auto">', "<span>"],
+    [
+      "sessions go on to load when they are asked for again",
+      "request(SessionsDocument, {}, { signal })",
+      "request(SessionsDocument, {}, {})",
+    ],
   ]),
   ...inFile("src/console/screens/me/my-data.tsx", ME, [
     ["who is erased stays logged in", "    onErased();\n", ""],
@@ -65,6 +141,35 @@ export const faults = [
     ["a download that failed begins", "    setBegun(true);\n", "    setBegun(false);\n"],
     ["one's own data are not downloaded", "    download(exportMe.url);\n", ""],
   ]),
+  ...inFile("src/console/screens/me/my-data.tsx", ME, [
+    ["one can be erased twice at once", 'class="danger" disabled={isBusy}>', 'class="danger">'],
+    [
+      "one's own data can be asked for twice at once",
+      " disabled={isBusy} onClick={() => void run()}",
+      " onClick={() => void run()}",
+    ],
+    [
+      "a download of one's own data that failed has begun as the one before",
+      "    setBegun(false);\n",
+      "",
+    ],
+    [
+      "nobody hears that a download of one's own data begins",
+      '<p role="status">{isBegun',
+      "<p>{isBegun",
+    ],
+    [
+      "who presses Cancel is erased",
+      '<button type="button" onClick={onClose}>',
+      "<button onClick={onClose}>",
+    ],
+    [
+      "what erases oneself looks like any other button",
+      'type="submit" class="danger"',
+      'type="submit"',
+    ],
+    ["who erases themselves leaves the page", "          event.preventDefault();\n", ""],
+  ]),
   ...inFile("src/console/screens/me/my-notifications.tsx", ME, [
     ["an all-clear shows the alert's text", 'kind === "ALL_CLEAR"', 'kind === "UPDATE"'],
     ["a notification shows the text of ONE", "[LEVELS.indexOf(level)]", "[0]"],
@@ -76,10 +181,42 @@ export const faults = [
       "const read = () => {};",
     ],
   ]),
+  ...inFile("src/console/screens/me/my-notifications.tsx", ME, [
+    ["what one is told comes live after the screen was left", "    return follow(", "    follow("],
+    [
+      "what one was told while the connection was lost is not shown",
+      "{}, read, read);",
+      "{}, read);",
+    ],
+    ["what cannot be marked as seen says nothing", "      <Problem text={problem} />\n", ""],
+    ["what one was told runs the wrong way", '<span dir="auto">', "<span>"],
+    [
+      "what one was told goes on to load when it is asked for again",
+      "    { signal },\n",
+      "    {},\n",
+    ],
+  ]),
   ...inFile("src/console/screens/me/position-report.tsx", ME, [
     ["a turned map reports a wrong longitude", "nearestTurn(longitude, 0)", "longitude"],
     ["the map's middle is the browser's place", "if (isReal) {", "if (!isReal) {"],
     ["a report that failed is done", '    setDone("");\n', ""],
+  ]),
+  ...inFile("src/console/screens/me/position-report.tsx", ME, [
+    [
+      "one's own place can be reported twice at once",
+      " disabled={isBusy} onClick={() => void run(true)}",
+      " onClick={() => void run(true)}",
+    ],
+    [
+      "the map's middle can be reported twice at once",
+      " disabled={isBusy} onClick={() => void run(false)}",
+      " onClick={() => void run(false)}",
+    ],
+    ["nobody hears that a place was reported", '<p role="status">{done}</p>', "<p>{done}</p>"],
+  ]),
+  ...inFile("src/console/screens/me/this-browser.tsx", ME, [
+    ["a browser can be turned on twice at once", " disabled={isBusy}", ""],
+    ["nobody hears what this browser gets", '<p role="status">', "<p>"],
   ]),
   ...inFile("src/console/screens/login.tsx", LOGIN, [
     ["anybody logs in to the console", "if (!me?.isAdmin)", "if (!me)"],
