@@ -12,6 +12,7 @@ const { UsersScreen } = await import("../../../src/console/screens/users.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 const { isLive } = await import("../../../src/console/state/connection.ts");
 const { parseCsv } = await import("../../../src/console/words/csv.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
 
 type Variables = Record<string, unknown>;
 const NOW = Math.floor(Date.now() / 1000);
@@ -40,9 +41,9 @@ let wrong: number[];
 let answer: object | undefined;
 /** The name of an operation that is refused. */
 let refused: string | undefined;
-/** What the answer to an import waits for. */
+/** What the answers to a list and to an import wait for. */
 let late: PromiseWithResolvers<void> | undefined;
-let lastPositionOnly: boolean;
+let lastPositionOnly: boolean | undefined;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
@@ -61,28 +62,33 @@ beforeEach(() => {
   lastPositionOnly = true;
   downloads.length = 0;
   const done = (data: object) => () => answer ?? data;
+  const unlessRefused = (name: string, data: object) => ({
+    [name]: () =>
+      refused === name ? refusal("FORBIDDEN", "currentPassword is wrong.") : (answer ?? data),
+  });
   asked = fakeService({
-    Users: ({ offset, limit }) =>
-      isFailing
+    Users: async ({ offset, limit }) => {
+      await late?.promise;
+      return isFailing
         ? refusal("INTERNAL_SERVER_ERROR", "It failed.")
-        : { usersOverview: users.slice(Number(offset), Number(offset) + Number(limit)) },
+        : { usersOverview: users.slice(Number(offset), Number(offset) + Number(limit)) };
+    },
     NewUser: done({ newUser: { id: 9 } }),
     UserEdit: done({ userEdit: { id: 1 } }),
-    UserPasswordReset: () =>
-      refused === "UserPasswordReset"
-        ? refusal("FORBIDDEN", "currentPassword is wrong.")
-        : (answer ?? { userPasswordReset: { id: 1 } }),
+    ...unlessRefused("UserPasswordReset", { userPasswordReset: { id: 1 } }),
     UserTraining: done({ userTraining: { id: 1 } }),
-    UserRights: done({ userRights: { id: 1 } }),
+    ...unlessRefused("UserRights", { userRights: { id: 1 } }),
     UsersImport: async ({ users: rows, dryRun }) => {
       await late?.promise;
-      return {
-        usersImport: (rows as object[]).map((_, index) => ({
-          index,
-          userId: dryRun || wrong.length > 0 ? null : index + 21,
-          error: wrong.includes(index) ? "Another user has this email." : null,
-        })),
-      };
+      return (
+        answer ?? {
+          usersImport: (rows as object[]).map((_, index) => ({
+            index,
+            userId: dryRun || wrong.length > 0 ? null : index + 21,
+            error: wrong.includes(index) ? "Another user has this email." : null,
+          })),
+        }
+      );
     },
     NewPasswordLinks: ({ userIds }) =>
       answer ?? {
@@ -90,7 +96,10 @@ beforeEach(() => {
           .map((userId) => ({ userId, token: `token-${userId}`, expiresAt: NOW + 86_400 }))
           .reverse(),
       },
-    PositionChoice: () => ({ user: { lastPositionOnly } }),
+    PositionChoice: () =>
+      lastPositionOnly === undefined
+        ? refusal("INTERNAL_SERVER_ERROR", "It is not known.")
+        : { user: { lastPositionOnly } },
     UserExport: done({ userExport: { url: "export/1" } }),
     UserErase: done({ userErase: { userId: 1 } }),
   });
@@ -125,6 +134,10 @@ test("says of each user who they are, and whether they would be warned", async (
   users = expected.map(([change], id) => userOf(id, change));
   const screen = await open();
   for (const [, text] of expected) expect(screen.text).toContain(text);
+  expect(screen.announced).toContain("11 users");
+  expect(
+    ["Invitations", "Audit log"].map((name) => screen.find("link", name)?.getAttribute("href")),
+  ).toEqual(["#/invitations", "#/audit-log"]);
 });
 
 test("counts users, and lists more on demand", async () => {
@@ -134,9 +147,16 @@ test("counts users, and lists more on demand", async () => {
   await screen.type("Find by any word of a name, or by email", "pers");
   await screen.reads("The first 100: there are more");
   expect(named("Users").at(-1)).toMatchObject({ search: "pers", limit: 100, offset: 0 });
+  late = Promise.withResolvers();
   await screen.press("Show more");
+  await screen.reads("Asking…");
+  late.resolve();
   await screen.reads("100 users");
-  expect(named("Users").at(-1)).toMatchObject({ offset: 100 });
+  // Once each: a screen that was left before does not search too.
+  expect(named("Users").filter(({ search }) => search === "pers")).toMatchObject([
+    { offset: 0 },
+    { offset: 100 },
+  ]);
   expect(screen.has("button", "Show more")).toBe(false);
   await screen.type("Find by any word of a name, or by email", "");
 });
@@ -199,6 +219,12 @@ test("filters and sorts", async () => {
   await screen.choose("Sort by", "Last report");
   await screen.until(() => "sort" in (named("Users").at(-1) ?? {}));
   await screen.until(() => (named("Users").at(-1) as Variables).sort === "LAST_REPORT");
+  expect(["Show", "Device", "Reported", "Sort by"].map((label) => screen.valueOf(label))).toEqual([
+    "silent",
+    "no",
+    "86400",
+    "LAST_REPORT",
+  ]);
   const last = named("Users").at(-1) as Variables;
   expect(last).toMatchObject({ isSilent: true, hasDevice: false });
   // A busy machine may take minutes to come here.
@@ -223,16 +249,24 @@ test("makes a user, whose email has no spaces", async () => {
   await screen.type("Email", " rita@example.org ");
   await screen.type("Address", "Via Reno 1");
   await screen.type("Password", "a password");
-  expect(["Name", "Email", "Password"].map((label) => screen.rulesOf(label))).toEqual([
+  expect(["Name", "Email", "Address", "Password"].map((label) => screen.rulesOf(label))).toEqual([
     { required: "", autocomplete: "off" },
     { type: "email", required: "", autocomplete: "off" },
+    { autocomplete: "off" },
     { type: "password", required: "", minlength: "8", autocomplete: "new-password" },
   ]);
   expect(screen.isChecked("Administrator: may warn people, and see where they are")).toBe(false);
   await screen.check("Administrator: may warn people, and see where they are");
-  expect(screen.has("field", "Tester: exercises and tests reach them")).toBe(false);
-  answer = refusal("CONFLICT", "Another user has this email.");
+  for (const label of [
+    "Tester: exercises and tests reach them",
+    "In training: every alert they publish is an exercise",
+  ])
+    expect(screen.has("field", label)).toBe(false);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Make the user");
+  expect(screen.isEnabled("button", "Make the user")).toBe(false);
+  resolve(refusal("CONFLICT", "Another user has this email."));
   await screen.reads("Another user has this email.");
   await screen.until(() => screen.isEnabled("button", "Make the user"));
   expect(screen.valueOf("Name")).toBe("Rita");
@@ -261,8 +295,12 @@ const edit = async (change: object = {}) => {
 const OWN = "Your own password";
 
 test("edits a user's details without a password", async () => {
-  const screen = await edit({ isTester: true, isAdmin: true, isTraining: true });
+  const screen = await edit({ isTester: true, isAdmin: true, isTraining: true, address: "Via" });
+  expect(screen.elements("dialog")[0]?.getAttribute("aria-label")).toBe("Edit Person 1");
   expect(screen.isChecked("Tester: exercises and tests reach them")).toBe(true);
+  expect(["Name", "Email", "Address"].map((label) => screen.valueOf(label))).toEqual([
+    ...["Person 1", "person-1@example.org", "Via"],
+  ]);
   await screen.type("Name", "Rita");
   await screen.type("Address", "Via Reno 1");
   expect(screen.has("field", OWN)).toBe(false);
@@ -334,6 +372,34 @@ test("what a refused try had stored already is changed back by the next one", as
   expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
 });
 
+test("what was stored before the rights were refused is not sent again, and can be changed back", async () => {
+  const screen = await edit();
+  const [admin, training] = [
+    "Administrator: may warn people, and see where they are",
+    "In training: every alert they publish is an exercise",
+  ];
+  await screen.type("Email", "rita@example.org");
+  await screen.type(OWN, "mine");
+  await screen.check(admin);
+  await screen.check(training);
+  refused = "UserRights";
+  await screen.press("Save");
+  await screen.reads("The password that you log in with is wrong.");
+  // The email is the stored one now.
+  expect(screen.has("field", OWN)).toBe(false);
+  await screen.press("Save");
+  await screen.until(() => named("UserRights").length === 2);
+  expect(changes()).toEqual(["UserEdit", "UserTraining", "UserRights", "UserRights"]);
+  refused = undefined;
+  await screen.check(training, false);
+  await screen.press("Save");
+  await closed(screen);
+  expect(named("UserTraining")).toEqual([
+    { id: 1, isTraining: true },
+    { id: 1, isTraining: false },
+  ]);
+});
+
 test("makes a tester, and leaves what someone else may have changed as it is", async () => {
   const screen = await edit();
   await screen.check("Tester: exercises and tests reach them");
@@ -369,14 +435,23 @@ test("erases a person by their name and one's own password", async () => {
   const screen = await open();
   await screen.press(/^Data of Zeno Doe/);
   await screen.reads("This person chose that only their last position is kept.");
+  expect(named("PositionChoice")).toEqual([{ id: 1 }]);
+  expect([/^Type Zeno Doe/, OWN].map((label) => screen.rulesOf(label))).toEqual([
+    { required: "", autocomplete: "off" },
+    { type: "password", required: "", autocomplete: "current-password" },
+  ]);
   const erase = /^Erase Zeno Doe/;
+  expect(screen.find("button", erase)?.getAttribute("class")).toBe("danger");
   expect(screen.isEnabled("button", erase)).toBe(false);
   await screen.type(/^Type Zeno Doe/, "Zeno Do");
   expect(screen.isEnabled("button", erase)).toBe(false);
   await screen.type(/^Type Zeno Doe/, " Zeno Doe");
   await screen.type(OWN, "mine");
-  answer = refusal("FORBIDDEN", "currentPassword is wrong.");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press(erase);
+  expect(screen.isEnabled("button", erase)).toBe(false);
+  resolve(refusal("FORBIDDEN", "currentPassword is wrong."));
   await screen.reads("The password that you log in with is wrong.");
   answer = undefined;
   const before = named("Users").length;
@@ -404,10 +479,14 @@ test("downloads a person's data", async () => {
   expect(screen.text).not.toContain("The download begins.");
   await screen.press("Download it");
   await screen.reads("The download begins.");
+  expect(screen.announced).toContain("The download begins.");
   expect(downloads).toEqual(["export/1"]);
   expect(named("UserExport")).toEqual([{ id: 1 }]);
-  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Download it");
+  expect(screen.isEnabled("button", "Download it")).toBe(false);
+  resolve(refusal("INTERNAL_SERVER_ERROR", "It failed."));
   await screen.reads("It failed.");
   expect(screen.text).not.toContain("The download begins.");
   await screen.press("Close");
@@ -421,6 +500,11 @@ test("says that a history of positions is kept", async () => {
   await screen.press("Data of Person 1");
   await screen.reads("A history of their positions is kept");
   expect(screen.text).not.toContain("only their last position");
+  await screen.press("Close");
+  lastPositionOnly = undefined;
+  await screen.press("Data of Person 1");
+  await screen.reads("It is not known.");
+  expect(screen.text).not.toContain("A history of their positions is kept");
 });
 
 test("users are asked for again when the connection is back, until the screen is left", async () => {
@@ -464,8 +548,12 @@ test("imports people after a check, and makes their links", async () => {
   await screen.press("Import…");
   expect(screen.isEnabled("button", "Check")).toBe(false);
   await screen.type("People", FILE);
+  late = Promise.withResolvers();
   await screen.press("Check");
+  expect(screen.isEnabled("button", "Check")).toBe(false);
+  late.resolve();
   await screen.reads("2 people can be imported. Nothing is wrong.");
+  expect(screen.announced).toContain("2 people can be imported. Nothing is wrong.");
   expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true]);
   // Another text has to be checked again.
   await screen.type("People", `${FILE}\nUgo,ugo@example.org,no`);
@@ -486,6 +574,11 @@ test("imports people after a check, and makes their links", async () => {
   expect([link?.selectionStart, link?.selectionEnd]).toEqual([0, link?.value.length]);
   const download = screen.find("link", "Download 2 links as CSV");
   expect(download?.getAttribute("download")).toBe("password-links.csv");
+  // A # would end the file.
+  expect(download?.getAttribute("href")).toMatch(/^data:text\/csv;charset=utf-8,[^#]+$/);
+  expect(link?.hasAttribute("readonly")).toBe(true);
+  expect(screen.announced).toContain("2 people are imported.");
+  await screen.reads(`It works once, until ${moment(NOW + 86_400)}.`);
   expect(linksIn(screen, "Download 2 links as CSV")).toEqual([
     ["name", "email", "link"],
     ["Pia", "pia@example.org", "http://localhost/console/#/password/token-22"],
@@ -520,6 +613,7 @@ test("a file with faults imports nobody, and says them by line", async () => {
   await screen.until(() => screen.valueOf("People") !== "");
   await screen.press("Check");
   await screen.reads("2 lines need a correction. Nobody was imported.");
+  expect(screen.announced).toContainEqual(expect.stringContaining("2 lines need a correction."));
   expect(screen.text).toMatch(/Line 2: .+\nLine 4: Write yes or no in the column tester\./);
   expect(screen.has("button", "Import 3 people")).toBe(false);
   wrong = [];
@@ -531,6 +625,9 @@ test("a file with faults imports nobody, and says them by line", async () => {
   wrong = [1];
   await screen.press("Import 2 people");
   await screen.reads("One line needs a correction. Nobody was imported.");
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Check");
+  await screen.reads("It failed.");
   const before = named("Users").length;
   await screen.press("Cancel");
   await closed(screen);
@@ -571,6 +668,10 @@ test("fifty faults are listed, and the others counted", async () => {
   await screen.reads("And 2 more.");
   expect(screen.text).toContain("Line 51:");
   expect(screen.text).not.toContain("Line 52:");
+  await screen.type("People", ["name,email,tester", ...lines.slice(0, 50)].join("\n"));
+  await screen.press("Check");
+  await screen.reads("50 lines need a correction.");
+  expect(screen.text).not.toContain("more.");
 });
 
 test("makes the link of one user without a password", async () => {
@@ -582,8 +683,11 @@ test("makes the link of one user without a password", async () => {
   await screen.press("Not now");
   await closed(screen);
   await screen.press("Password link for Person 1");
-  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Make the link");
+  expect(screen.isEnabled("button", "Make the link")).toBe(false);
+  resolve(refusal("INTERNAL_SERVER_ERROR", "It failed."));
   await screen.reads("It failed.");
   answer = undefined;
   await screen.press("Make the link");
@@ -610,9 +714,12 @@ test("makes the links of all who have no password, and shows ten", async () => {
   expect(screen.names("field").filter((name) => name.startsWith("Link of"))).toHaveLength(10);
   expect(linksIn(screen, "Download 11 links as CSV")).toHaveLength(12);
   expect(screen.has("button", "Make the links")).toBe(false);
-  users = [userOf(1, { hasPassword: false })];
+  users = [userOf(1, { hasPassword: false }), userOf(2, { hasPassword: false })];
   await screen.press("Close");
   await closed(screen);
+  await screen.press("Links for these 2 people…");
+  users = [userOf(1, { hasPassword: false })];
+  await screen.press("Not now");
   await screen.reads("1 user");
   expect(screen.has("button", /^Links for these/)).toBe(false);
   await screen.choose("Show", "Everyone");

@@ -56,6 +56,30 @@ export const faults = [
     ["links are offered to everyone", "{showsNoPassword && withoutPassword", "{withoutPassword"],
     ["who joined did not", "user.joinedBy !== null", "user.joinedBy === null"],
   ]),
+  ...inFile("src/console/screens/users.tsx", SCREEN, [
+    [
+      "a list that was left goes on to search",
+      "useEffect(follow, []);",
+      "useEffect(() => void follow(), []);",
+    ],
+    [
+      "nobody hears how many users there are",
+      '<span role="status" class="hint figures">',
+      '<span class="hint figures">',
+    ],
+    [
+      "the link to invitations leads to the audit log",
+      '<a href={addressOf({ screen: "invitations" })}>',
+      '<a href={addressOf({ screen: "audit-log" })}>',
+    ],
+    ["the audit log cannot be opened", '<a href={addressOf({ screen: "audit-log" })}>', "<a>"],
+    [
+      "two people get no links together",
+      "withoutPassword.length > 1",
+      "withoutPassword.length > 2",
+    ],
+    ["more users load in silence", "isBusy={users.isLoading.value}", "isBusy={false}"],
+  ]),
   ...inFile("src/console/screens/users/edit-user.tsx", SCREEN, [
     ["spaces change an email", "email.trim() !== user.email", "email !== user.email"],
     ["what a refused try stored cannot be changed back", "    keep(details);\n", ""],
@@ -102,6 +126,29 @@ export const faults = [
       "isAdmin: false, isTester: false, isTraining }}",
     ],
   ]),
+  ...inFile("src/console/screens/users/edit-user.tsx", SCREEN, [
+    ["a training that was stored cannot be ended again", "    keep({ isTraining });\n", ""],
+    [
+      "what was stored later forgets what was stored before",
+      "({ ...before, ...changed })",
+      "({ ...user, ...changed })",
+    ],
+    [
+      "an email that is stored needs a password again",
+      "changesEmail(stored, fields) ||",
+      "changesEmail(user, fields) ||",
+    ],
+    [
+      "the form of a user has no address",
+      "begin={{ name, email, address,",
+      'begin={{ name, email, address: "",',
+    ],
+    [
+      "an edit compares with what was stored before",
+      "save(stored, fields, keep)",
+      "save(user, fields, keep)",
+    ],
+  ]),
   ...inFile("src/console/screens/users/changed-fields.ts", SCREEN, [
     [
       "one changed field sends all",
@@ -126,6 +173,22 @@ export const faults = [
       "setFields((now) => ({ ...props.begin, ...change }))",
     ],
     ["a new user may be a tester", "{isTester !== undefined && (", "{("],
+  ]),
+  ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
+    ["a new user may be in training", "{isTraining !== undefined && (", "{("],
+    ["a user can be saved twice at once", 'class="primary" disabled={isBusy}>', 'class="primary">'],
+    [
+      "the browser fills in the address of another",
+      'onInput={(text) => edit({ address: text })}\n          autocomplete="off"',
+      "onInput={(text) => edit({ address: text })}",
+    ],
+    ["the dialog of a user has no name", "<Dialog label={props.label}", '<Dialog label=""'],
+    ["who saves a user leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "who leaves a user saves them",
+      '<button type="button" onClick={leave}>',
+      "<button onClick={leave}>",
+    ],
   ]),
   ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
     [
@@ -156,6 +219,25 @@ export const faults = [
       "{isLastOnly === false &&",
     ],
   ]),
+  ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
+    ["a choice that cannot be loaded says nothing", "      <Problem text={problem} />\n", ""],
+    ["a person can be erased twice at once", "erasing.isBusy || asShown", "asShown"],
+    ["a person's data can be asked for twice at once", " disabled={asking.isBusy}", ""],
+    [
+      "the password that erases a person is shown",
+      'label={t("Your own password")}\n          type="password"',
+      'label={t("Your own password")}',
+    ],
+    ["the browser fills in whom to erase", '          autocomplete="off"\n', ""],
+    ["nobody hears that a person's data are downloaded", '<span role="status">', "<span>"],
+    ["what erases a person looks like any other button", '            class="danger"\n', ""],
+    [
+      "who closes a person's data erases them",
+      '<button type="button" onClick={() => onClose(false)}>',
+      "<button onClick={() => onClose(false)}>",
+    ],
+    ["who erases a person leaves the page", "          event.preventDefault();\n", ""],
+  ]),
   ...inFile("src/console/screens/users/import-users.tsx", SCREEN, [
     [
       "people are imported without a check",
@@ -184,6 +266,26 @@ export const faults = [
     ["further faults are not counted", "faults.length - MOST_FAULTS })", "faults.length })"],
     ["nothing can be checked", 'isBusy || text.trim() === ""', "isBusy"],
     ["faults of the file alone are not said", "[...read.faults, ...faults]", "[...faults]"],
+  ]),
+  ...inFile("src/console/screens/users/import-users.tsx", SCREEN, [
+    [
+      "fifty faults have none more",
+      "{faults.length > MOST_FAULTS && (",
+      "{faults.length >= MOST_FAULTS && (",
+    ],
+    ["an import that was refused says nothing", "        <Problem text={problem} />\n", ""],
+    ["people can be checked twice at once", "isBusy || text.trim()", "text.trim()"],
+    [
+      "nobody hears that a file has faults",
+      '<div role="alert" class="problem">',
+      '<div class="problem">',
+    ],
+    [
+      "nobody hears that people can be imported",
+      '<p role="status">\n          {isReady',
+      "<p>\n          {isReady",
+    ],
+    ["who checks people leaves the page", "          event.preventDefault();\n", ""],
   ]),
   ...inFile("src/console/screens/users/choose-csv.tsx", SCREEN, [
     [
@@ -226,6 +328,21 @@ export const faults = [
     ],
     ["links that were made are made again", "{!links && (", "{("],
   ]),
+  ...inFile("src/console/screens/users/password-links.tsx", SCREEN, [
+    ["links last until now", "moment(first.expiresAt)", "moment(Date.now() / 1000)"],
+    ["a link can be written over", "              readOnly\n", ""],
+    [
+      "a file of links ends at the first one",
+      "encodeURIComponent(\n    writeCsv",
+      "String(\n    writeCsv",
+    ],
+    ["links can be made twice at once", " disabled={isBusy}", ""],
+    [
+      "nobody hears that people were imported",
+      '<p role="status">{props.news}</p>',
+      "<p>{props.news}</p>",
+    ],
+  ]),
   ...inFile("src/console/screens/users/new-user.tsx", SCREEN, [
     ["a new user is an administrator", "isAdmin: false };", "isAdmin: true };"],
   ]),
@@ -237,5 +354,11 @@ export const faults = [
     ],
     ["a device is the last report", "edit({ device: to })", "edit({})"],
     ["a list is never sorted", "edit({ sort: to })", "edit({})"],
+  ]),
+  ...inFile("src/console/screens/users/user-filters.tsx", SCREEN, [
+    ["the chosen kind of users is not shown", "value={kind}", 'value="everyone"'],
+    ["the chosen order of users is not shown", "value={sort}", 'value="ID"'],
+    ["the chosen last report is not shown", "value={reported}", 'value="any"'],
+    ["the chosen device is not shown", "value={device}", 'value="any"'],
   ]),
 ];
