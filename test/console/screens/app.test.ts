@@ -1,10 +1,11 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { h } from "preact";
+import { h, render } from "preact";
 import { alertOf } from "../helpers/alerts.ts";
 import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
 let isWatched = false;
@@ -15,6 +16,25 @@ jest.unstable_mockModule("../../../src/console/api/watch-connection.ts", () => (
       isWatched = false;
     };
   },
+}));
+/** What is loaded last, after the code of all screens. */
+let isPreloaded = false;
+jest.unstable_mockModule("../../../src/console/geo/files/readers.ts", () => ({
+  kmlReader: undefined,
+  shapefileReader: undefined,
+  zipReader: undefined,
+  preloadReaders: async () => {
+    isPreloaded = true;
+  },
+}));
+/** What begins with the page. */
+const begun: string[] = [];
+jest.unstable_mockModule("../../../src/console/styles/index.css", () => ({}));
+jest.unstable_mockModule("../../../src/console/map/preload.ts", () => ({
+  preloadMap: () => begun.push("map"),
+}));
+jest.unstable_mockModule("../../../src/console/push/keep-device.ts", () => ({
+  keepDevice: () => begun.push("device"),
 }));
 const { App } = await import("../../../src/console/app.tsx");
 const { session, sessionHasEnded } = await import("../../../src/console/state/session.ts");
@@ -27,7 +47,7 @@ beforeEach(async () => {
   const me = { id: 1, name: "Ada", email: "ada@example.org", isAdmin: true, isTraining: true };
   fakeService({
     "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }),
-    Alert: () => ({ alerts: [alertOf({ createdAt: NOW - 60, expiresAt: NOW + 3600 })] }),
+    Alert: ({ id }) => ({ alerts: [alertOf({ id, createdAt: NOW - 60, expiresAt: NOW + 3600 })] }),
     AlertTimeline: () => ({ alerts: [{ timeline: [] }] }),
     Login: () => ({ login: { accessToken: "d.e.f", userId: 1 } }),
     Me: () => ({ me }),
@@ -65,10 +85,66 @@ test("the page of who is logged in watches the connection, and is marked while t
   expect(isMarked()).toBe(false);
   isLive.value = false;
   await screen.until(isMarked);
+  expect(screen.text).toContain("The connection is lost");
   isLive.value = true;
   await screen.until(() => !isMarked());
   session.value = null;
   await screen.until(() => !isWatched);
+});
+
+test.each([
+  ["#/alerts?search=flood", "Words", "flood"],
+  ["#/audit-log?from=2026-11-22", "From", "2026-11-22"],
+])("the list at %s is filtered by its address", async (address, label, value) => {
+  await go(address);
+  const screen = show(h(App, {}));
+  await screen.until(() => screen.has("field", label));
+  expect(screen.valueOf(label)).toBe(value);
+});
+
+test("a question about one alert is not open on the screen of another", async () => {
+  await go("#/alerts/7");
+  const screen = show(h(App, {}));
+  await screen.press("End it…");
+  await screen.until(() => screen.elements("dialog").length === 1);
+  await go("#/alerts/8");
+  await screen.until(() => document.title.includes("Alert 8"));
+  expect(screen.elements("dialog")).toEqual([]);
+});
+
+test("the page shows its screens in its language, loads its map ahead and keeps its device", async () => {
+  const app = document.createElement("div");
+  app.id = "app";
+  document.body.append(app);
+  await import("../../../src/console/main.tsx");
+  expect(begun).toEqual(["map", "device"]);
+  expect(document.documentElement.lang).toBe("en");
+  expect(app.textContent).toContain("Log out");
+  render(null, app);
+  app.remove();
+});
+
+test("the code of all screens is loaded while one is logged in", async () => {
+  session.value = null;
+  isPreloaded = false;
+  const screen = show(h(App, {}));
+  const logIn = async () => {
+    session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+    await screen.until(() => screen.has("link", "Users"));
+  };
+  stopTimers();
+  try {
+    await logIn();
+    session.value = null;
+    await screen.until(() => !screen.has("link", "Users"));
+    jest.advanceTimersByTime(60_000);
+    await logIn();
+    expect(isPreloaded).toBe(false);
+    jest.advanceTimersByTime(60_000);
+    await screen.until(() => isPreloaded);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("a session that has ended leads to another login, over a screen that keeps its state", async () => {

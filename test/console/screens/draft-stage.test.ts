@@ -6,6 +6,7 @@ import { type ComponentChild, h } from "preact";
 import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 /** The map, which comes when the test says so. */
 let coming: PromiseWithResolvers<object>;
@@ -27,10 +28,21 @@ jest.unstable_mockModule("../../../src/console/map/drawing.ts", () => ({
     return { undo: step("undo"), redo: step("redo"), stop: step("stop") };
   },
 }));
-jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({ follow: () => () => {} }));
+/** The live connections that are open, and how many have been. */
+let [live, begun] = [0, 0];
+jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
+  follow() {
+    live += 1;
+    begun += 1;
+    return () => {
+      live -= 1;
+    };
+  },
+}));
 const { DraftStage } = await import("../../../src/console/screens/new-alert/draft-stage.tsx");
 const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
 const { draftZones } = await import("../../../src/console/map/zone-layers.ts");
+const { isLive } = await import("../../../src/console/state/connection.ts");
 const { showsPositions } = await import("../../../src/console/state/positions.ts");
 
 beforeEach(async () => {
@@ -112,6 +124,27 @@ test("an area can be dropped anywhere on the screen", async () => {
   const drop = new Event("drop", { bubbles: true, cancelable: true });
   main?.dispatchEvent(Object.assign(drop, { dataTransfer: { files: [], getData: () => text } }));
   await screen.until(() => draft.value.shapes.length === 1);
+});
+
+test("nothing is counted or followed after the screen was left", async () => {
+  editDraft({ shapes: [SHAPE] });
+  begun = 0;
+  const { screen } = await open();
+  expect(screen.elements("section")[0]?.getAttribute("aria-label")).toBe("New alert");
+  await screen.until(() => live > 0);
+  expect([live, begun]).toEqual([1, 1]);
+  await closeScreens();
+  expect(live).toBe(0);
+  stopTimers();
+  try {
+    editDraft({ level2Distance: 600 });
+    isLive.value = false;
+    isLive.value = true;
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("no drawing begins on a screen that was left before the map came", async () => {

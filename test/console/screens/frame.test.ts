@@ -417,6 +417,24 @@ test("people and alerts do not wait for the server of another map", async () => 
   }
 });
 
+test("people and alerts wait ten seconds for the map", async () => {
+  stopTimers();
+  try {
+    const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+    const screen = show(h(MapScreen, {}));
+    await screen.until(() => jest.getTimerCount() > 0);
+    jest.advanceTimersByTime(9_999);
+    await screen.until(() => true);
+    expect(isFollowed()).toBe(false);
+    jest.advanceTimersByTime(1);
+    await screen.until(isFollowed);
+    await screen.reads("No active alert");
+    alerts.set(undefined as never);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 test("the map lists active alerts, and shows their zones", async () => {
   const screen = show(h(MapScreen, {}));
   expect(screen.text).not.toContain("No active alert");
@@ -436,6 +454,9 @@ test("the map lists active alerts, and shows their zones", async () => {
   await screen.reads("Told 1,235");
   // Nothing is drawn again for a number.
   expect(alertZones.value).toBe(drawn);
+  const moved = alertOf({ version: 2, status: "TEST", expiresAt });
+  alerts.set([moved] as never);
+  await screen.until(() => alertZones.value !== drawn);
   await screen.press("Show alert 7 on the map");
   alerts.set([alertOf(), alertOf({ id: 8 })] as never);
   await screen.press("Show all");
@@ -472,8 +493,15 @@ test("a countdown says each second, and that it goes out", async () => {
 test("the map counts people", async () => {
   const screen = show(h(MapScreen, {}));
   expect(screen.text).not.toContain("reported");
+  const isBusy = () =>
+    screen
+      .elements("p")
+      .find((one) => one.getAttribute("class") === "figures")
+      ?.getAttribute("aria-busy");
+  expect(isBusy()).toBe("true");
   positions.positionsChanged.value += 1;
   await screen.reads("Nobody has reported a position yet.");
+  expect(isBusy()).toBe("false");
   positions.positionCount.value = 1;
   await screen.reads("1 person has reported where they are.");
 });

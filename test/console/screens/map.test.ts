@@ -46,6 +46,8 @@ const { MapScreen } = await import("../../../src/console/screens/map.tsx");
 const { ALERT_LAYERS } = await import("../../../src/console/map/zone-layers.ts");
 const { alerts } = await import("../../../src/console/state/alerts.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+const { PACE_NAMES } = await import("../../../src/console/words/activities.ts");
+const { positionsProblem } = await import("../../../src/console/state/positions.ts");
 const { session } = await import("../../../src/console/state/session.ts");
 
 let answer: object;
@@ -107,6 +109,8 @@ test("clicks on the map do nothing any more when the screen is left, nor if it w
   coming.resolve(map);
   await closeScreens();
   expect([...handlers.keys()]).toEqual([]);
+  // Nothing is followed either.
+  expect(live).toBe(0);
 });
 
 test("it is not said that no alert is active before that is known", async () => {
@@ -133,7 +137,10 @@ test.each(["comes", "cannot be drawn"])(
     await screen.until(() => live === 1);
     hostSettings.value = { map: { kind: "style" } as never, alertDefaults: null, hasMail: false };
     await screen.until(() => alerts.data.value !== undefined);
+    positionsProblem.value = "There are more.";
+    await screen.reads("There are more.");
     expect(begun).toBe(1);
+    positionsProblem.value = "";
     await closeScreens();
     expect(live).toBe(0);
     hostSettings.value = undefined;
@@ -152,4 +159,9 @@ test("the legend has the letters of the map", async () => {
     "? Unknown",
     "Paler: an hour old; palest: a day",
   ]);
+  const dots = [...(legend?.querySelectorAll("span") ?? [])];
+  expect(dots.map((dot) => dot.getAttribute("class"))).toEqual(
+    Object.keys(PACE_NAMES).map((pace) => `dot pace-${pace}`),
+  );
+  expect(dots.every((dot) => dot.getAttribute("aria-hidden") === "true")).toBe(true);
 });

@@ -8,16 +8,33 @@ import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
+/** The areas of the picture of the map, and the places to which the map was moved. */
+let pictured: object[] = [];
+const places: object[] = [];
+jest.unstable_mockModule("../../../src/console/map/map-picture.tsx", () => ({
+  MapPicture({ areas }: { areas: object[] }) {
+    pictured = areas;
+    return null;
+  },
+}));
+jest.unstable_mockModule("../../../src/console/map/show-areas.ts", () => ({
+  showAreas: async () => {},
+  showPlace: async (place: object) => void places.push(place),
+}));
 const { NewAlertScreen } = await import("../../../src/console/screens/new-alert.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
-const { beginDraft, draft, editDraft } = await import("../../../src/console/state/draft.ts");
+const { beginDraft, continueDraft, draft, draftCrossings, editDraft } = await import(
+  "../../../src/console/state/draft.ts"
+);
 const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { boundsOf } = await import("../../../src/console/geo/area.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
+const { alerts } = await import("../../../src/console/state/alerts.ts");
 const { publishStep } = await import("../../../src/console/state/publish-step.ts");
 const { now } = await import("../../../src/console/state/now.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 const { isDrawing } = await import("../../../src/console/map/drawing.ts");
+const { isCounting } = await import("../../../src/console/state/reach.ts");
 const { pushProviders } = await import("../../../src/console/state/push.ts");
 
 const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
@@ -112,6 +129,10 @@ test("nothing is published before all is there, and the screen says what is miss
   const screen = await open();
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   await screen.reads("Draw the area first.");
+  expect(screen.announced).toEqual(
+    expect.arrayContaining(["Draw the area first.", "Draw the area on the map."]),
+  );
+  expect(screen.find("button", CHECK)?.getAttribute("class")).toBe("danger");
   editDraft({ shapes: [SHAPE] });
   await screen.reads("Write the three texts.");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
@@ -148,10 +169,14 @@ test("an alert is confirmed with all that goes out, and published once", async (
     "THREE 1 person further around\nLocation alerts · now\nFlood\nRoads are closed.",
     "Language\nItalian",
     "App (Expo), 4 people:",
+    "People\n4 with a device · 2.5 km². Who comes in while it lasts is told then.",
     "Overlaps\nno other alert",
     "in 3 h",
   ])
     await screen.reads(text);
+  const { draftZones } = await import("../../../src/console/map/zone-layers.ts");
+  expect(pictured).toHaveLength(3);
+  expect(pictured).toEqual(draftZones.value.map(({ geometry }) => geometry));
   expect(screen.text).not.toContain("App (Firebase)");
   expect(screen.text).not.toContain("for the first time");
   const { key } = draft.value;
@@ -310,6 +335,41 @@ test("an alert does not wait for ever until its people are counted", async () =>
     jest.advanceTimersByTime(1);
     await screen.press("Publish now");
     await screen.until(() => sent().length > 0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("a draft that lay for a while does not wait for ever either, and each count is waited for anew", async () => {
+  const screen = await openWhole();
+  await screen.until(() => publishStep.data.value !== undefined);
+  const isEnabled = () => screen.isEnabled("button", "Publish now");
+  let count = Promise.withResolvers<undefined>();
+  const countAnew = () => {
+    count = Promise.withResolvers();
+    reach = count.promise as never;
+  };
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "performance", "nextTick", "queueMicrotask"] });
+  try {
+    jest.setSystemTime(Date.now() + 30_000);
+    countAnew();
+    await check(screen);
+    await screen.reads("How many they are is being counted.");
+    jest.advanceTimersByTime(8000);
+    await screen.until(isEnabled);
+    // A count that fails ends, and the next one has its own time.
+    for (const time of [5000, 8000]) {
+      count.resolve(undefined);
+      await screen.until(() => !isCounting.value);
+      countAnew();
+      await screen.press("Try again");
+      await screen.until(() => !isEnabled());
+      jest.advanceTimersByTime(time - 1);
+      await screen.reads("How many they are is being counted.");
+      expect(isEnabled()).toBe(false);
+    }
+    jest.advanceTimersByTime(1);
+    await screen.until(isEnabled);
   } finally {
     jest.useRealTimers();
   }
@@ -568,6 +628,8 @@ test("each choice of the form goes to the service", async () => {
   await screen.choose("Hours or minutes", "minutes");
   await screen.type("Title", "Fire!");
   await check(screen);
+  // By the bar and by the question, and not at each choice.
+  expect(asked.filter(({ name }) => name === "PublishStep")).toHaveLength(2);
   await screen.press("Publish the test");
   await screen.until(() => sent().length > 0);
   const [input] = sent() as { expiresAt: number }[];
@@ -589,6 +651,10 @@ test("the service's own length, age and language are the usual ones", async () =
   expect(screen.optionsOf("Lasts").slice(0, 2)).toEqual(["3 hours, as usual", "1 hour"]);
   expect(screen.valueOf("Lasts")).toBe("");
   expect(screen.text).toContain("Empty: 2 hours.");
+  const age = screen.find("field", "Age of positions, at most");
+  expect(
+    ["placeholder", "inputmode", "autocomplete"].map((name) => age?.getAttribute(name)),
+  ).toEqual(["2", "decimal", "off"]);
   expect(screen.text).toContain("Chooses the voice that speaks them. Empty: it.");
   await screen.choose("Lasts", "1 hour");
   await screen.choose("Lasts", "3 hours, as usual");
@@ -624,6 +690,9 @@ test("a length of a template's own can be chosen too", async () => {
   await screen.until(() => screen.optionsOf("Lasts").at(-1) === "36 h");
   editDraft({ hours: 6 });
   await screen.until(() => screen.optionsOf("Lasts").at(-1) === "1 week");
+  const { alertDefaults } = hostSettings.value as unknown as { alertDefaults: object };
+  hostSettings.value = { alertDefaults: { ...alertDefaults, duration: 5400 } } as never;
+  await screen.until(() => screen.optionsOf("Lasts")[0] === "90 min, as usual");
 });
 
 test("who is in training can only exercise", async () => {
@@ -643,8 +712,10 @@ test("TWO and THREE follow ONE, or say how they differ", async () => {
   expect(
     ["del", "ins"].map((name) => screen.elements(name).map((one) => screen.textOf(one))),
   ).toEqual([["Leave"], ["Avoid"]]);
+  expect(screen.showing("Leave")?.closest("[dir]")?.getAttribute("dir")).toBe("auto");
   await screen.check("THREE gets the same text as ONE");
   expect(screen.has("field", "THREE for those further around")).toBe(false);
+  expect(screen.text).toContain("THREE for those further around");
   await screen.type(one, "Leave at once.");
   expect(draft.value.texts).toEqual(["Leave at once.", "Avoid the centre now.", "Leave at once."]);
   await screen.check("THREE gets the same text as ONE", false);
@@ -710,6 +781,10 @@ test("an outline that crosses itself is said, and has no zones", async () => {
   expect(roles).toEqual(["alert", "status"]);
   await screen.until(() => draftZones.value.length === 0);
   expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.press("Show the mark");
+  expect(places).toEqual([draftCrossings.value[0]]);
+  const box = screen.find("button", "Show the mark")?.parentElement;
+  expect(box?.getAttribute("class")).toBe("problem");
   await screen.press("Saved areas, countries, files");
   expect(screen.isEnabled("button", "Save this area…")).toBe(false);
   editDraft({ shapes: [SHAPE] });
@@ -734,6 +809,14 @@ test("the zones of other alerts are shown, but none of those that have ended", a
   await screen.until(() => lastingZones.value.length > 0);
   const ids = lastingZones.value.map(({ properties }) => properties.alertId);
   expect(ids).toEqual([7, 7, 7, 9, 9, 9]);
+  // Those of an update take their place.
+  const before = lastingZones.value;
+  alerts.set([
+    alertOf({ version: 2 }),
+    alertOf({ id: 8, expiresAt: 1 }),
+    alertOf({ id: 9 }),
+  ] as never);
+  await screen.until(() => lastingZones.value !== before);
   screen.close();
   await screen.until(() => lastingZones.value.length === 0);
 });
@@ -754,6 +837,7 @@ test("the browser's draft is discarded after a question, and others are kept", a
   expect(screen.text).not.toContain("other draft");
   await screen.press("Begin another");
   await screen.reads("One other draft");
+  expect(screen.find("link", "One other draft")?.getAttribute("href")).toBe("#/alerts");
   expect(draft.value.texts[0]).toBe("");
   await screen.type("ONE for those inside the area", "Stay.");
   const { key } = draft.value;
@@ -766,6 +850,39 @@ test("the browser's draft is discarded after a question, and others are kept", a
   await screen.until(() => draft.value.key !== key);
   await screen.reads("One other draft");
   expect(screen.has("button", "Discard it")).toBe(false);
+});
+
+test("a draft that another tab has taken goes on there, and another one begins here", async () => {
+  const screen = await openWhole();
+  const { key } = draft.value;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const taken = navigator.locks.request(
+    `location-alerts.draft.${key}`,
+    { steal: true },
+    () => promise,
+  );
+  await screen.reads("This draft is open in another tab");
+  await screen.press("Begin another draft");
+  await screen.reads("Draw the area first.");
+  expect(draft.value.key).not.toBe(key);
+  resolve();
+  await taken;
+});
+
+test("who leaves before the open drafts are known begins none", async () => {
+  const { promise, resolve } = Promise.withResolvers<LockManagerSnapshot>();
+  const query = jest.spyOn(navigator.locks, "query").mockReturnValue(promise);
+  continueDraft({ ...draft.value, key: "another" });
+  sessionStorage.removeItem("location-alerts.tab.new");
+  const before = draft.value;
+  const screen = show(h(NewAlertScreen, {}));
+  await screen.until(() => query.mock.calls.length > 0);
+  expect(screen.elements("main")[0]?.getAttribute("aria-busy")).toBe("true");
+  await go("#/users");
+  resolve({ held: [], pending: [] });
+  await closeScreens();
+  expect(draft.value).toBe(before);
+  query.mockRestore();
 });
 
 test("a draft that the browser cannot keep is said, until it can", async () => {

@@ -15,6 +15,7 @@ const { isLive } = await import("../../../src/console/state/connection.ts");
 
 /** The shared draft as the service has it; undefined if it was published or removed. */
 let shared: { version: number; content: string; editor: object | null } | undefined;
+let author: object | null;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) => asked.filter((one) => one.name === name);
 
@@ -24,10 +25,11 @@ beforeEach(() => {
   beginDraft();
   editDraft({ texts: ["Go up.", "", ""] });
   shared = { version: 1, content: contentOf(draft.value), editor: null };
+  author = { id: 2, name: "Colleague" };
   const whole = () => ({
     id: 5,
     name: "Reno",
-    user: { id: 2, name: "Colleague" },
+    user: author,
     editingUntil: 4_000_000_000,
     ...shared,
   });
@@ -68,6 +70,7 @@ test("a draft is shared by a name", async () => {
   await screen.type("Its name", " Reno ");
   await screen.press("Share");
   await screen.reads("Shared as “Reno”. Saved.");
+  expect(screen.announced).toContain("Shared as “Reno”. Saved.");
   expect(named("NewSharedDraft")).toEqual([
     { name: "NewSharedDraft", variables: { input: { name: " Reno ", content: shared?.content } } },
   ]);
@@ -106,11 +109,16 @@ test("who else works on it is named, but not oneself", async () => {
   if (shared) shared.editor = { id: 2, name: "Colleague" };
   const screen = openShared();
   await screen.reads("Colleague works on it now.");
+  const mark = () => screen.elements("p").at(-1);
+  expect(["class", "role"].map((name) => mark()?.getAttribute(name))).toEqual([
+    ...["hint attention", "status"],
+  ]);
   await closeScreens();
   shared = shared && { ...shared, version: 2, editor: { id: 1, name: "Ada" } };
   const own = open();
   await own.until(() => draft.value.shared?.version === 2);
   expect(own.text).not.toContain("works on it now");
+  expect(own.elements("p").at(-1)?.getAttribute("class")).toBe("unseen");
 });
 
 test("what others have changed comes without a question, if nothing of one's own would be lost", async () => {
@@ -127,12 +135,25 @@ test("both have changed it: one takes theirs, and keeps one's own", async () => 
   editTheirs();
   editDraft({ texts: ["Mine.", "", ""] });
   await screen.reads("Colleague has changed this draft meanwhile, and so have you.");
+  const box = screen.elements("section").at(-1);
+  expect(["role", "aria-label", "class"].map((name) => box?.getAttribute(name))).toEqual([
+    ...["alert", "Conflict", "problem"],
+  ]);
   expect(draft.value.texts[0]).toBe("Mine.");
   await screen.press("Take theirs, keep mine as another draft");
   await screen.until(() => draft.value.texts[0] === "Of theirs.");
   await screen.until(() => !screen.has("button", "Save mine over theirs"));
   const texts = keptDrafts().map(({ draft: kept }) => [kept.texts[0], kept.shared?.id]);
   expect(texts).toContainEqual(["Mine.", undefined]);
+});
+
+test("who was erased since has changed it all the same", async () => {
+  const screen = openShared();
+  await screen.reads("Saved.");
+  editTheirs();
+  author = null;
+  editDraft({ texts: ["Mine.", "", ""] });
+  await screen.reads("Someone else has changed this draft meanwhile, and so have you.");
 });
 
 test("both have changed it: one saves one's own over theirs", async () => {
@@ -154,6 +175,10 @@ test("a draft that is gone stays as one's own", async () => {
   editDraft({ texts: ["Mine.", "", ""] });
   await screen.reads("This draft was published or removed meanwhile.");
   await screen.reads("Look among the alerts before you publish yours.");
+  const box = screen.elements("section").at(-1);
+  expect(["role", "aria-label", "class"].map((name) => box?.getAttribute(name))).toEqual([
+    ...["alert", "Gone", "problem"],
+  ]);
   await screen.press("Keep it as a draft of my own");
   await screen.reads("Share it with the other administrators…");
   expect(draft.value).toMatchObject({ texts: ["Mine.", "", ""] });

@@ -60,7 +60,7 @@ beforeEach(async () => {
     NewAlertTemplate: () => answer ?? { newAlertTemplate: { id: 5 } },
     AlertTemplateRemove: () => answer ?? { alertTemplateRemove: { id: 4 } },
     ...list("SavedAreas", () => ({ savedAreas: areas })),
-    SavedArea: async () => ({ savedAreas: [{ areaGeoJson: await area }] }),
+    ...list("SavedArea", async () => ({ savedAreas: [{ areaGeoJson: await area }] })),
     SavedAreaEdit: () => answer ?? { savedAreaEdit: { id: 3 } },
     SavedAreaRemove: () => answer ?? { savedAreaRemove: { id: 3 } },
     NewSavedArea: ({ input }) =>
@@ -76,11 +76,18 @@ const open = async () => {
   await screen.reads("The centre");
   return screen;
 };
+/** Answers a request when the test says so. */
+const later = () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
+  return resolve;
+};
 const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
 
 test("an alert begins with all that a template has", async () => {
   const screen = await open();
   await screen.reads("Flood TEST\nGo up.");
+  expect(screen.showing("Go up.")?.getAttribute("dir")).toBe("auto");
   await screen.press("New alert from Flood");
   expect(location.hash).toBe("#/new");
   await screen.until(() => draft.value.templateId === 4);
@@ -106,6 +113,15 @@ test("a template's form has all its fields, and sends them with its version", as
   const screen = await open();
   await screen.press("Edit Flood");
   await screen.reads("Edit “Flood”");
+  const [dialog] = screen.elements("dialog");
+  expect(["aria-label", "class"].map((name) => dialog?.getAttribute(name))).toEqual([
+    ...["Edit “Flood”", "wide"],
+  ]);
+  // Phones show digits only.
+  const modes = ["TWO, metres", "THREE, metres"].map((label) =>
+    screen.find("field", label)?.getAttribute("inputmode"),
+  );
+  expect(modes).toEqual(["numeric", "numeric"]);
   const [_file, ...fields] = screen.names("field").map((name) => screen.valueOf(name));
   expect(fields).toEqual([
     "Flood",
@@ -170,8 +186,10 @@ test("a new template needs a name, and has the service's own where it says nothi
   await screen.type("Its name", "Gas");
   await screen.type("TWO for those near it", "Stay away.");
   await screen.type("All-clear", "Over.");
-  answer = refusal("CONFLICT", "Another template has this name.");
+  const resolve = later();
   await screen.press("Save");
+  expect(screen.isEnabled("button", "Save")).toBe(false);
+  resolve(refusal("CONFLICT", "Another template has this name."));
   await screen.reads("Another template has this name. Choose another one.");
   answer = undefined;
   await screen.press("Save");
@@ -196,6 +214,18 @@ test("a new template needs a name, and has the service's own where it says nothi
       duration: null,
     },
   });
+});
+
+test("a template that was left stays as it was", async () => {
+  const screen = await open();
+  await screen.press("Edit Flood");
+  await screen.type("Title", "Gas");
+  await screen.press("Cancel");
+  await closed(screen);
+  await screen.press("New template");
+  // Nothing of the other one.
+  expect(screen.valueOf("Title")).toBe("");
+  expect(named("AlertTemplateEdit")).toEqual([]);
 });
 
 test.each(["1.500", "1,5", "1500 m", "1 500", "-1500", "1e3"])(
@@ -253,11 +283,34 @@ test("a template is removed after a question", async () => {
 test("an alert begins with a saved area", async () => {
   const screen = await open();
   await screen.reads("The centre\nSaved by Colleague");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  area = promise;
   await screen.press("New alert for The centre");
+  expect(screen.isEnabled("button", "New alert for The centre")).toBe(false);
+  resolve(AREA);
   await screen.until(() => location.hash === "#/new");
   await screen.until(() => draft.value.shapes.length === 1);
   expect(named("SavedArea")).toEqual([{ id: 3 }]);
   expect(draft.value.shapes[0]?.coordinates).toEqual(AREA.coordinates);
+});
+
+test("a saved area of someone who was erased is nobody's, and one that is gone begins no alert", async () => {
+  areas = [{ id: 3, name: "The centre", version: 5, user: null }];
+  const screen = await open();
+  expect(screen.text).not.toContain("Saved by");
+  failing = "SavedArea";
+  await screen.press("New alert for The centre");
+  await screen.reads("It failed.");
+  expect(location.hash).toBe("#/templates");
+});
+
+test("an area across the 180th meridian begins an alert in one piece", async () => {
+  const coordinates = [[square(179, 0, 1)], [square(-180, 0, 1)]];
+  area = { type: "MultiPolygon", coordinates };
+  const screen = await open();
+  await screen.press("New alert for The centre");
+  await screen.until(() => location.hash === "#/new");
+  expect(draft.value.shapes).toHaveLength(1);
 });
 
 test("a saved area is renamed and removed", async () => {
@@ -265,11 +318,16 @@ test("a saved area is renamed and removed", async () => {
   await screen.press("Rename The centre");
   expect(screen.valueOf("Its name")).toBe("The centre");
   await screen.type("Its name", "The old town");
+  expect(screen.elements("dialog")[0]?.getAttribute("aria-label")).toBe("Rename “The centre”");
   await screen.press("Rename");
   await closed(screen);
   expect(named("SavedAreaEdit")).toEqual([
     { id: 3, input: { name: "The old town", expectedVersion: 5 } },
   ]);
+  await screen.press("Remove The centre");
+  await screen.reads("Remove “The centre”?");
+  await screen.press("Keep it");
+  await closed(screen);
   await screen.press("Remove The centre");
   areas = [];
   await screen.press("Remove it");
@@ -298,6 +356,8 @@ test("who is in training begins alerts, and changes nothing", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
   const screen = await open();
   expect(screen.names("button")).toEqual(["New alert from Flood", "New alert for The centre"]);
+  await closeScreens();
+  expect(["AlertTemplates", "SavedAreas"].map((name) => named(name).length)).toEqual([1, 1]);
 });
 
 test("an area that comes after its screen was left begins no alert", async () => {

@@ -11,7 +11,7 @@ const { UpdateAlertScreen } = await import("../../../src/console/screens/update-
 const { session } = await import("../../../src/console/state/session.ts");
 const { beginDraft, canUndo, discardDraft, draft, editDraft, previewShapes, setShapes } =
   await import("../../../src/console/state/draft.ts");
-const { keptDraft } = await import("../../../src/console/state/kept-drafts.ts");
+const { keptDraft, removeDraft } = await import("../../../src/console/state/kept-drafts.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 const { isDrawing } = await import("../../../src/console/map/drawing.ts");
 const { presentReach } = await import("../../../src/console/state/reach.ts");
@@ -136,6 +136,8 @@ test("what was drawn can be undone after the end and who is told were chosen", a
   await screen.check("Tell those again who were told before");
   await screen.choose("Ends", "1 hour from now");
   expect(draft.value).toMatchObject({ isRenotified: true, hours: 1 });
+  expect(screen.isChecked("Tell those again who were told before")).toBe(true);
+  expect(screen.valueOf("Ends")).toBe("1");
   expect(canUndo.value).toBe(true);
 });
 
@@ -169,13 +171,23 @@ test("who corrects a text says whether those who know the old one are told", asy
   await screen.reads("You corrected a text. 13 people in the zones know the old one.");
   expect(screen.isEnabled("button", "Publish the update")).toBe(false);
   const [again, not] = [/^Tell them again\./, /^Do not tell them again\./];
+  // Nothing is answered before one does.
+  expect([again, not].map((label) => screen.isChecked(label))).toEqual([false, false]);
+  // One of two: a browser knows them by their name.
+  const radios = [again, not].map((label) => screen.find("field", label));
+  expect(radios.map((radio) => [radio?.type, radio?.name])).toEqual(
+    Array(2).fill(["radio", "tell-again"]),
+  );
   await screen.check(not);
   expect(draft.value.isRenotified).toBe(false);
   expect(screen.isEnabled("button", "Publish the update")).toBe(true);
-  reach = reachOf({ one: 9, alreadyTold: 0 });
+  reach = reachOf({ one: 9, two: 3, three: 0, alreadyTold: 0 });
   await screen.check(again);
   expect(screen.isChecked(not)).toBe(false);
   await screen.reads("Publish the update, and tell 12 people?");
+  await screen.reads("TWO 3 people near it: 3 for the first time, 0 again");
+  // Of nobody there is nothing to tell apart.
+  expect(screen.text).not.toContain(" 0 for the first time");
   await screen.press("Publish the update");
   await screen.until(() => sent().length > 0);
   expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
@@ -505,6 +517,35 @@ test("an alert that comes after its update was left begins no draft", async () =
   resolve(alertOf());
   await closeScreens();
   expect(draft.value).toBe(other);
+});
+
+test("the draft of another alert's update is not shown as this one's", async () => {
+  beginDraft({ alertId: 9, base: { version: 1 } as never, title: "Another" });
+  const { promise, resolve } = Promise.withResolvers<object>();
+  alert = promise;
+  const screen = show(h(UpdateAlertScreen, { id: 7 }));
+  await screen.until(() => asked.some(({ name }) => name === "Alert"));
+  expect(screen.has("field", "Title")).toBe(false);
+  resolve(alertOf());
+  await screen.reads("Update alert 7");
+  expect(screen.valueOf("Title")).toBe("Flood");
+});
+
+test("an update that another tab has published meanwhile begins anew when it is taken over", async () => {
+  const screen = await open();
+  await screen.type(ONE, "Go down.");
+  const { key } = draft.value;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const taken = navigator.locks
+    .request(`location-alerts.draft.${key}`, { steal: true }, () => promise)
+    .catch(() => {});
+  await screen.reads("This draft is open in another tab");
+  removeDraft(key);
+  await screen.press("Work on it here");
+  await screen.reads("Update alert 7");
+  expect(screen.valueOf(ONE)).toBe("Go up.");
+  resolve();
+  await taken;
 });
 
 test("an update that was begun goes on", async () => {

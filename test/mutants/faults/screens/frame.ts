@@ -79,6 +79,16 @@ export const faults = [
       "alertZones.value = (alerts.data.peek() ?? []).flatMap(zonesOf);",
     ],
   ]),
+  ...inFile("src/console/screens/map.tsx", FRAME, [
+    [
+      "people wait for a map that never comes",
+      "const timer = setTimeout(start, PATIENCE);",
+      "const timer = undefined;",
+    ],
+    ["people wait a minute for the map", "const PATIENCE = 10_000;", "const PATIENCE = 60_000;"],
+    ["the zones of an alert stay as they were before its update", "`${id} ${version}`", "`${id}`"],
+    ["the number of people seems known at once", " aria-busy={!isKnown}", ""],
+  ]),
   ...inFile("src/console/screens/lazy.ts", LAZY, [
     [
       "the screen of an update is not loaded ahead",
@@ -152,4 +162,51 @@ export const faults = [
       "",
     ],
   ]),
+  ...inFile("src/console/app.tsx", APP, [
+    [
+      "the list of alerts forgets its filter",
+      '<AlertsScreen query={to.query ?? ""} />',
+      '<AlertsScreen query="" />',
+    ],
+    [
+      "the audit log forgets its filter",
+      '<AuditLogScreen query={to.query ?? ""} />',
+      '<AuditLogScreen query="" />',
+    ],
+    [
+      "an alert keeps what was open of the one before",
+      "<AlertScreen key={to.id} ",
+      "<AlertScreen ",
+    ],
+    [
+      "no screen is loaded ahead",
+      "  useEffect(() => (isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]);\n",
+      "",
+    ],
+    [
+      "screens are loaded ahead only for who was logged in before",
+      "isLoggedIn ? preloadScreens() : undefined), [isLoggedIn]",
+      "isLoggedIn ? preloadScreens() : undefined), []",
+    ],
+    ["nobody is told that the connection is lost", "      <OfflineMark />\n", ""],
+  ]),
+  ...inFile("src/console/main.tsx", APP, [
+    ["the page has no language", "document.documentElement.lang = language;\n", ""],
+    ["the map loads after the login", "preloadMap();\n", ""],
+    ["a device is not kept", "keepDevice();\n", ""],
+  ]),
+  ...inFile(
+    "src/console/screens/map.tsx",
+    ["test/console/screens/map.test.ts"],
+    [
+      ["people are followed on a screen that was left", "      stops = [];\n", ""],
+      [
+        "people are followed anew when there are too many",
+        "      alertZones.value = [];\n    };\n  }, []);",
+        "      alertZones.value = [];\n    };\n  });",
+      ],
+      ["the legend has no colours", "class={`dot pace-${pace}`}", 'class="dot"'],
+      ["the letters of the legend are read out", ' aria-hidden="true"', ""],
+    ],
+  ),
 ];

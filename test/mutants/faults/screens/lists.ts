@@ -243,6 +243,19 @@ export const faults = [
       "template={dialog.template ?? all?.[0]} onClose",
     ],
   ]),
+  ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
+    [
+      "an area across the 180th meridian begins an alert in pieces",
+      'import "../geo/unite.ts";\n',
+      "",
+    ],
+    [
+      "the text of a template runs the wrong way",
+      '<p class="hint" dir="auto">',
+      '<p class="hint">',
+    ],
+  ]),
+  ...inFile("src/console/screens/templates.tsx", TEMPLATES, []),
   ...inFile("src/console/screens/templates/begin-with.ts", TEMPLATES, [
     ["an alert from a template changes the draft", "  beginDraft();\n", ""],
     ["an alert from a template is not opened", '  goTo({ screen: "new" });\n', ""],
@@ -267,6 +280,36 @@ export const faults = [
       'const TEXTS = ["text1", "text3", "text2"]',
     ],
     ["a refused template says nothing", "<Problem text={problem} />", ""],
+  ]),
+  ...inFile("src/console/screens/templates/edit-template.tsx", TEMPLATES, [
+    ["the form of a template is narrow", " onClose={onClose} isWide>", " onClose={onClose}>"],
+    [
+      "the dialog of a template is called new",
+      "<Dialog label={title}",
+      '<Dialog label={t("New template")}',
+    ],
+    [
+      "a phone shows letters for the distance of TWO",
+      'label={t("TWO, metres")}\n                inputMode="numeric"',
+      'label={t("TWO, metres")}',
+    ],
+    [
+      "a phone shows letters for the distance of THREE",
+      'label={t("THREE, metres")}\n                inputMode="numeric"',
+      'label={t("THREE, metres")}',
+    ],
+    ["a template can be saved twice at once", "isBusy || fields.name.trim()", "fields.name.trim()"],
+    [
+      "a template cannot be left",
+      '<button type="button" onClick={onClose}>',
+      '<button type="button">',
+    ],
+    [
+      "who leaves a template saves it",
+      '<button type="button" onClick={onClose}>',
+      "<button onClick={onClose}>",
+    ],
+    ["who saves a template leaves the page", "          event.preventDefault();\n", ""],
   ]),
   ...inFile("src/console/screens/templates/template-fields.ts", TEMPLATES, [
     ["an empty distance is 0", '"") return null;', '"") return 0;'],
@@ -323,6 +366,24 @@ export const faults = [
       "an area that cannot be saved is left out",
       "      throw new FileError(",
       "      new FileError(",
+    ],
+  ]),
+  ...inFile("src/console/screens/templates/area-list.tsx", TEMPLATES, [
+    ["a saved area of nobody ends the list", "{area.user && <p", "{<p"],
+    ["an area that is gone begins an alert in silence", "      <Problem text={problem} />\n", ""],
+    ["two alerts begin at once with a saved area", "                disabled={isBusy}\n", ""],
+    [
+      "the question about a saved area stays",
+      "onClose={() => setAsked(undefined)}",
+      "onClose={() => {}}",
+    ],
+    ["saved areas are no region of the page", '<section aria-labelledby="areas">', "<section>"],
+  ]),
+  ...inFile("src/console/screens/templates/rename-area.tsx", TEMPLATES, [
+    [
+      "the dialog that renames an area does not say which one",
+      'title={t("Rename “{name}”", { name: area.name })}',
+      'title={t("Rename “{name}”", { name: "" })}',
     ],
   ]),
   ...inFile("src/console/components/ask-removal.tsx", TEMPLATES, [

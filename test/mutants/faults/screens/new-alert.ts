@@ -46,9 +46,21 @@ export const faults = [
       "const usual = 86_400;",
     ],
   ]),
+  ...inFile("src/console/screens/new-alert/alert-kind.tsx", SCREEN, [
+    [
+      "a usual length that cannot be chosen has no name",
+      "text = exactDuration(usual)",
+      'text = ""',
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/position-age.tsx", SCREEN, [
     ["the unit of an age is not kept", "editDraft({ positionAgeUnit: value })", "editDraft({})"],
     ["an age out of bounds has the usual hint", "positionAge(draft.value) === null", "false"],
+  ]),
+  ...inFile("src/console/screens/new-alert/position-age.tsx", SCREEN, [
+    ["the usual age is not in its field", "placeholder={usual}", 'placeholder=""'],
+    ["a phone shows letters for an age", '        inputMode="decimal"\n', ""],
+    ["the browser fills in an age", '        autocomplete="off"\n', ""],
   ]),
   ...inFile("src/console/screens/new-alert/alert-texts.tsx", SCREEN, [
     [
@@ -67,6 +79,14 @@ export const faults = [
       "followOne(draft.value, level, value)",
       "followOne(draft.value, level, !value)",
     ],
+  ]),
+  ...inFile("src/console/screens/new-alert/level-text.tsx", SCREEN, [
+    [
+      "a difference runs the wrong way",
+      '<p class="difference" dir="auto">',
+      '<p class="difference">',
+    ],
+    ["a zone whose text follows ONE is not named", "<p>{label}</p>", "<p />"],
   ]),
   ...inFile("src/console/screens/new-alert/draft-fill-in.tsx", SCREEN, [
     [
@@ -90,11 +110,31 @@ export const faults = [
       "people(told ?? 0)",
     ],
   ]),
+  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
+    [
+      "the picture of the map has no zones",
+      "draftZones.peek().map(({ geometry }) => geometry)",
+      "[]",
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/use-count.ts", SCREEN, [
     ["the reach is not asked for again", "if (!found) void reach.load();", ""],
     ["an earlier area's people are this one's", "presentReach.value", "reach.data.value"],
     ["an alert waits for its number for ever", " && !isLate }", " }"],
     ["an alert waits for no number", "!found && isRunning && !isLate", "false"],
+  ]),
+  ...inFile("src/console/screens/new-alert/use-count.ts", SCREEN, [
+    ["a count that came too late makes the next one late", "    setLate(false);\n", ""],
+    [
+      "an alert waits for a second count as long as for the first",
+      "    return () => clearTimeout(timer);\n",
+      "",
+    ],
+    [
+      "a draft that lay for a while waits for its number for ever",
+      "  }, [isRunning]);",
+      "  }, []);",
+    ],
   ]),
   ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
     [
@@ -121,6 +161,13 @@ export const faults = [
       'draft.language || "en"',
     ],
   ]),
+  ...inFile("src/console/screens/new-alert/publish-facts.tsx", SCREEN, [
+    [
+      "what is known of people is not said again",
+      '{details(found).join(" · ")}.',
+      "{details(found)[0]}.",
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/publish-bar.tsx", SCREEN, [
     ["an incomplete alert can be checked", 'disabled={lacking !== ""}', "disabled={false}"],
     ["what is missing is not said", '<span role="status">{lacking}</span>', ""],
@@ -133,6 +180,17 @@ export const faults = [
       "a drill looks like a live alert",
       "<StatusBand status={draft.value.status} />",
       '<StatusBand status="ACTUAL" />',
+    ],
+  ]),
+  ...inFile("src/console/screens/new-alert/publish-bar.tsx", SCREEN, [
+    ["nobody hears what is missing", '<span role="status">{lacking}', "<span>{lacking}"],
+    ["what publishes looks like any other button", '          class="danger"\n', ""],
+  ]),
+  ...inFile("src/console/screens/new-alert/publish-bar.tsx", SCREEN, [
+    [
+      "each choice asks how an alert is published",
+      "useEffect(() => void publishStep.load(), []);",
+      "useEffect(() => void publishStep.load());",
     ],
   ]),
   ...inFile("src/console/screens/new-alert/publish.tsx", SCREEN, [
@@ -157,6 +215,19 @@ export const faults = [
       'TEST: [(all) => t("Publish the test to {people}?"',
       'TEST: [(all) => t("Publish the exercise to {people}?"',
     ],
+  ]),
+  ...inFile("src/console/screens/new-alert.tsx", SCREEN, [
+    [
+      "a draft begins on a screen that was left",
+      "!(await openDraft()) && isStill()",
+      "!(await openDraft())",
+    ],
+    [
+      "no other draft begins while this one is elsewhere",
+      "onClick={() => beginDraft()}",
+      "onClick={() => {}}",
+    ],
+    ["a screen that waits for its draft is not busy", ' aria-busy="true"', ""],
   ]),
   ...inFile("src/console/state/tried.ts", SCREEN, [
     ["one's own try is another's", "triedBy === session.peek()?.userId", "false"],
@@ -189,6 +260,15 @@ export const faults = [
   ...inFile("src/console/screens/new-alert/alert-zones.tsx", SCREEN, [
     ["a crossing is not read out", '<div role="alert" class={first', "<div class={first"],
   ]),
+  ...inFile("src/console/screens/new-alert/alert-zones.tsx", SCREEN, [
+    [
+      "the mark of a crossing is not shown",
+      "onClick={() => void showPlace(first)}",
+      "onClick={() => {}}",
+    ],
+    ["a crossing looks like a hint", ' class={first ? "problem" : undefined}', ""],
+    ["nobody hears how many areas are drawn", '<p class="hint" role="status">', '<p class="hint">'],
+  ]),
   ...inFile("src/console/screens/new-alert/draft-stage.tsx", SCREEN, [
     [
       "an outline that crosses itself has zones",
@@ -216,10 +296,24 @@ export const faults = [
     ],
     ["only the alert that is changed is shown", "id !== alertId", "id === alertId"],
   ]),
+  ...inFile("src/console/screens/new-alert/use-lasting-alerts.ts", SCREEN, [
+    [
+      "the zones of another alert stay as they were before its update",
+      "`${id} ${version}`",
+      "`${id}`",
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/kept-here.tsx", SCREEN, [
     ["a draft counts as another", "kept.draft.key !== key", "kept.draft.key === key"],
     ["one other draft is not said", "others > 0 &&", "others > 1 &&"],
     ["an empty draft is kept", "keptDraft(key) !== undefined", "true"],
+  ]),
+  ...inFile("src/console/screens/new-alert/kept-here.tsx", SCREEN, [
+    [
+      "the link to other drafts leads to the map",
+      'addressOf({ screen: "alerts" })',
+      'addressOf({ screen: "map" })',
+    ],
   ]),
   ...inFile("src/console/components/discard-draft.tsx", SCREEN, [
     ["a draft is not discarded", "            discard();\n", ""],
@@ -419,4 +513,31 @@ export const faults = [
     ],
     ["a dropped file is read as a text", "file ? (await", "!file ? (await"],
   ]),
+  ...inFile(
+    "src/console/screens/new-alert/draft-stage.tsx",
+    ["test/console/screens/draft-stage.test.ts"],
+    [
+      [
+        "people are counted after the screen was left",
+        "useEffect(followReach, []);",
+        "useEffect(() => void followReach(), []);",
+      ],
+      [
+        "people are followed after the screen was left",
+        "useEffect(followPositions, []);",
+        "useEffect(() => void followPositions(), []);",
+      ],
+      [
+        "people are followed anew when the map comes",
+        "useEffect(followPositions, []);",
+        "useEffect(followPositions);",
+      ],
+      ["the panel of a draft has no name", "<Panel label={label}>", '<Panel label="">'],
+    ],
+  ),
+  ...inFile(
+    "src/console/screens/new-alert/use-lasting-alerts.ts",
+    ["test/console/screens/draft-stage.test.ts"],
+    [["other alerts are followed after the screen was left", "      stop();\n", ""]],
+  ),
 ];

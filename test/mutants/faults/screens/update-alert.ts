@@ -98,6 +98,24 @@ export const faults = [
     ["what others changed is not shown", "{changedMeanwhile && <", "{!changedMeanwhile && <"],
     ["an update without a change goes out", "missing={missingInUpdate}", 'missing={() => ""}'],
   ]),
+  ...inFile("src/console/screens/update-alert.tsx", SCREEN, [
+    [
+      "the draft of another alert is shown as this one's",
+      " || alertId !== id || !base",
+      " || !base",
+    ],
+    [
+      "an update that is published elsewhere shows nothing when it is taken over",
+      " onTaken={() => void run()}",
+      "",
+    ],
+    [
+      "a box that was checked looks unchecked",
+      "<Checkbox value={isRenotified}",
+      "<Checkbox value={false}",
+    ],
+    ["the chosen end of an update is not shown", "value={String(hours)}", 'value="0"'],
+  ]),
   ...inFile("src/console/screens/new-alert/use-lasting-alerts.ts", SCREEN, [
     [
       "the alert that is changed is shown twice",
@@ -139,6 +157,18 @@ export const faults = [
     ["the answer is not sent", "              editDraft({ isRenotified: value });\n", ""],
     ["the answers are swapped", "checked={answer === value}", "checked={answer !== value}"],
   ]),
+  ...inFile("src/console/screens/new-alert/tell-again.tsx", SCREEN, [
+    [
+      "both answers can be chosen",
+      '          <input\n            type="radio"',
+      '          <input\n            type="checkbox"',
+    ],
+    [
+      "the keyboard does not know that the answers belong together",
+      '            name="tell-again"\n',
+      "",
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     [
       "an update goes out without an answer",
@@ -158,11 +188,21 @@ export const faults = [
       "useState(true)",
     ],
   ]),
+  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
+    [
+      "people are not told again before anybody says so",
+      "answer={isAnswered ? draft.value.isRenotified : undefined}",
+      "answer={draft.value.isRenotified}",
+    ],
+  ]),
   ...inFile("src/console/state/reach.ts", SCREEN, [
     ["who is told again is not counted", "base?.version, isRenotified]", "base?.version]"],
   ]),
   ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
     ["who is told again is told first", "newly: all - again,", "newly: again,"],
+  ]),
+  ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
+    ["of nobody it is said who is told again", "              all > 0 &&\n", ""],
   ]),
   ...inFile("src/console/screens/new-alert/publish-facts.tsx", SCREEN, [
     ["an update ends as a new alert", "base?.expiresAt ?? now.value", "now.value"],
@@ -183,6 +223,34 @@ export const faults = [
       "return null;",
     ],
     ["who else works on a draft is not said", "{coEditor.value && t(", "{!coEditor.value && t("],
+  ]),
+  ...inFile("src/console/screens/new-alert/sharing.tsx", SHARING, [
+    ["nobody hears that a draft is saved", '<p class="hint" role="status">', '<p class="hint">'],
+    [
+      "who else works on a draft looks like a hint",
+      'coEditor.value ? "hint attention" : "unseen"',
+      'coEditor.value ? "hint" : "unseen"',
+    ],
+    [
+      "nobody who works on a draft takes space",
+      'coEditor.value ? "hint attention" : "unseen"',
+      '"hint attention"',
+    ],
+    [
+      "nobody hears that a draft is gone",
+      'aria-label={t("Gone")} role="alert"',
+      'aria-label={t("Gone")}',
+    ],
+    [
+      "nobody hears of a conflict",
+      'aria-label={t("Conflict")} role="alert"',
+      'aria-label={t("Conflict")}',
+    ],
+    [
+      "a conflict with who was erased fails",
+      'theirs.user?.name ?? t("Someone else")',
+      'theirs.user!.name ?? t("Someone else")',
+    ],
   ]),
   ...inFile("src/console/state/sharing.ts", SHARING, [
     [
