@@ -2,8 +2,10 @@ import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
+import { alertOf } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
 
 type Handler = (event: object) => void;
 /** What the screen does at a click on a layer. */
@@ -43,7 +45,7 @@ jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
   },
 }));
 const { MapScreen } = await import("../../../src/console/screens/map.tsx");
-const { ALERT_LAYERS } = await import("../../../src/console/map/zone-layers.ts");
+const { ALERT_LAYERS, alertZones } = await import("../../../src/console/map/zone-layers.ts");
 const { alerts } = await import("../../../src/console/state/alerts.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { PACE_NAMES } = await import("../../../src/console/words/activities.ts");
@@ -147,6 +149,16 @@ test.each(["comes", "cannot be drawn"])(
     complain.mockRestore();
   },
 );
+
+test("an alert across the 180th meridian has its zones in one piece when the map has come", async () => {
+  const coordinates = [[square(179, 0, 1)], [square(-180, 0, 1)]];
+  answer = { alerts: [alertOf({ areaGeoJson: { type: "MultiPolygon", coordinates } })] };
+  const screen = await open();
+  await screen.until(() => alertZones.value.at(-1)?.geometry.type === "Polygon");
+  expect(alertZones.value.map(({ properties }) => properties.level)).toEqual([
+    ...["THREE", "TWO", "ONE"],
+  ]);
+});
 
 test("the legend has the letters of the map", async () => {
   const screen = await open();

@@ -311,8 +311,12 @@ test("a draft that lay for a while is counted again before it is published, and 
   // What was counted long ago is no answer if it cannot be counted now.
   await screen.press("Not yet");
   clock.mockReturnValue(later + 30_000);
-  reach = undefined;
+  const last = Promise.withResolvers<object | undefined>();
+  reach = last.promise;
   await check(screen);
+  await screen.reads("How many they are is being counted.");
+  expect(screen.has("field", /^Type the number/)).toBe(false);
+  last.resolve(undefined);
   await screen.reads("How many they are is not known now.");
   await screen.reads("Warn everyone concerned now?");
   // But very many people are not warned by one click because they were counted long ago.
@@ -607,8 +611,9 @@ test("the form shows what the draft has", async () => {
   expect(screen.text).toContain("Empty: 120 minutes.");
 });
 
-test("each choice of the form goes to the service", async () => {
-  const screen = await openWhole();
+test("each choice of the form goes to the service, and shapes that overlap as one", async () => {
+  const other = { kind: "polygon" as const, coordinates: [square(11.005, 44, 0.01)] };
+  const screen = await openWhole({ shapes: [SHAPE, other] });
   await screen.choose("Lasts", "6 hours");
   await screen.choose("Who is told", "Testers (test)");
   // A space is typed before the word that follows it.
@@ -634,6 +639,7 @@ test("each choice of the form goes to the service", async () => {
   await screen.until(() => sent().length > 0);
   const [input] = sent() as { expiresAt: number }[];
   expect(input).toMatchObject({
+    area: { type: "Polygon" },
     status: "TEST",
     event: "Fire",
     severity: "SEVERE",

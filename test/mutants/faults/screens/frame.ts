@@ -205,6 +205,11 @@ export const faults = [
         "      alertZones.value = [];\n    };\n  }, []);",
         "      alertZones.value = [];\n    };\n  });",
       ],
+      [
+        "zones across the 180th meridian stay cut",
+        "    theMap().then(joinZones, joinZones);\n",
+        "",
+      ],
       ["the legend has no colours", "class={`dot pace-${pace}`}", 'class="dot"'],
       ["the letters of the legend are read out", ' aria-hidden="true"', ""],
     ],

@@ -117,6 +117,13 @@ export const faults = [
       "[]",
     ],
   ]),
+  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
+    [
+      "a number of long ago is to be typed while people are counted anew",
+      "isAwaited ? undefined : known &&",
+      "known &&",
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/use-count.ts", SCREEN, [
     ["the reach is not asked for again", "if (!found) void reach.load();", ""],
     ["an earlier area's people are this one's", "presentReach.value", "reach.data.value"],
@@ -228,6 +235,9 @@ export const faults = [
       "onClick={() => {}}",
     ],
     ["a screen that waits for its draft is not busy", ' aria-busy="true"', ""],
+  ]),
+  ...inFile("src/console/screens/new-alert.tsx", SCREEN, [
+    ["shapes that overlap are several areas", 'import "../geo/unite.ts";\n', ""],
   ]),
   ...inFile("src/console/state/tried.ts", SCREEN, [
     ["one's own try is another's", "triedBy === session.peek()?.userId", "false"],
@@ -467,6 +477,13 @@ export const faults = [
   ...inFile("src/console/screens/new-alert/ready-areas.tsx", ZONES, [
     ["areas of any size are added", "cornersOf(shapes) > MOST_CORNERS", "false"],
     ["saved areas never open", "setOpen(currentTarget.open)", "setOpen(false)"],
+  ]),
+  ...inFile("src/console/screens/new-alert/ready-areas.tsx", ZONES, [
+    [
+      "areas of just the most corners are too many",
+      "cornersOf(shapes) > MOST_CORNERS",
+      "cornersOf(shapes) >= MOST_CORNERS",
+    ],
   ]),
   ...inFile("src/console/screens/new-alert/ready-areas.tsx", SCREEN, [
     [

@@ -190,6 +190,14 @@ export const faults = [
       "<button onClick={leave}>",
     ],
   ]),
+  ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
+    [
+      "an administrator looks like any other user",
+      "<Checkbox value={isAdmin}",
+      "<Checkbox value={false}",
+    ],
+    ["who is in training looks trained", "<Checkbox value={isTraining}", "<Checkbox value={false}"],
+  ]),
   ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
     [
       "a person is erased without their name",
