@@ -277,7 +277,6 @@ export const faults = [
       "onClick={() => {}}",
     ],
     ["a crossing looks like a hint", ' class={first ? "problem" : undefined}', ""],
-    ["nobody hears how many areas are drawn", '<p class="hint" role="status">', '<p class="hint">'],
   ]),
   ...inFile("src/console/screens/new-alert/draft-stage.tsx", SCREEN, [
     [
@@ -538,11 +537,6 @@ export const faults = [
         "people are counted after the screen was left",
         "useEffect(followReach, []);",
         "useEffect(() => void followReach(), []);",
-      ],
-      [
-        "people are followed after the screen was left",
-        "useEffect(followPositions, []);",
-        "useEffect(() => void followPositions(), []);",
       ],
       [
         "people are followed anew when the map comes",

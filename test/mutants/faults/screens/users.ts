@@ -143,11 +143,6 @@ export const faults = [
       "begin={{ name, email, address,",
       'begin={{ name, email, address: "",',
     ],
-    [
-      "an edit compares with what was stored before",
-      "save(stored, fields, keep)",
-      "save(user, fields, keep)",
-    ],
   ]),
   ...inFile("src/console/screens/users/changed-fields.ts", SCREEN, [
     [
@@ -184,11 +179,6 @@ export const faults = [
     ],
     ["the dialog of a user has no name", "<Dialog label={props.label}", '<Dialog label=""'],
     ["who saves a user leaves the page", "          event.preventDefault();\n", ""],
-    [
-      "who leaves a user saves them",
-      '<button type="button" onClick={leave}>',
-      "<button onClick={leave}>",
-    ],
   ]),
   ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
     [
