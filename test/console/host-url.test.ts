@@ -1,11 +1,19 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 
-Object.assign(globalThis, {
-  document: { baseURI: "http://localhost/alerts/console/", documentElement: { dataset: {} } },
-});
-const { hostUrl } = await import("../../src/console/api/host-url.ts");
+/** Loads the module on a page that names its host, or does not. */
+async function open(page: string, host?: string) {
+  Object.assign(globalThis, {
+    document: { baseURI: page, documentElement: { dataset: host ? { host } : {} } },
+  });
+  jest.resetModules();
+  return (await import("../../src/console/api/host-url.ts")).hostUrl;
+}
 
-test("a proxy may move the host to a folder", () => {
+test.each([
+  ["http://localhost/alerts/console/", undefined],
+  ["http://localhost/alerts/", "./"],
+])("a proxy may move the host to a folder, of which %s is a page", async (page, host) => {
+  const hostUrl = await open(page, host);
   expect(hostUrl("graphql").href).toBe("http://localhost/alerts/graphql");
   expect(hostUrl("/speech/1.mp3").href).toBe("http://localhost/alerts/speech/1.mp3");
 });

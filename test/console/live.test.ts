@@ -90,8 +90,12 @@ afterEach(() => {
 });
 const client = () => clients.at(-1) as FakeClient;
 const subscription = () => client().subscriptions[0]?.sink as Sink;
-/** Answers the question that is asked after each connect. */
-const answer = () => client().subscriptions.at(-1)?.sink.next({});
+/** Answers the question that is asked after each connect. It is complete then, and the subscription goes on. */
+const answer = () => {
+  const sink = client().subscriptions.at(-1)?.sink;
+  sink?.next({});
+  sink?.complete();
+};
 
 test("events of a subscription are handled, with the session's token", () => {
   const { options, subscriptions } = client();

@@ -105,6 +105,54 @@ test("requests at once renew the session once", async () => {
   expect(asked.at(-1)).toBe("SessionRefresh refresh new");
 });
 
+test("a request that is refused after the session was renewed renews it no second time", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...call) => {
+    globalThis.fetch = fetch;
+    await promise;
+    return await fetch(...call);
+  };
+  const late = me();
+  await jest.advanceTimersByTimeAsync(0);
+  valid = "renewed meanwhile";
+  session.value = login(valid);
+  resolve();
+  expect(await late).toEqual({ me: OWN });
+  expect(asked).toEqual([`Me ${old}`, "Me renewed meanwhile"]);
+});
+
+test("a request that is sent again can be cancelled as before", async () => {
+  valid = "new";
+  const ending = new AbortController();
+  const signals: unknown[] = [];
+  const { fetch } = globalThis;
+  globalThis.fetch = async (url, init) => {
+    if (String(init?.body).includes("query Me")) signals.push(init?.signal);
+    return await fetch(url, init);
+  };
+  await request(MeDocument, {}, { signal: ending.signal });
+  expect(signals).toEqual([ending.signal, ending.signal]);
+});
+
+test("a session is renewed although the browser keeps nothing", async () => {
+  put("localStorage", {
+    get: () => {
+      throw new DOMException("Storage is off.", "SecurityError");
+    },
+  });
+  valid = "new";
+  expect(await me()).toEqual({ me: OWN });
+  expect(session.value?.token).toBe("new");
+});
+
+test("a renewal that is answered with no session asks for a login", async () => {
+  valid = "another's";
+  renewal = () => ({ data: { sessionRefresh: null } });
+  await expect(me()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(session.value?.token).toBe(old);
+});
+
 test("a session that cannot be renewed asks for a login", async () => {
   valid = "another's";
   renewal = () => refused;
@@ -222,6 +270,18 @@ test("a live connection that is refused renews the session by itself", async () 
   await jest.advanceTimersByTimeAsync(0);
   expect(asked).toEqual([`SessionRefresh refresh ${old}`]);
   expect([session.value?.token, isExpired.value]).toEqual(["new", false]);
+});
+
+test("a token that is known to be refused is renewed before it is sent again", async () => {
+  renewal = () => undefined;
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  sessionHasExpired(old);
+  await jest.advanceTimersByTimeAsync(0);
+  renewal = next;
+  await me();
+  const refresh = `SessionRefresh refresh ${old}`;
+  expect(asked).toEqual([refresh, refresh, "Me new"]);
+  warn.mockRestore();
 });
 
 test("a login that the service does not answer with a session is none", async () => {

@@ -55,6 +55,17 @@ test("each answer tells the time of the service", async () => {
   expect(Math.abs(ahead - 3600)).toBeLessThan(600);
 });
 
+test("an answer that took long tells little of the service's clock", async () => {
+  const clock = jest.spyOn(Date, "now").mockReturnValue(100_000);
+  globalThis.fetch = async () => {
+    clock.mockReturnValue(120_000);
+    return new Response("{}", { headers: { Date: new Date(110_000).toUTCString() } });
+  };
+  await ask();
+  expect(serviceSeconds()).toBe(120);
+  clock.mockRestore();
+});
+
 test("a refusal has its code, and the words for people", async () => {
   answer(refused("email is not an email", "BAD_USER_INPUT"));
   await expect(ask()).rejects.toMatchObject({

@@ -250,22 +250,25 @@ test("who abandons a browser waits for the service no longer than they want", as
 });
 
 describe("a worker that starts", () => {
+  const run = (registration: Record<string, unknown>) => {
+    registration.active = {};
+  };
   test.each([
-    [
-      "is waited for until it runs",
-      (registration: Record<string, unknown>) => {
-        registration.active = {};
-      },
-    ],
+    ["is waited for until it runs", "installing", run],
+    ["is waited for until it runs, when it is installed already", "waiting", run],
     [
       "is waited for no more if another replaces it",
+      "installing",
       (_: unknown, starting: { state: string }) => {
         starting.state = "redundant";
       },
     ],
-  ])("%s", async (_name, end) => {
-    const starting = Object.assign(new EventTarget(), { state: "installing" });
-    const registration: Record<string, unknown> = { installing: starting, active: null };
+  ])("%s", async (_name, state, end) => {
+    const starting = Object.assign(new EventTarget(), { state });
+    const registration: Record<string, unknown> = {
+      ...{ installing: null, waiting: null, active: null },
+      [state]: starting,
+    };
     Object.assign(navigator.serviceWorker, { register: async () => registration });
     let isStarted = false;
     const start = startWorker().then(() => {
@@ -300,6 +303,10 @@ test("why a browser gets no pushes is said, with what to do", () => {
     expect(pushProblem(KEY)).toMatch(/^This browser takes no pushes/);
     Object.assign(window, { [name]: before });
   }
+  const { serviceWorker } = navigator;
+  Reflect.deleteProperty(navigator, "serviceWorker");
+  expect(pushProblem(KEY)).toMatch(/^This browser takes no pushes/);
+  Object.assign(navigator, { serviceWorker });
   put("isSecureContext", { value: false, writable: true });
   expect(pushProblem(KEY)).toMatch(/https/);
 });
@@ -358,4 +365,26 @@ describe("a page keeps the device", () => {
     await settle();
     expect(await again()).toEqual([]);
   });
+});
+
+test("a page in another folder has the worker that it names", async () => {
+  Object.assign(document.documentElement.dataset, { worker: "../person-worker.js" });
+  const asked: string[] = [];
+  put("navigator", {
+    value: {
+      languages: [],
+      serviceWorker: {
+        getRegistration: async (scope: string) => void asked.push(scope),
+        async register(worker: string) {
+          asked.push(worker);
+          return { active: {} };
+        },
+      },
+    },
+  });
+  jest.resetModules();
+  const { startWorker, updateDeviceState } = await import("../../src/console/push/this-device.ts");
+  await updateDeviceState(KEY);
+  await startWorker();
+  expect(asked).toEqual(["http://localhost/", "../person-worker.js"]);
 });

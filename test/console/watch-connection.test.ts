@@ -61,6 +61,15 @@ test("a browser that goes offline is believed, and one that is back is checked a
   expect([checks(), isOffline.value]).toEqual([1, false]);
 });
 
+test("one check runs at a time", async () => {
+  await pass(14);
+  const waiting: object[] = [];
+  globalThis.fetch = () => new Promise((_, reject) => waiting.push({ reject }));
+  fire("online");
+  await pass(60);
+  expect(waiting).toHaveLength(1);
+});
+
 test("an answer that takes too long is none", async () => {
   globalThis.fetch = (_url, init) =>
     new Promise((_, reject) => {

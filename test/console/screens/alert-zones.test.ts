@@ -96,7 +96,11 @@ test("the slider has the nearest of its steps, and its own distances", async () 
   const screen = await open();
   const slider = screen.find("field", /^TWO near it, up to/);
   await screen.until(() => String(slider?.value) === "5");
-  expect(slider?.getAttribute("max")).toBe("20");
+  const bounds = (field: Element | undefined) =>
+    ["min", "max"].map((name) => field?.getAttribute(name));
+  expect(bounds(slider)).toEqual(["0", "20"]);
+  const number = screen.find("field", "Metres that zone TWO reaches");
+  expect(bounds(number)).toEqual(["1", "100000"]);
   expect(slider?.getAttribute("aria-valuetext")).toBe("500 m");
   await screen.type(/^TWO near it, up to/, "20");
   expect(draft.value).toMatchObject({ level2Distance: 99_999, level3Distance: 100_000 });
@@ -104,6 +108,11 @@ test("the slider has the nearest of its steps, and its own distances", async () 
   expect(draft.value.level2Distance).toBe(50);
   await screen.type(/^THREE further around, up to/, "7");
   expect(draft.value.level3Distance).toBe(1000);
+  // Nearest as people see it: twice as far is as much as half as far.
+  await screen.change("Metres that zone THREE reaches", "62000");
+  await screen.until(
+    () => String(screen.find("field", /^THREE further around, up to/)?.value) === "19",
+  );
 });
 
 test("an area that is left out keeps its own holes: an island in a lake stays", async () => {
@@ -120,6 +129,11 @@ test("an area that is left out keeps its own holes: an island in a lake stays", 
 test("areas are drawn by coordinates: a circle, and without a part", async () => {
   const screen = await open();
   await screen.reads("Draw the area on the map.");
+  expect(screen.valueOf("Radius, m")).toBe("500");
+  const keyboards = ["Latitude", "Longitude", "Radius, m"].map((label) =>
+    screen.find("field", label)?.getAttribute("inputmode"),
+  );
+  expect(keyboards).toEqual(["decimal", "decimal", "numeric"]);
   await screen.press("Add the circle");
   await screen.reads(
     "Enter latitude (-90 to 90), longitude (-180 to 180) and a radius in whole metres.",
@@ -206,6 +220,9 @@ test("a drawn area is saved by a name, and replaces the one that has it", async 
   const screen = await openWith(SHAPE);
   await screen.press("Saved areas, countries, files");
   await screen.press("Save this area…");
+  await screen.reads("All administrators can make alerts from it.");
+  const example = screen.find("field", "Its name")?.getAttribute("placeholder");
+  expect(example).toBe("Reno valley, airport…");
   expect(screen.isEnabled("button", "Save")).toBe(false);
   await screen.type("Its name", " ");
   expect(screen.isEnabled("button", "Save")).toBe(false);
@@ -245,6 +262,9 @@ test("areas come by their names: saved ones first, and countries when they are a
   await screen.reads("Countries are those of the offline map");
   await screen.press("San Marino country");
   await screen.reads("2 areas are drawn.");
+  expect(draft.value.shapes[1]?.coordinates).toEqual([square(13, 43, 0.1)]);
+  await screen.type("Find a saved area or a country", "san");
+  await screen.reads("San Vitale saved\nSan Marino country");
   await screen.type("Find a saved area or a country", "ital");
   await screen.reads("Italy country");
   expect(screen.has("button", "San Vitale saved")).toBe(false);
@@ -277,7 +297,13 @@ test("no more than eight areas are listed, and one that is gone is said", async 
   geometry = [];
   const screen = await open();
   await screen.press(READY);
-  await screen.reads("9 areas: write more of the name.");
+  const many = "9 areas: write more of the name.";
+  await screen.reads(many);
+  const [, hint] = screen.elements("p").filter((one) => one.getAttribute("role") === "status");
+  expect(screen.textOf(hint as never)).toBe(many);
+  expect(screen.elements("ul").map((one) => one.getAttribute("aria-label"))).toContain(
+    "Areas found",
+  );
   expect(screen.isEnabled("button", "Save this area…")).toBe(false);
   expect(screen.has("button", "Area 7 saved")).toBe(true);
   expect(screen.has("button", "Area 8 saved")).toBe(false);
@@ -301,6 +327,7 @@ const fileOf = (...shapes: Shape[]) => {
 test("a file of one area is taken, and of several those that are chosen", async () => {
   const screen = await open();
   await screen.press(READY);
+  await screen.reads("GeoJSON, KML, or a shapefile packed as ZIP.");
   expect(screen.find("field", "File with areas")?.getAttribute("accept")).toBe(
     ".geojson,.json,.kml,.kmz,.zip,.wkt,.txt",
   );
@@ -327,8 +354,14 @@ test("a file of one area is taken, and of several those that are chosen", async 
 test("a file that cannot be read or has too many corners says so, and adds nothing", async () => {
   const screen = await open();
   await screen.press(READY);
-  await screen.upload("File with areas", new File(["a city"], "areas.geojson"));
   const hasProblem = () => screen.elements().some((one) => one.getAttribute("class") === "problem");
+  // The browser's question was left without a file.
+  await screen.upload("File with areas", undefined as never);
+  expect(hasProblem()).toBe(false);
+  await screen.upload("File with areas", new File([], "areas.geojson"));
+  await screen.reads("The file is empty.");
+  await screen.upload("File with areas", new File(["a city"], "areas.geojson"));
+  await screen.until(() => !screen.text.includes("The file is empty."));
   await screen.until(hasProblem);
   const roundOf = (corners: number): Shape => {
     const ring = Array.from({ length: corners - 1 }, (_, at) => [
@@ -382,6 +415,7 @@ test("what comes late is not added to another draft, nor to one that was left", 
   for (const leave of [async () => beginDraft(), () => go("#/map")]) {
     late = Promise.withResolvers();
     await screen.press(/^San Vitale/);
+    expect(screen.isEnabled("button", /^San Vitale/)).toBe(false);
     await leave();
     late.resolve();
     await screen.until(() => screen.isEnabled("button", /^San Vitale/));

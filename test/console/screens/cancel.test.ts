@@ -7,6 +7,7 @@ import type { Alert } from "../../../src/console/api/alert.ts";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 /** The areas of the picture. */
 let pictured: object[] = [];
@@ -23,7 +24,7 @@ const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
 const { zonesOf } = await import("../../../src/console/state/alerts.ts");
 
 /** What the service answers about the held publication, one after another. The last one stays. */
-let answers: object[];
+let answers: (object | null)[];
 let confirmAbove: number;
 /** What the service waits for before it says of how many people it asks for the number. */
 let step: Promise<void> | undefined;
@@ -39,10 +40,10 @@ beforeEach(() => {
   step = undefined;
   template = undefined;
   closed = [];
-  const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object;
+  const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object | null;
   const held = (name: string) => async () => {
     const answer = await next();
-    return "errors" in answer ? answer : { [name]: answer };
+    return answer && "errors" in answer ? answer : { [name]: answer };
   };
   asked = fakeService({
     PublishStep: async () => {
@@ -77,6 +78,7 @@ const isReady = async (screen: Screen) => {
 
 test("says who gets the all-clear, and sends it once", async () => {
   const screen = cancel();
+  expect(screen.elements("dialog")[0]?.getAttribute("class")).toBe("wide");
   await screen.reads("End the alert, and tell 3 people?");
   await screen.reads("LIVE");
   expect(screen.text).toContain("ONE 2 people\nTHREE 1 person");
@@ -170,6 +172,7 @@ test("asks for the number of very many people, each time", async () => {
   const screen = cancel({ reachedUsers: 1234 });
   await screen.type("All-clear", "It is over.");
   const label = "Type the number of people, 1,234, to go on";
+  expect(screen.find("field", label)?.getAttribute("inputmode")).toBe("numeric");
   await screen.type(label, "1,23");
   expect(await isReady(screen)).toBe(false);
   await screen.type(label, "1,234");
@@ -250,6 +253,7 @@ test("is taken back at once, while nothing else can be done", async () => {
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
   await screen.reads(/Goes out in (600|599) s/);
+  await screen.reads("Nothing is published yet. It goes out even if you close this page.");
   expect(screen.textOf(document.activeElement as unknown as Element)).toBe("Take it back");
   expect(screen.has("button", "End it now")).toBe(false);
   expect(screen.has("button", "Not yet")).toBe(false);
@@ -290,7 +294,7 @@ test("Escape takes back what is held, and else closes", async () => {
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
   await screen.reads("Goes out in");
-  expect([screen.escape(), screen.escapeTwice(), closed]).toEqual([false, false, [false]]);
+  expect([screen.escape(), closed]).toEqual([false, [false]]);
   await screen.reads("It was taken back: nothing was published.");
 });
 
@@ -301,6 +305,9 @@ test("Escape takes back what is held, although it was pressed too early before",
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
   await screen.reads("One moment…");
+  expect(["One moment…", "Not yet"].map((name) => screen.isEnabled("button", name))).toEqual([
+    ...[false, false],
+  ]);
   expect(screen.escape()).toBe(false);
   resolve(heldOf({ secondsLeft: 600 }));
   await screen.reads("Goes out in");
@@ -345,6 +352,7 @@ test("says why the service did not publish it, and looks again while it is held"
   answers = [
     heldOf(),
     refusal("INTERNAL_SERVER_ERROR"),
+    null,
     heldOf({ state: "FAILED", reason: "There is no alert with this id." }),
   ];
   const screen = cancel();
@@ -352,6 +360,43 @@ test("says why the service did not publish it, and looks again while it is held"
   await screen.press("End it now");
   await screen.reads("This alert does not exist. Look in the list.");
   expect(closed).toEqual([]);
+});
+
+test("says that it was not published if the service gives no reason", async () => {
+  answers = [heldOf({ state: "FAILED" })];
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  await screen.press("End it now");
+  await screen.reads("It was not published: try again.");
+});
+
+test("is looked for when it is due, and then at intervals", async () => {
+  answers = [heldOf({ secondsLeft: 5 }), heldOf()];
+  const looks = () => asked.filter(({ name }) => name === "HeldPublicationNow").length;
+  const screen = cancel();
+  await screen.type("All-clear", "It is over.");
+  expect(await isReady(screen)).toBe(true);
+  stopTimers();
+  try {
+    await screen.press("End it now");
+    await screen.reads("Goes out in");
+    for (const [milliseconds, times] of [
+      [4999, 0],
+      [1, 1],
+      [299, 1],
+      [1, 2],
+    ] as const) {
+      await jest.advanceTimersByTimeAsync(milliseconds);
+      // Lets it be answered.
+      await screen.until(() => true);
+      expect([milliseconds, looks()]).toEqual([milliseconds, times]);
+    }
+    answers = [heldOf({ state: "PUBLISHED", alertId: 7 })];
+    await jest.advanceTimersByTimeAsync(300);
+    await screen.until(() => closed.length > 0);
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("says that it is too late to take it back", async () => {
@@ -367,4 +412,9 @@ test("says that it is too late to take it back", async () => {
   await screen.press("Take it back");
   await screen.reads("It is too late.");
   expect(screen.isEnabled("button", "Take it back")).toBe(true);
+  // While it is asked again, what was said before is gone.
+  globalThis.fetch = () => new Promise(() => {});
+  await screen.press("Take it back");
+  await screen.until(() => !screen.isEnabled("button", "Take it back"));
+  expect(screen.text).not.toContain("It is too late.");
 });

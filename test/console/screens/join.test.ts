@@ -4,15 +4,23 @@ import { h } from "preact";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { loseAnswer } from "../helpers/lose-answer.ts";
-import { closeScreens, go, show } from "../helpers/screen.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 // The page asks when it loads.
-fakeService({ "config.json": () => ({ map: null, alertDefaults: null, hasMail: true }) });
+let isHostAsked = false;
+fakeService({
+  "config.json": () => {
+    isHostAsked = true;
+    return { map: null, alertDefaults: null, hasMail: true };
+  },
+});
 const { JoinPage } = await import("../../../src/console/join/join-page.tsx");
 const { APPS } = await import("../../../src/console/join/apps.ts");
 const { followReachability, reachability } = await import(
   "../../../src/console/join/reachability.ts"
 );
+const { QrCode } = await import("../../../src/console/components/qr-code.tsx");
 const { session, sessionHasEnded } = await import("../../../src/console/state/session.ts");
 const { here } = await import("../../../src/console/person/here.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
@@ -25,6 +33,7 @@ let answer: object | undefined;
 let state: Record<string, unknown>;
 /** A refusal of who asks whether they are reached. */
 let lost: object | undefined;
+let webPushPublicKey: string | null;
 let asked: ReturnType<typeof fakeService>;
 let authorized: [string, string | null][];
 const named = (name: string) =>
@@ -38,6 +47,7 @@ beforeEach(() => {
   invitation = undefined;
   answer = undefined;
   lost = undefined;
+  webPushPublicKey = null;
   begun = { accessToken: "d.e.f", refreshToken: "r", expiresIn: 3600, userId: 5 };
   state = { emailVerified: true, devices: [], lastReportedAt: null };
   authorized = [];
@@ -53,8 +63,10 @@ beforeEach(() => {
         me: { emailVerified: state.emailVerified },
         devices: state.devices,
         lastReportedAt: state.lastReportedAt,
-        webPushPublicKey: null,
+        webPushPublicKey,
       },
+    RegisterDevice: () => ({ registerDevice: { id: 1 } }),
+    PasswordForgotten: () => ({ passwordForgotten: true }),
     EmailVerificationSend: () => answer ?? { emailVerificationSend: true },
     EmailVerify: () => answer ?? { emailVerify: "ada@example.org" },
     DeviceKeyAdd: () => answer ?? { deviceKeyAdd: { key: "5-secret" } },
@@ -74,13 +86,55 @@ const openAt = async (address: string) => {
   await go(address);
   return show(h(JoinPage, {}));
 };
+/** What screen readers say when it changes. */
+const statuses = (screen: Screen) =>
+  screen
+    .elements()
+    .filter((one) => one.getAttribute("role") === "status")
+    .map((one) => screen.textOf(one));
 const logIn = () => {
   session.value = { token: "a.b.c", userId: 5, email: "ada@example.org" };
 };
 
+test("the page asks the host what it can do, and each step names the tab and has the languages", async () => {
+  expect(isHostAsked).toBe(true);
+  for (const [address, title] of [
+    ["#abc123", "Join"],
+    ["#", "Log in"],
+    ["#verify/t0k", "Confirm your email"],
+  ] as const) {
+    const screen = await openAt(address);
+    await screen.until(() => document.title === `${title} – Location alerts`);
+    expect(screen.optionsOf("Language of this page")).toEqual(["English"]);
+    await closeScreens();
+  }
+  logIn();
+  const screen = await openAt("#");
+  await screen.until(() => document.title === "Set up – Location alerts");
+});
+
+test.each([
+  ["Join", "#abc123"],
+  ["Confirm", "#verify/t0k"],
+  ["Log in", "#"],
+  ["I forgot my password", "#"],
+  ["Send it again", "#me"],
+])("what %s asks for is not asked for twice at once", async (name, address) => {
+  state.emailVerified = false;
+  if (address === "#me") logIn();
+  const screen = await openAt(address.replace("me", ""));
+  await screen.until(() => screen.has("button", name));
+  for (const label of ["Name", "Email", "Password"])
+    if (screen.has("field", label)) await screen.type(label, "ada@example.org");
+  globalThis.fetch = () => new Promise(() => {});
+  await screen.press(name);
+  await screen.until(() => !screen.isEnabled("button", name));
+});
+
 test("one joins by an invitation, and stays logged in by a session that lasts", async () => {
   const screen = await openAt("#abc123");
   await screen.reads("You were invited to join.");
+  await screen.reads("8 characters at least.");
   expect(named("InvitationIsOpen")).toEqual([{ secret: "abc123" }]);
   const fields = ["Name", "Email", "Password", "Address"];
   expect(fields.map((label) => screen.rulesOf(label))).toEqual([
@@ -101,10 +155,13 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
   await screen.press("Join");
   await screen.reads("It is full.");
   expect(session.value).toBeNull();
+  answer = { invitationTake: null };
+  await screen.press("Join");
+  await screen.reads("This invitation is over, is full, was withdrawn or is not whole");
   answer = undefined;
   await screen.press("Join");
   await screen.reads("You would not be warned yet.");
-  expect(named("InvitationTake")[1]).toEqual({
+  expect(named("InvitationTake")[2]).toEqual({
     input: {
       name: "Ada",
       email: "ada@example.org",
@@ -128,7 +185,7 @@ test("the first session stays if there is no other", async () => {
   await screen.type("Password", "a password");
   await screen.press("Join");
   await screen.reads("You would not be warned yet.");
-  expect(session.value?.token).toBe("a.b.c");
+  expect(session.value).toEqual({ token: "a.b.c", userId: 5, email: "ada@example.org" });
   expect(named("Logout")).toEqual([]);
 });
 
@@ -166,13 +223,29 @@ test("a mailed link confirms an email by a click", async () => {
   answer = undefined;
   await screen.press("Confirm");
   await screen.reads("ada@example.org is confirmed.");
+  expect(statuses(screen)).toEqual(["ada@example.org is confirmed."]);
   expect(named("EmailVerify")[1]).toEqual({ token: "t0k" });
   await screen.press("Go on");
   await screen.reads("To join, you need an invitation");
 });
 
 test("a mailed link sets a password", async () => {
-  await (await openAt("#password/t0k")).reads("Set your password");
+  const screen = await openAt("#password/t0k");
+  await screen.reads("Set your password");
+  for (const label of ["New password", "The same again"]) await screen.type(label, "a password");
+  await screen.press("Set the password");
+  await screen.reads("Your password is set");
+  expect(named("PasswordSet")).toEqual([{ input: { token: "t0k", password: "a password" } }]);
+});
+
+test("who has joined asks for a mail if they forgot their password, if mails go out", async () => {
+  const screen = await openAt("#");
+  await screen.type("Email", " ada@example.org ");
+  await screen.press("I forgot my password");
+  await screen.reads("a mail with a link is on its way");
+  expect(named("PasswordForgotten")).toEqual([{ email: "ada@example.org" }]);
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
+  await screen.until(() => !screen.has("button", "I forgot my password"));
 });
 
 test.each([
@@ -203,6 +276,9 @@ test("says that one's state could not be asked for again, beside the one that is
   await reachability.load();
   await screen.reads("Out of order.");
   await screen.reads("You would not be warned yet.");
+  lost = undefined;
+  await screen.press("Try again");
+  await screen.until(() => !screen.text.includes("Out of order."));
 });
 
 test("an email that is not confirmed is asked for, if mails go out", async () => {
@@ -216,6 +292,7 @@ test("an email that is not confirmed is asked for, if mails go out", async () =>
   answer = undefined;
   await screen.press("Send it again");
   await screen.reads("The mail is on its way.");
+  expect(statuses(screen)).toContain("The mail is on its way.");
   hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
   await screen.until(() => !screen.has("button", "Send it again"));
 });
@@ -231,6 +308,7 @@ test("one sees who is logged in, and ends the session here and at the service", 
   logIn();
   const screen = await openAt("#");
   await screen.reads("Set up\nada@example.org");
+  await screen.reads("An app reports in the background too, when this page is closed.");
   expect(screen.find("link", "Open my page")?.getAttribute("href")).toBe("http://localhost/");
   await screen.press("Log out");
   await screen.reads("To join, you need an invitation");
@@ -293,6 +371,7 @@ test("a push problem takes the place of the button, and the page says what it do
   lost = refusal("INTERNAL_SERVER_ERROR", "Out of order.");
   const screen = await openAt("#");
   await screen.reads("Out of order.");
+  expect(screen.has("button", "Send it again")).toBe(false);
   // Until the service has said whether it sends any.
   expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
   lost = undefined;
@@ -304,6 +383,60 @@ test("a push problem takes the place of the button, and the page says what it do
   expect(screen.text).toMatch(
     /OwnTracks iPhone, Android\n.*\nTraccar Client iPhone, Android\n.*\nOverland iPhone\n/,
   );
+});
+
+test("a browser that may be told says so, or why not, and then whether one would be warned", async () => {
+  const { navigator } = globalThis;
+  const subscription = { toJSON: () => ({ endpoint: "own" }), unsubscribe: async () => {} };
+  let isSubscribed = false;
+  const registration = {
+    scope: "http://localhost/console/",
+    active: {},
+    pushManager: {
+      getSubscription: async () => (isSubscribed ? subscription : null),
+      async subscribe() {
+        isSubscribed = true;
+        return subscription;
+      },
+    },
+  };
+  put("navigator", {
+    value: {
+      serviceWorker: {
+        getRegistration: async () => registration,
+        register: async () => registration,
+      },
+    },
+  });
+  const answers = ["denied", "granted"];
+  const notification = {
+    permission: "default",
+    requestPermission: async () => answers.shift(),
+  };
+  put("isSecureContext", { value: true });
+  put("Notification", { value: notification });
+  Object.assign(window, { PushManager: {}, Notification: notification });
+  webPushPublicKey = "key";
+  state.lastReportedAt = NOW;
+  logIn();
+  // It does not look again by itself.
+  stopTimers();
+  const screen = await openAt("#");
+  await screen.press("Warn me in this browser");
+  await screen.reads("Notifications were not allowed: allow them, then try again.");
+  state.devices = [{ leftAt: null }];
+  await screen.press("Warn me in this browser");
+  await screen.reads("Warnings come to this browser, also when this page is closed.");
+  expect(screen.has("button", "Warn me in this browser")).toBe(false);
+  await screen.reads("You will be warned.");
+  expect(statuses(screen)).toEqual([
+    expect.stringMatching(/^You will be warned\. Your position has arrived, /),
+    "Warnings come to this browser, also when this page is closed.",
+    "",
+  ]);
+  expect(named("Reachability")).toHaveLength(2);
+  jest.useRealTimers();
+  put("navigator", { value: navigator });
 });
 
 test("the page looks again and again while it is seen, until it is left", async () => {
@@ -325,6 +458,15 @@ test("the page looks again and again while it is seen, until it is left", async 
   // It is left while the service is asked.
   followReachability(1000)();
   expect([await looks(), await looks()]).toEqual([3, 3]);
+  const end = followReachability();
+  for (const [milliseconds, times] of [
+    [2999, 4],
+    [1, 5],
+  ] as const) {
+    await jest.advanceTimersByTimeAsync(milliseconds);
+    expect(named("Reachability")).toHaveLength(times);
+  }
+  end();
   jest.useRealTimers();
 });
 
@@ -349,6 +491,21 @@ test("an app is set up by a link and a code with a key of its own", async () => 
   await screen.press("Use Traccar Client");
   await screen.reads("scan this code in the settings of Traccar Client:");
   expect(screen.has("link", "Set up Overland on this phone")).toBe(false);
+  for (const text of [
+    "Install Traccar Client from the phone’s store.",
+    "Let it find the phone’s position always, and start it.",
+    "The link and the code hold a key of yours: show them to nobody else.",
+  ])
+    expect(screen.text).toContain(text);
+  const traccar = APPS[1]?.setUp("5-secret");
+  expect(screen.find("link", /^Set up Traccar/)?.getAttribute("href")).toBe(traccar?.link);
+  // Its own scanner reads no link of a scheme that only the phone knows.
+  const codeOf = (shown: typeof screen) => shown.elements("path")[0]?.getAttribute("d");
+  const code = show(h(QrCode, { text: traccar?.code ?? "", label: "Code" }));
+  expect(codeOf(screen)).toBe(codeOf(code));
+  expect(screen.elements("svg")[0]?.getAttribute("aria-label")).toBe(
+    "Code that sets up Traccar Client",
+  );
   await screen.press("Use OwnTracks");
   await screen.reads("For another phone that has OwnTracks, scan this code with its camera:");
 });
@@ -404,7 +561,9 @@ test("the page reports where it is while it is open, once a minute", async () =>
   logIn();
   const screen = await openAt("#");
   await screen.press("Report where I am while this page is open");
-  await screen.reads("This page reports where you are, as long as it is open.");
+  const reports = "This page reports where you are, as long as it is open.";
+  await screen.reads(reports);
+  expect(statuses(screen)).toContain(reports);
   await screen.until(() => watch !== undefined);
   watch?.fail();
   await screen.reads("The browser does not tell where it is: allow it, or use an app.");

@@ -289,6 +289,12 @@ test("a page beyond the last one says so, and no alert is no table", async () =>
   await screen.reads("Page 4 of 4");
   expect(screen.elements("table")).toEqual([]);
   expect(screen.has("link", "Older")).toBe(false);
+  await closeScreens();
+  total = 26;
+  const first = show(h(AlertsScreen, { query: "" }));
+  await first.reads("Page 1 of 2");
+  expect(first.names("link").slice(-1)).toEqual(["Older"]);
+  expect(first.elements("nav")[0]?.getAttribute("aria-label")).toBe("Pages");
 });
 
 test("the drafts of this browser are continued or discarded", async () => {
@@ -304,11 +310,18 @@ test("the drafts of this browser are continued or discarded", async () => {
   await screen.reads("Drafts in this browser");
   expect(screen.find("link", "Gas")?.getAttribute("href")).toBe("#/new");
   await screen.reads(`Gas\nChanged ${moment(1)}\n`);
+  // One of them is open in this tab, which says so of none.
+  expect(screen.text).not.toContain("Open in another tab");
+  expect(draft.value.texts[0]).toBe("Flood");
+  await screen.follow("Gas");
+  // This tab goes on with it, once the screen of drafts is shown.
+  expect(`location-alerts.draft.${sessionStorage.getItem("location-alerts.tab.new")}`).toBe(gas);
   await screen.press("Discard the draft Gas");
   await screen.reads("Its area and its texts are gone then.");
   await screen.press("Discard it");
   await screen.until(() => !screen.has("link", "Gas"));
   expect(screen.has("link", "Flood")).toBe(true);
+  expect(screen.has("button", "Discard it")).toBe(false);
   await screen.press("Discard the draft Flood");
   await screen.press("Discard it");
   await screen.until(() => !screen.text.includes("Drafts in this browser"));
@@ -368,6 +381,9 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
   expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
   now.value = NOW + 60;
   await screen.until(() => !screen.text.includes("works on it now"));
+  await screen.press("Remove Reno");
+  await screen.press("Keep it");
+  expect(screen.has("button", "Remove it")).toBe(false);
   await screen.press("Remove Reno");
   // Answers tell the time: one that asks for the next would never end.
   expect(named("SharedDrafts")).toHaveLength(1);
@@ -501,6 +517,9 @@ test("shared drafts that are known stay when they cannot be loaded, or one canno
   await screen.reads("Shared drafts\nIt failed.");
   await screen.press("Open Reno");
   await screen.reads("Shared drafts\nThe service does not answer.");
+  globalThis.fetch = () => new Promise(() => {});
+  await screen.press("Open Reno");
+  await screen.until(() => !screen.isEnabled("button", "Open Reno"));
   sharedDrafts.set([]);
 });
 
@@ -533,6 +552,9 @@ test("a report draws the zones to scale, with north above", async () => {
   const picture = pictureOf(await openReport());
   // 0.04 degrees high. Degrees of longitude are shorter there: 0.719 of those of latitude.
   expect(picture.getAttribute("viewBox")).toMatch(/^0 0 154\.06\d* 400$/);
+  const rules = [...picture.children].map((path) => path.getAttribute("fill-rule"));
+  // Else a hole would look like its area.
+  expect(rules).toEqual(["evenodd", "evenodd", "evenodd"]);
   const one = "M8.0 392.0L77.0 392.0L77.0 296.0L8.0 296.0L8.0 392.0Z";
   const other = "M8.0 200.0L146.1 200.0L146.1 8.0L8.0 8.0L8.0 200.0Z";
   expect(
@@ -572,12 +594,32 @@ test("the plot draws each course up to its end, and names versions that have roo
     ["course-seen", "4.0,152.0 4.0,152.0 102.0,122.5 102.0,122.5 200.0,93.0 396.0,93.0"],
   ]);
   const texts = screen.elements("text");
-  expect(texts.map((one) => [screen.textOf(one), ...of(["x", "text-anchor"])(one)])).toEqual([
-    ["Published", "4", "start"],
-    ["Update 2", "396", "end"],
-    ["4 people", "396", "end"],
-    ["4 min later", "396", "end"],
+  expect(texts.map((one) => [screen.textOf(one), ...of(["x", "y", "text-anchor"])(one)])).toEqual([
+    ["Published", "4", "12", "start"],
+    ["Update 2", "396", "12", "end"],
+    ["4 people", "396", "30", "end"],
+    ["4 min later", "396", "166", "end"],
   ]);
+  // The lines of nobody and of all, and of each version.
+  const [axis, ...versions] = screen
+    .elements("path")
+    .slice(0, 4)
+    .map(of(["d"]));
+  expect(axis).toEqual(["M4 34H396M4 152H396"]);
+  expect(versions.flat().map((path) => path?.replace(/(\.\d)\d*/, "$1"))).toEqual([
+    "M4 16V152",
+    "M43.2 16V152",
+    "M396 16V152",
+  ]);
+});
+
+test("the plot of an alert that nobody was told of has its lines too", () => {
+  const marks = [{ at: 1000, text: "Published" }];
+  const screen = show(h(TimelinePlot, { steps: [], marks, publishedAt: 1000 }));
+  const drawn = screen
+    .elements()
+    .flatMap((one) => ["d", "points"].map((name) => one.getAttribute(name)));
+  expect(drawn.join()).not.toMatch(/NaN|Infinity/);
 });
 
 test("a report of an active alert says when it ends, and no more than is known", async () => {
@@ -605,6 +647,9 @@ test("the timeline's table has the versions among its steps", async () => {
   });
   const screen = await openReport();
   const table = () => rows(screen).filter(([when]) => when?.includes("UTC"));
+  expect(rows(screen)).toContainEqual(["From", "Told", "Pushed", "Seen"]);
+  const wide = screen.elements("td").filter((cell) => cell.hasAttribute("colspan"));
+  expect(wide.map((cell) => cell.getAttribute("colspan"))).toEqual(["3", "3"]);
   expect(table().map(([, ...cells]) => cells)).toEqual([
     ["Published"],
     ["3", "2", "1"],

@@ -224,11 +224,9 @@ test("pushes that fail are named, and the reach is busy while it is counted agai
   reach = reachOf({ byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
   await screen.reads("App (Firebase): pushes are failing");
-  const isBusy = () =>
-    screen
-      .elements()
-      .find((one) => one.getAttribute("class") === "reach")
-      ?.getAttribute("aria-busy");
+  const found = () => screen.elements().find((one) => one.getAttribute("class") === "reach");
+  expect(found()?.getAttribute("role")).toBe("status");
+  const isBusy = () => found()?.getAttribute("aria-busy");
   await screen.until(() => isBusy() === "false");
   const { promise, resolve } = Promise.withResolvers<object>();
   reach = promise;
@@ -833,6 +831,7 @@ test("a shared draft stays with the others when this browser discards it", async
   await screen.press("Discard it…");
   await screen.reads("The other administrators keep the shared draft.");
   await screen.press("Keep it");
+  expect(screen.has("button", "Keep it")).toBe(false);
 });
 
 test("the browser's draft is discarded after a question, and others are kept", async () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
 import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });
 /** Where the map was moved. */
@@ -98,6 +99,7 @@ test("Enter goes to the first place of six, and without one nowhere", async () =
   await screen.type(FIELD, "ro");
   await screen.until(() => screen.has("button", "Roma Italy"));
   expect(screen.names("button")).toHaveLength(6);
+  expect(screen.elements("ul")[0]?.getAttribute("aria-label")).toBe("Places found");
   submit(screen);
   await screen.until(() => moved.length > 0);
   expect(screen.valueOf(FIELD)).toBe("Roma");
@@ -159,6 +161,34 @@ test("streets of the host are found after three places, which do not wait for it
     { center: [11.3, 44.4], zoom: 16 },
     { center: [11.3, 44.4], zoom: 17.5 },
   ]);
+});
+
+test("all places are listed if the host finds no street, which is said if there is none either", async () => {
+  const { screen, answer } = await searchStreets();
+  answer([]);
+  await screen.until(() => screen.names("button").length === 4);
+  await screen.type(FIELD, "rox");
+  await screen.reads("Nothing found: no place or street begins with “rox”.");
+});
+
+test("the host is not asked for coordinates, nor for one letter", async () => {
+  const { screen } = await searchStreets();
+  stopTimers();
+  try {
+    // It is asked after a pause.
+    for (const [text, sign, pauses] of [
+      ["44.5 11.25", "coordinates", 0],
+      ["r", "", 0],
+      ["ro", "Roma", 1],
+    ] as const) {
+      const before = jest.getTimerCount();
+      await screen.type(FIELD, text);
+      await screen.until(() => screen.names("button").join().includes(sign));
+      expect([text, jest.getTimerCount() - before]).toEqual([text, pauses]);
+    }
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test("a slow answer does not replace that of a later text", async () => {

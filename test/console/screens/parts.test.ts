@@ -1,0 +1,228 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+const { AskRemoval } = await import("../../../src/console/components/ask-removal.tsx");
+const { Dialog } = await import("../../../src/console/components/dialog.tsx");
+const { DrawingTools } = await import("../../../src/console/components/drawing-tools.tsx");
+const { Countdown } = await import("../../../src/console/components/countdown.tsx");
+const { FillIn } = await import("../../../src/console/components/fill-in.tsx");
+const { ForgottenPassword } = await import(
+  "../../../src/console/components/forgotten-password.tsx"
+);
+const { lazy } = await import("../../../src/console/components/lazy.tsx");
+const { NameDialog } = await import("../../../src/console/components/name-dialog.tsx");
+const { Navigation } = await import("../../../src/console/components/navigation.tsx");
+const { OfflineMark } = await import("../../../src/console/components/offline-mark.tsx");
+const { Panel } = await import("../../../src/console/components/panel.tsx");
+const { PlaceSearch } = await import("../../../src/console/components/place-search.tsx");
+const { PointerLabel } = await import("../../../src/console/components/pointer-label.tsx");
+const { Problem } = await import("../../../src/console/components/problem.tsx");
+const { PushPreview } = await import("../../../src/console/components/push-preview.tsx");
+const { ReachNow } = await import("../../../src/console/components/reach.tsx");
+const { ShowMore } = await import("../../../src/console/components/show-more.tsx");
+const { TextEditor } = await import("../../../src/console/components/text-editor.tsx");
+const { Title } = await import("../../../src/console/components/title.tsx");
+const { TrainingBanner } = await import("../../../src/console/components/training-banner.tsx");
+const { mapElement } = await import("../../../src/console/map/the-map.ts");
+const { isLive, knownAt } = await import("../../../src/console/state/connection.ts");
+const drafts = await import("../../../src/console/state/draft.ts");
+const { reach } = await import("../../../src/console/state/reach.ts");
+const { session } = await import("../../../src/console/state/session.ts");
+const { moment } = await import("../../../src/console/words/time.ts");
+
+let asked: ReturnType<typeof fakeService>;
+beforeEach(async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  isLive.value = true;
+  await go("#/new");
+  asked = fakeService({ AlertReach: () => refusal("INTERNAL_SERVER_ERROR", "It failed.") });
+});
+afterEach(closeScreens);
+
+/** The attributes of the first element of a name. */
+const attributes = (screen: Screen, name: string, ...names: string[]) =>
+  names.map((one) => screen.elements(name)[0]?.getAttribute(one) ?? null);
+
+test.each([
+  ["#/alerts", "Alerts"],
+  ["#/alerts/7/report", "Alerts"],
+  ["#/users", "Users"],
+])("at %s one is at %s", async (address, name) => {
+  await go(address);
+  const screen = show(h(Navigation, {}));
+  const here = screen.elements("a").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(here.map((link) => screen.textOf(link))).toEqual([name]);
+});
+
+test("screen readers hear at once what changes by itself", () => {
+  const roles = (screen: Screen) =>
+    screen.elements().flatMap((one) => one.getAttribute("role") ?? []);
+  const takeBack = async () => {};
+  expect(roles(show(h(OfflineMark, {})))).toEqual(["status"]);
+  expect(roles(show(h(TrainingBanner, {})))).toEqual(["status"]);
+  expect(roles(show(h(ForgottenPassword, { email: "" })))).toEqual(["alert", "status"]);
+  expect(roles(show(h(Problem, { text: "" })))).toEqual(["alert"]);
+  expect(roles(show(h(PlaceSearch, {})))).toEqual(["status"]);
+  expect(roles(show(h(Countdown, { until: 0, takeBack })))).toEqual(["status", "timer", "alert"]);
+});
+
+test("parts of a page have names for those who do not see them", () => {
+  const named = (screen: Screen, name: string) => attributes(screen, name, "aria-label");
+  expect(named(show(h(Navigation, {})), "nav")).toEqual(["Screens"]);
+  expect(
+    named(show(h(Dialog, { label: "Question", onClose() {}, children: "" })), "dialog"),
+  ).toEqual(["Question"]);
+  const tools = show(h(DrawingTools, { drawing: undefined }));
+  const bar = tools.elements("div").find((one) => one.getAttribute("role") === "toolbar");
+  expect(bar?.getAttribute("aria-label")).toBe("Drawing");
+  const panel = show(h(Panel, { label: "Alert 7", children: "Text" }));
+  // Keys can scroll it.
+  expect(attributes(panel, "section", "aria-label", "tabindex")).toEqual(["Alert 7", "0"]);
+  // Forms say the same.
+  expect(attributes(show(h(PointerLabel, {})), "p", "aria-hidden")).toEqual(["true"]);
+});
+
+test("each tool says how it is used", async () => {
+  drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [square(11, 44, 1)] }] });
+  const screen = show(h(DrawingTools, { drawing: undefined }));
+  for (const [name, help] of [
+    ["Corners", "Click corner by corner; click the first one or press Enter to finish."],
+    ["Rectangle", "Click one corner, then the opposite one."],
+    ["Circle", "Click the middle, then where the circle ends."],
+    ["Hole", "Click the corners of what to leave out; finish it like an area."],
+    ["Edit", "Click an area or hole; drag it, its corners or points between; Delete removes it."],
+  ] as const) {
+    await screen.press(name);
+    await screen.reads(help);
+  }
+});
+
+test("what is asked of the service is not asked for twice at once", async () => {
+  const onClose = () => {};
+  const pending = () => new Promise<void>(() => {});
+  const removal = show(h(AskRemoval, { name: "Flood", remove: pending, onClose }));
+  await removal.reads("Remove “Flood”?");
+  await removal.reads("It is gone for all administrators then.");
+  await removal.press("Remove it");
+  await removal.until(() => !removal.isEnabled("button", "Remove it"));
+  const question = { title: "Save", placeholder: "", hint: "", name: "Reno", action: "Save" };
+  const name = show(h(NameDialog, { ...question, save: pending, onInput() {}, onClose }));
+  await name.press("Save");
+  await name.until(() => !name.isEnabled("button", "Save"));
+});
+
+test("a lost connection says of when the numbers are", async () => {
+  const mark = show(h(OfflineMark, {}));
+  isLive.value = false;
+  knownAt.value = 1_000_000;
+  await mark.reads(`numbers are from ${moment(1_000_000)}. Connecting again…`);
+});
+
+test("a dialog that has gone is closed, and no late event of it closes the next one", async () => {
+  let closed = 0;
+  const onClose = () => {
+    closed += 1;
+  };
+  const scrolled: number[][] = [];
+  Object.assign(window.HTMLElement.prototype, {
+    scrollTo: (...place: number[]) => scrolled.push(place),
+  });
+  const screen = show(h(Dialog, { label: "Question", onClose, isWide: true, children: "" }));
+  const [dialog] = screen.elements("dialog");
+  await screen.until(() => document.activeElement === dialog);
+  // It is read from its beginning.
+  expect([scrolled, dialog?.getAttribute("tabindex")]).toEqual([[[0, 0]], "-1"]);
+  Reflect.deleteProperty(window.HTMLElement.prototype, "scrollTo");
+  screen.close();
+  await screen.until(() => dialog?.open === false);
+  closed = 0;
+  dialog?.dispatchEvent(new Event("close"));
+  expect(closed).toBe(0);
+});
+
+test("a screen whose code cannot be loaded is tried again by loading the page", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  const { location } = globalThis;
+  let reloads = 0;
+  Object.assign(globalThis, {
+    location: {
+      reload() {
+        reloads += 1;
+      },
+    },
+  });
+  const screen = show(
+    h(
+      lazy(() => Promise.reject(new Error("404"))),
+      {},
+    ),
+  );
+  await screen.press("Try again");
+  Object.assign(globalThis, { location });
+  expect(reloads).toBe(1);
+  warn.mockRestore();
+});
+
+test("a list can be asked for more, and keeps the focus while it is", () => {
+  const busy = show(h(ShowMore, { isBusy: true, onClick() {} }));
+  expect([busy.names("button"), busy.isEnabled("button", "Asking…")]).toEqual([["Asking…"], true]);
+  const rests = show(h(ShowMore, { isBusy: false, onClick() {} }));
+  expect(rests.names("button")).toEqual(["Show more"]);
+  const isBusy = [busy, rests].map((one) => attributes(one, "button", "aria-busy"));
+  expect(isBusy).toEqual([["true"], ["false"]]);
+});
+
+test("texts without a word to fill in have no form for it", () => {
+  const form = (text: string) => show(h(FillIn, { texts: [text], values: {}, onChange() {} })).text;
+  expect([form("Go up."), form("Leave {place}.")]).toEqual(["", "Fill in\nplace"]);
+});
+
+test("a text runs in its own direction, and spaces are none", () => {
+  const editor = show(h(TextEditor, { label: "Text", value: " \n", onInput() {} }));
+  expect(editor.text).toContain("Not written yet");
+  expect(attributes(editor, "textarea", "dir")).toEqual(["auto"]);
+  const preview = show(h(PushPreview, { title: "Push", text: "שלום" }));
+  expect(attributes(preview, "div", "dir")).toEqual(["auto"]);
+  // A title is cut between characters as people see them.
+  const firefighters = "👩‍🚒".repeat(60);
+  expect(show(h(PushPreview, { title: "Push", headline: firefighters, text: "x" })).text).toContain(
+    firefighters,
+  );
+});
+
+test("measures are on the side with more space in each direction", async () => {
+  const bounds = { left: 0, top: 0, width: 400, height: 300 };
+  Object.assign(mapElement, { getBoundingClientRect: () => bounds });
+  const screen = show(h(PointerLabel, {}));
+  // Lets it follow the pointer.
+  await screen.until(() => true);
+  const move = Object.assign(new CustomEvent("pointermove"), { clientX: 300, clientY: 50 });
+  mapElement.dispatchEvent(move);
+  const { left, right, top, bottom } = (screen.elements("p")[0] as HTMLElement).style;
+  expect([left, right, top, bottom]).toEqual(["auto", "116px", "66px", "auto"]);
+});
+
+test("a heading takes the focus and leaves the map above it in sight", async () => {
+  const options: unknown[] = [];
+  const { focus } = window.HTMLElement.prototype;
+  window.HTMLElement.prototype.focus = (how) => void options.push(how);
+  const screen = show(h(Title, { text: "Alerts" }));
+  await screen.until(() => options.length > 0);
+  window.HTMLElement.prototype.focus = focus;
+  expect(options).toEqual([{ preventScroll: true }]);
+});
+
+test("a reach that was never counted is asked for again by a button", async () => {
+  drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [square(11, 44, 1)] }] });
+  const screen = show(h(ReachNow, {}));
+  await reach.load();
+  await screen.reads("It failed.");
+  const before = asked.length;
+  await screen.press("Try again");
+  await screen.until(() => asked.length > before);
+});
