@@ -328,6 +328,8 @@ test("a file of one area is taken, and of several those that are chosen", async 
   const screen = await open();
   await screen.press(READY);
   await screen.reads("GeoJSON, KML, or a shapefile packed as ZIP.");
+  await screen.type("Find a saved area or a country", " ");
+  await screen.reads("No area is saved yet.");
   expect(screen.find("field", "File with areas")?.getAttribute("accept")).toBe(
     ".geojson,.json,.kml,.kmz,.zip,.wkt,.txt",
   );

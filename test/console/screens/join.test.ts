@@ -173,6 +173,7 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
   await screen.until(() => session.value?.token === "d.e.f");
   expect(session.value).toMatchObject({ userId: 5, email: "ada@example.org", refreshToken: "r" });
   await screen.until(() => named("Logout").length > 0);
+  expect(named("InvitationIsOpen")).toHaveLength(1);
   // The first session ends, not the one that lasts.
   expect(authorized).toContainEqual(["Logout", "Bearer a.b.c"]);
 });
@@ -502,12 +503,14 @@ test("an app is set up by a link and a code with a key of its own", async () => 
   // Its own scanner reads no link of a scheme that only the phone knows.
   const codeOf = (shown: typeof screen) => shown.elements("path")[0]?.getAttribute("d");
   const code = show(h(QrCode, { text: traccar?.code ?? "", label: "Code" }));
-  expect(codeOf(screen)).toBe(codeOf(code));
+  expect(codeOf(screen) === codeOf(code)).toBe(true);
   expect(screen.elements("svg")[0]?.getAttribute("aria-label")).toBe(
     "Code that sets up Traccar Client",
   );
   await screen.press("Use OwnTracks");
   await screen.reads("For another phone that has OwnTracks, scan this code with its camera:");
+  await screen.until(() => true);
+  expect(named("DeviceKeyAdd")).toHaveLength(5);
 });
 
 test("each app's link and code have its address and the key", () => {
@@ -546,11 +549,13 @@ test("whether one would be warned is not waited for without end", async () => {
 test("the page reports where it is while it is open, once a minute", async () => {
   let watch: { tell: (position: object) => void; fail: () => void } | undefined;
   let ended: number | undefined;
+  let watches = 0;
   Object.defineProperty(navigator, "geolocation", {
     configurable: true,
     value: {
       watchPosition(tell: (position: object) => void, fail: () => void) {
         watch = { tell, fail };
+        watches += 1;
         return 9;
       },
       clearWatch: (id: number) => {
@@ -587,5 +592,5 @@ test("the page reports where it is while it is open, once a minute", async () =>
       input: { latitude: 45, longitude: 12, accuracy: 7, takenAt: 3, movingActivity: "UNKNOWN" },
     }),
   );
-  expect(ended).toBe(9);
+  expect([watches, ended]).toEqual([1, 9]);
 });

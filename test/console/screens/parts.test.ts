@@ -1,11 +1,13 @@
 import "../helpers/document.ts";
 import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
+const { AreaPicker } = await import("../../../src/console/components/area-picker.tsx");
 const { AskRemoval } = await import("../../../src/console/components/ask-removal.tsx");
 const { Dialog } = await import("../../../src/console/components/dialog.tsx");
 const { DrawingTools } = await import("../../../src/console/components/drawing-tools.tsx");
@@ -15,6 +17,7 @@ const { ForgottenPassword } = await import(
   "../../../src/console/components/forgotten-password.tsx"
 );
 const { lazy } = await import("../../../src/console/components/lazy.tsx");
+const { MailReadiness } = await import("../../../src/console/components/mail-readiness.tsx");
 const { NameDialog } = await import("../../../src/console/components/name-dialog.tsx");
 const { Navigation } = await import("../../../src/console/components/navigation.tsx");
 const { OfflineMark } = await import("../../../src/console/components/offline-mark.tsx");
@@ -22,7 +25,9 @@ const { Panel } = await import("../../../src/console/components/panel.tsx");
 const { PlaceSearch } = await import("../../../src/console/components/place-search.tsx");
 const { PointerLabel } = await import("../../../src/console/components/pointer-label.tsx");
 const { Problem } = await import("../../../src/console/components/problem.tsx");
+const { PublishDialog } = await import("../../../src/console/components/publish-dialog.tsx");
 const { PushPreview } = await import("../../../src/console/components/push-preview.tsx");
+const { PushReadiness } = await import("../../../src/console/components/push-readiness.tsx");
 const { ReachNow } = await import("../../../src/console/components/reach.tsx");
 const { ShowMore } = await import("../../../src/console/components/show-more.tsx");
 const { TextEditor } = await import("../../../src/console/components/text-editor.tsx");
@@ -40,9 +45,23 @@ beforeEach(async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   isLive.value = true;
   await go("#/new");
-  asked = fakeService({ AlertReach: () => refusal("INTERNAL_SERVER_ERROR", "It failed.") });
+  asked = fakeService({
+    AlertReach: () => refusal("INTERNAL_SERVER_ERROR", "It failed."),
+    MailServer: () => ({ mailServer: { state: "ON", reason: null, since: null } }),
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 5, confirmAbove: 9 } }),
+    PushProviders: () => ({
+      pushProviders: [{ provider: "expo", state: "ON", reason: null, since: null }],
+    }),
+    SavedAreas: () => ({ savedAreas: [{ id: 3, name: "Reno", version: 1, user: null }] }),
+  });
 });
 afterEach(closeScreens);
+
+/** A publication to a few people. */
+const FEW = {
+  ...{ title: "Warn 8 people?", status: "ACTUAL", action: "Warn", told: 8, isIncomplete: false },
+  ...{ publish: async () => {}, onClose() {}, children: "" },
+} as const;
 
 /** The attributes of the first element of a name. */
 const attributes = (screen: Screen, name: string, ...names: string[]) =>
@@ -114,6 +133,20 @@ test("what is asked of the service is not asked for twice at once", async () => 
   const name = show(h(NameDialog, { ...question, save: pending, onInput() {}, onClose }));
   await name.press("Save");
   await name.until(() => !name.isEnabled("button", "Save"));
+});
+
+test.each([
+  ["MailServer", "Mail:", () => h(MailReadiness, {})],
+  ["PushProviders", "App (Expo):", () => h(PushReadiness, {})],
+  ["SavedAreas", "Reno saved", () => h(AreaPicker, { onPick() {} })],
+  // No number is typed once it is known that 8 are few.
+  ["PublishStep", /^(?!.*Type the number).*Not yet/s, () => h(PublishDialog, FEW)],
+])("%s is asked for once, however often what needs it is drawn", async (name, text, part) => {
+  const screen = show(part() as never);
+  await screen.reads(text);
+  // What it would ask when it is drawn again.
+  await closeScreens();
+  expect(asked.map((one) => one.name)).toEqual([name]);
 });
 
 test("a lost connection says of when the numbers are", async () => {
@@ -211,8 +244,13 @@ test("a heading takes the focus and leaves the map above it in sight", async () 
   const options: unknown[] = [];
   const { focus } = window.HTMLElement.prototype;
   window.HTMLElement.prototype.focus = (how) => void options.push(how);
-  const screen = show(h(Title, { text: "Alerts" }));
+  const text = signal("Alert 7");
+  const Renamed = () => h(Title, { text: text.value });
+  const screen = show(h(Renamed, {}));
   await screen.until(() => options.length > 0);
+  // Once: whoever has left it stays where they are.
+  text.value = "Alert 7: Flood";
+  await screen.until(() => document.title.startsWith("Alert 7: Flood"));
   window.HTMLElement.prototype.focus = focus;
   expect(options).toEqual([{ preventScroll: true }]);
 });

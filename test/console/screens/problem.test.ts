@@ -1,5 +1,6 @@
 import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
 import { h } from "preact";
 import {
   serviceHasAnswered,
@@ -49,6 +50,25 @@ test("what failed is tried again when the connection comes back, at most once in
   await jest.advanceTimersByTimeAsync(4_990);
   expect(tries).toBe(1);
   await jest.advanceTimersByTimeAsync(10);
+  expect(tries).toBe(2);
+});
+
+test("a problem that changes is tried again no sooner", async () => {
+  const text = signal("It failed.");
+  const retry = () => {
+    tries += 1;
+  };
+  const Changing = () => h(Problem, { text: text.value, retry });
+  const screen = show(h(Changing, {}));
+  await new Promise(setImmediate);
+  await returnOnce();
+  text.value = "It failed again.";
+  await jest.advanceTimersByTimeAsync(0);
+  await new Promise(setImmediate);
+  expect(screen.text).toContain("It failed again.");
+  await returnOnce();
+  expect(tries).toBe(1);
+  await jest.advanceTimersByTimeAsync(5_000);
   expect(tries).toBe(2);
 });
 
