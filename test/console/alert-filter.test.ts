@@ -27,6 +27,7 @@ test.each([
   "status=&from=yesterday",
   "from=2026-99-99&page=-1",
   "to=tomorrow",
+  "from=2026-03&page=0",
   "page=1000001",
   "page=1.5",
   "page=1e99",
@@ -54,5 +55,13 @@ test("the last day is asked for to its end", () => {
     offset: 50,
   });
   expect(Number(publishedBefore) - Number(publishedSince)).toBe(86_400);
-  expect(variablesOf(ALL_ALERTS)).toMatchObject({ publishedSince: null, publishedBefore: null });
+  expect(variablesOf({ ...ALL_ALERTS, search: " " })).toEqual({
+    search: null,
+    state: null,
+    status: null,
+    publishedSince: null,
+    publishedBefore: null,
+    limit: 25,
+    offset: 0,
+  });
 });

@@ -55,6 +55,10 @@ test("an alert that is retried later is identical", () => {
     const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
     expect(changed).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_460 });
     expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_400);
+    // One may choose another end, or the first one.
+    expect(chosenEnd({ ...draft, tried: kept, hours: 1 }, area)).toBe(1_000_003_660);
+    const { expiresAt: _, ...endless } = kept;
+    expect(chosenEnd({ ...draft, tried: endless }, area)).toBe(1_000_086_460);
     // After some minutes its end would be too early.
     jest.setSystemTime(1_000_000_300_000);
     expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_400);
@@ -93,9 +97,11 @@ test("says what is missing", () => {
   expect(missing({ ...draft, event: "x".repeat(201) }, area)).toMatch(/200 characters/);
   expect(missing({ ...draft, event: ` ${"🌊".repeat(200)} ` }, area)).toBe("");
   expect(missing({ ...draft, title: "x".repeat(61) }, area)).toMatch(/60 characters/);
-  expect(missing({ ...draft, title: "🌊".repeat(60) }, area)).toBe("");
+  expect(missing({ ...draft, title: ` ${"🌊".repeat(60)} ` }, area)).toBe("");
   expect(missing({ ...draft, language: "Italian, please" }, area)).toMatch(/pt-BR/);
   expect(missing({ ...draft, language: " pt-BR " }, area)).toBe("");
+  for (const language of ["i", "it_IT", "it-", "italianissimo", "it-IT-"])
+    expect(missing({ ...draft, language }, area)).toMatch(/pt-BR/);
   expect(missing(draft, area)).toBe("");
 });
 
@@ -198,6 +204,8 @@ test("an update that is retried soon is identical", () => {
     jest.setSystemTime(1_000_000_300_000);
     expect(updateInput({ ...own, tried }, base, area)).toEqual(tried);
     expect(chosenEnd({ ...own, tried }, area)).toBe(1_000_003_600);
+    // The end is left as it is now.
+    expect(updateInput({ ...own, hours: 0, tried }, base, area)).not.toHaveProperty("expiresAt");
     const changed = updateInput({ ...own, title: "Flood", tried }, base, area);
     expect(changed.expiresAt).toBe(1_000_003_900);
   } finally {
@@ -213,6 +221,12 @@ test("an update sends only what has changed, and the version it began from", () 
   expect(input({ texts: ["one", "2", "three"] })).toEqual({ ...own, text2: "2" });
   expect(input({ texts: ["1", "two", "3"] })).toEqual({ ...own, text1: "1", text3: "3" });
   expect(input({ title: " Flood " })).toEqual({ ...own, title: "Flood" });
+  // A title goes by an empty one.
+  const titled = { ...base, title: "Flood" };
+  expect(updateInput({ ...draft, hours: 0, title: "" }, titled, area)).toEqual({
+    ...own,
+    title: "",
+  });
   expect(input({ level2Distance: 400 })).toEqual({ ...own, level2Distance: 400 });
   expect(input({ level3Distance: 4000 })).toEqual({ ...own, level3Distance: 4000 });
   // While it is dragged, the draft still has its old shapes.

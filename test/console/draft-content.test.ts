@@ -61,6 +61,7 @@ test.each([
     sameAsOne: "TWO",
   }).map(([name, value]) => JSON.stringify({ ...SHARED, [name]: value })),
   JSON.stringify({ ...SHARED, texts: ["one", "two", null] }),
+  JSON.stringify({ ...SHARED, texts: "two" }),
 ])("a draft of another program is refused: %s", (content) => {
   expect(() => readContent(content)).toThrow(/^Another program has written this draft/);
 });

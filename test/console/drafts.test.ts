@@ -9,6 +9,8 @@ jest.useFakeTimers();
 const { newDraft } = await import("../../src/console/state/draft-slot.ts");
 const drafts = await import("../../src/console/state/draft.ts");
 const { keepDraft, keptDraft } = await import("../../src/console/state/kept-drafts.ts");
+const { refuseTryOfAnother } = await import("../../src/console/state/tried.ts");
+const { session } = await import("../../src/console/state/session.ts");
 jest.useRealTimers();
 const { draft, draftPlace, beginDraft, editDraft, setShapes, canUndo } = drafts;
 
@@ -123,4 +125,15 @@ test("a tab continues with another draft of the browser, and keeps the one befor
   openAddress("#/alerts/7/update");
   expect(await drafts.openDraft(7)).toBe(true);
   expect(draft.value.event).toBe("update");
+});
+
+test("a try is refused if another administrator made it, and not if nobody knows who", () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  const tryOf = (triedBy: number | undefined) => () =>
+    refuseTryOfAnother({ ...draft.value, tried: {} as never, triedBy });
+  expect(tryOf(2)).toThrow(/^Another administrator tried to publish this/);
+  expect(tryOf(1)).not.toThrow();
+  // An older console did not note it.
+  expect(tryOf(undefined)).not.toThrow();
+  session.value = null;
 });

@@ -50,6 +50,14 @@ test("the bounds are those of the drawing, and end before the poles", () => {
       value.toFixed(2),
     ),
   );
+  // In the north a degree of longitude is shorter.
+  const narrow = degree * Math.cos((59.5 * Math.PI) / 180);
+  const north = viewOf(zonesOf(square(10, 59.5, 1)), undefined)?.bounds ?? [];
+  expect(north.map((value) => value.toFixed(2))).toEqual(
+    [10.5 - 160 / narrow, 60 - 120 / degree, 10.5 + 160 / narrow, 60 + 120 / degree].map((value) =>
+      value.toFixed(2),
+    ),
+  );
   expect(viewOf(zonesOf(square(10, 87.5, 2)), undefined)?.bounds[3]).toBe(89);
   expect(viewOf(zonesOf(square(10, -89.5, 2)), undefined)?.bounds[1]).toBe(-89);
 });

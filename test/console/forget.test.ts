@@ -16,13 +16,13 @@ jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   forgetKept: async () => void steps.push("forget what is kept"),
 }));
 let isOwn: boolean;
-let abandon: () => Promise<void>;
+let abandon: (patience?: AbortSignal) => Promise<void>;
 jest.unstable_mockModule("../../src/console/push/this-device.ts", () => ({
   isOwnDevice: () => isOwn,
-  abandon: () => {
+  abandon: (patience: AbortSignal) => {
     // The service takes the device from who is logged in.
     steps.push(session.value ? "abandon" : "abandon too late");
-    return abandon();
+    return abandon(patience);
   },
 }));
 put("caches", {
@@ -79,7 +79,15 @@ test("everything of a user is forgotten, and nothing of other pages", async () =
 });
 
 test("a logout ends the pushes first, then the session, and forgets all", async () => {
+  const timeout = jest.spyOn(AbortSignal, "timeout");
+  let patience: AbortSignal | undefined;
+  abandon = async (given) => {
+    patience = given;
+  };
   await leave();
+  expect(timeout.mock.calls[0]).toEqual([5_000]);
+  expect(patience).toBe(timeout.mock.results[0]?.value);
+  timeout.mockRestore();
   expect(steps).toEqual(["abandon", ...FORGOTTEN]);
   expect([session.value, location.hash, isEmpty()]).toEqual([null, "", true]);
   await settle();
@@ -102,11 +110,15 @@ test("a logout leaves the pushes of another user alone, and is one if pushes can
 });
 
 test("a user is let in again, and another one after all of theirs is forgotten", async () => {
+  const keptOf = () => localStorage.getItem("location-alerts.kept-of");
   expect([admit(1), admit(1)]).toEqual([true, true]);
+  // A page that loads later knows it too.
+  expect(keptOf()).toBe("1");
   expect([isEmpty(), steps]).toEqual([false, []]);
   expect(admit(2)).toBe(false);
   await settle();
   expect([isEmpty(), steps]).toEqual([true, [...FORGOTTEN, "reload"]]);
+  expect(keptOf()).toBe("null");
   // Until it loads again, the page has what it has loaded of the first user.
   expect(admit(2)).toBe(false);
   expect(admit(1)).toBe(true);

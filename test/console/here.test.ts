@@ -242,6 +242,14 @@ test("a place that waits is not reported after a later one", async () => {
   stop();
 });
 
+test("a place that was dated by a clock ahead of its time holds up no later one", async () => {
+  here.value = { latitude: 9, longitude: 9, accuracy: 1, takenAt: NOW + 7200 };
+  const stop = reportWhileOpen(() => {});
+  await tell(position(2));
+  expect(reported()).toEqual([2]);
+  stop();
+});
+
 test("the page reports while that is wanted, and says why it does not", async () => {
   const stop = followReports();
   expect(watches).toBe(0);

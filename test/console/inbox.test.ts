@@ -252,6 +252,27 @@ test("nothing is kept of who has logged out meanwhile, and nothing is asked with
   const { length } = asked;
   await inbox.readInbox();
   expect(asked).toHaveLength(length);
+  // Nor what was wanted before the logout.
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  meanwhile = () => {
+    void inbox.readInbox();
+    session.value = null;
+  };
+  await inbox.emptyInbox();
+  await inbox.readInbox();
+  expect(named("PersonChanges")).toEqual([]);
+  // What was on the screen is marked as seen while one logs out.
+  inbox.markSeen(new Set([1]));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(kept.size).toBe(0);
+  // Another user may have logged in instead.
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  meanwhile = () => {
+    session.value = { token: "g.h.i", userId: 2, email: "bob@example.org" };
+  };
+  await inbox.emptyInbox();
+  await inbox.readInbox();
+  expect([inbox.knownAt.value, kept.size]).toEqual([undefined, 0]);
   meanwhile = () => {};
   session.value = { token: "d.e.f", userId: 1, email: "ada@example.org" };
   await inbox.readInbox();

@@ -7,6 +7,7 @@ import {
   keptDraft,
   keptDrafts,
   removeDraft,
+  unkeptKeys,
 } from "../../src/console/state/kept-drafts.ts";
 import { put, storage, turnStorageOff } from "./helpers/browser-state.ts";
 import { square } from "./helpers/square.ts";
@@ -69,7 +70,13 @@ test("drafts that come and go are counted, here and in other tabs, and no other 
 
 test("without storage nothing is kept, and nothing fails", () => {
   turnStorageOff();
-  keepDraft(draft("a"));
-  removeDraft("a");
+  expect([keepDraft(draft("a")), keepDraft(draft("b"))]).toEqual([false, false]);
   expect(keptDrafts()).toEqual([]);
+  // It is said of which drafts.
+  expect([...unkeptKeys.value]).toEqual(["a", "b"]);
+  removeDraft("a");
+  expect([...unkeptKeys.value]).toEqual(["b"]);
+  put("localStorage", { value: storage() });
+  expect(keepDraft(draft("b"))).toBe(true);
+  expect(unkeptKeys.value.size).toBe(0);
 });

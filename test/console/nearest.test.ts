@@ -85,3 +85,8 @@ test("the short way round the earth is taken at the 180th meridian", () => {
   expect(near?.isInside).toBe(false);
   expect(near?.metres).toBeCloseTo(metresBetween(-179.98, 10.01, -179.99, 10.01), -1);
 });
+
+test("an area without a border is at no distance", () => {
+  const nothing = { type: "Polygon" as const, coordinates: [] };
+  expect(nearestBorder(nothing, { longitude: 11, latitude: 46 })).toBeUndefined();
+});

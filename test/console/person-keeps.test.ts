@@ -20,6 +20,11 @@ jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   forgetAll: async () => {},
   forgetKept: async () => kept.clear(),
 }));
+/** What the page has told its worker. */
+let messages: string[];
+jest.unstable_mockModule("../../src/console/push/this-device.ts", () => ({
+  startWorker: async () => ({ active: { postMessage: (text: string) => messages.push(text) } }),
+}));
 /** The speeches that are kept. */
 let speeches: string[];
 let added: string[];
@@ -37,6 +42,7 @@ put("caches", {
 const { loadZones, openZones, zones } = await import("../../src/console/person/zones.ts");
 const { keepSpeech } = await import("../../src/console/person/speech.ts");
 const { keepOffline } = await import("../../src/console/person/keep-offline.ts");
+const { keepPage } = await import("../../src/console/person/keep-page.ts");
 const { alerts, answers, knownAt, told } = await import("../../src/console/person/inbox.ts");
 const { here } = await import("../../src/console/person/here.ts");
 const { session } = await import("../../src/console/state/session.ts");
@@ -67,6 +73,7 @@ const named = (name: string) =>
 beforeEach(() => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   [kept, speeches, added, answer, versionNow, speechNow] = [new Map(), [], [], undefined, 1, null];
+  messages = [];
   zones.value = new Map();
   here.value = undefined;
   knownAt.value = NOW;
@@ -211,4 +218,38 @@ test("a speech that comes after the text is asked for, for five minutes", async 
   await settle();
   expect(added).toHaveLength(1);
   stop();
+});
+
+test("what cannot be kept is said in the browser's log only", async () => {
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  know(alertOf(7));
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  answers.value += 1;
+  const stop = keepOffline();
+  await settle();
+  expect(warn.mock.calls).toEqual([
+    ["Not kept:", expect.objectContaining({ message: "Too many." })],
+  ]);
+  warn.mockRestore();
+  stop();
+});
+
+test("the worker keeps the page when somebody is logged in", async () => {
+  session.value = null;
+  const logIn = () => {
+    session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  };
+  // This browser has no workers.
+  keepPage();
+  logIn();
+  await settle();
+  expect(messages).toEqual([]);
+  put("navigator", { value: { languages: ["en"], serviceWorker: {} } });
+  session.value = null;
+  keepPage();
+  await settle();
+  expect(messages).toEqual([]);
+  logIn();
+  await settle();
+  expect(messages).toEqual(["keep"]);
 });

@@ -42,6 +42,8 @@ test("a CSV file is written so that no spreadsheet runs a cell, and reads back",
     ]),
   ).toBe('"a ""b""","\'=1+1"\r\n"x\ny","\'@x"');
   expect(cells(writeCsv([['a "b"', "c;d"]]))).toEqual([['a "b"', "c;d"]]);
+  for (const sign of ["=", "+", "-", "@", "\t", "\r", "\n"])
+    expect(writeCsv([[`${sign}x`, `x${sign}`]])).toBe(`"'${sign}x","x${sign}"`);
 });
 
 test("people are read by the headings, in any order", () => {
@@ -84,7 +86,8 @@ test("what is wrong with a file is said by line", () => {
   expect(readPeople("Ada,ada@example.org").faults).toEqual([
     { line: 1, fault: expect.stringMatching(/name the columns/) },
   ]);
-  expect(readPeople("").faults).toHaveLength(1);
+  expect(readPeople("\n\nAda,ada@example.org").faults).toMatchObject([{ line: 3 }]);
+  expect(readPeople("").faults).toMatchObject([{ line: 1 }]);
   for (const one of ["name", "email"]) {
     expect(readPeople(`${one},floor\nAda,2`).faults).toMatchObject([{ line: 1 }]);
   }

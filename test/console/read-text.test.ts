@@ -17,6 +17,12 @@ test.each([
   expect(await readText(new Blob([bytes]))).toBe(NAME);
 });
 
+test("a text that begins as a mark of UTF-16 does is none", async () => {
+  const text = async (...bytes: number[]) => await readText(new Blob([Uint8Array.from(bytes)]));
+  expect(await text(0xff, 0x41)).toBe("ÿA");
+  expect(await text(0xfe, 0x41)).toBe("þA");
+});
+
 test("an empty file has no text", async () => {
   expect(await readText(new Blob([]))).toBe("");
 });

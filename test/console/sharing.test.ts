@@ -282,6 +282,10 @@ test("a draft that is gone is not saved any more, and may be kept alone", async 
   sharing.keepAlone();
   expect([draft.value.shared, trouble.value]).toEqual([undefined, undefined]);
   expect(draft.value.event).toBe("Fire");
+  // Nobody else hears of it any more.
+  stop();
+  await settle();
+  expect(names()).toEqual([]);
 });
 
 test("a failure is said until the draft is saved, and tried again after the next change", async () => {
@@ -374,6 +378,20 @@ test("what one writes while theirs is taken stays in the other draft", async () 
   await settle();
   expect(draft.value.event).toBe("Gas");
   expect(keptDrafts().map((kept) => kept.draft.event)).toContain("Fire again");
+});
+
+test("theirs does not come into another draft that one opens meanwhile", async () => {
+  bobWrites("Gas");
+  write("Fire");
+  await rest();
+  const letGo = holdTheirs();
+  sharing.takeTheirs();
+  await settle();
+  beginDraft({ event: "Flood" });
+  letGo();
+  await settle();
+  expect(draft.value.event).toBe("Flood");
+  expect(draft.value.shared).toBeUndefined();
 });
 
 test.each([
@@ -586,8 +604,11 @@ test("who opens another's draft continues with it, and with their own copy the n
   write("Fire");
   beginDraft();
   names();
+  openAddress("#/alerts");
   await shared.openShared(7);
   expect(names()).not.toContain("SharedDraft");
+  expect(location.hash).toBe("#/new");
+  openAddress("#/new");
   expect(sessionStorage.getItem("location-alerts.tab.new")).toBe(key);
 });
 
@@ -612,7 +633,10 @@ test("a shared draft that comes after its screen was left is not opened", async 
 test("a draft that is gone cannot be opened, and says so", async () => {
   await expect(shared.openShared(8)).rejects.toThrow(/^This draft was published or removed/);
   await shared.removeShared(7);
-  expect(names().slice(-2)).toEqual(["SharedDraftRemove", "SharedDrafts"]);
+  expect(asked.slice(-2)).toEqual([
+    { name: "SharedDraftRemove", variables: { id: 7 } },
+    { name: "SharedDrafts", variables: { limit: 1000 } },
+  ]);
 });
 
 test("another editor is someone else whose mark lasts", () => {

@@ -51,6 +51,15 @@ describe("a login", () => {
     timers.mockRestore();
   });
 
+  test("ends also if its token has the letters that base64 has for addresses", () => {
+    const payload = btoa(JSON.stringify({ exp: (NOW + DAY) / 1000, name: "ûÿþûÿþ?~?~?" }));
+    const token = `a.${payload.replaceAll("+", "-").replaceAll("/", "_")}.b`;
+    expect(token).toMatch(/-.*_|_.*-/);
+    session.value = { token, userId: 1, email: "ada@example.org" };
+    jest.advanceTimersByTime(DAY);
+    expect(isExpired.value).toBe(true);
+  });
+
   test("that ended while the page was closed is expired", () => {
     logIn(-1);
     expect(isExpired.value).toBe(true);

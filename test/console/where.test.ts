@@ -65,6 +65,17 @@ test("the text is that of the place now, else that of the message", () => {
   expect(levelNow(concern, here({ alerts, takenAt: now.value - 90 }))).toBe("ONE");
   const before = { ...concern, told: [{ createdAt: now.value - 4000 }] } as Concern;
   expect(levelNow(before, here({ alerts, takenAt: now.value - 90 }))).toBe("TWO");
-  expect(levelNow(before, here({ alerts, takenAt: now.value - 3600 }))).toBe("ONE");
+  expect(levelNow(before, here({ alerts, takenAt: now.value - 599 }))).toBe("TWO");
+  expect(levelNow(before, here({ alerts, takenAt: now.value - 600 }))).toBe("ONE");
   expect(levelNow(concern, undefined)).toBe("ONE");
+});
+
+test.each([
+  ["ONE", "inside the area"],
+  ["TWO", "near the area"],
+  ["THREE", "in the wider surroundings"],
+] as const)("at level %s one is, or was, %s", (level, words) => {
+  const alerts = [{ alertId: 7, level, distance: 120 }];
+  expect(whereYouAre(concern, here({ alerts }))).toBe(`You are ${words}`);
+  expect(whereYouAre({ ...concern, level }, undefined)).toBe(`You were ${words}`);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { PACE_LOOKS } from "../../src/console/map/position-looks.ts";
-import { PACE_NAMES } from "../../src/console/words/activities.ts";
+import { PACE_NAMES, PACES } from "../../src/console/words/activities.ts";
 import {
   CERTAINTIES,
   LENGTHS,
@@ -13,6 +13,7 @@ import {
 import { languageName } from "../../src/console/words/languages.ts";
 import { LEVEL_NAMES, LEVELS, PLACES } from "../../src/console/words/levels.ts";
 import {
+  asTyped,
   count,
   metres,
   people,
@@ -20,6 +21,7 @@ import {
   surface,
 } from "../../src/console/words/numbers.ts";
 import { place, regionOf } from "../../src/console/words/places.ts";
+import { readWhole } from "../../src/console/words/read-whole.ts";
 import { duration, exactDuration, fromNow, moment, month } from "../../src/console/words/time.ts";
 import { t } from "../../src/console/words/translate.ts";
 import { marksOf } from "../../src/console/words/versions.ts";
@@ -66,6 +68,7 @@ test("numbers have their units", () => {
     "0.1 km²",
   ]);
   expect(squareKilometres(1_234_567)).toBe("1.23 km²");
+  expect(asTyped(1440)).toBe("1440");
 });
 
 test("a moment has its year unless that is the present one", () => {
@@ -75,6 +78,12 @@ test("a moment has its year unless that is the present one", () => {
   const before = moment(new Date(year - 1, 5, 15, 7, 5).getTime() / 1000);
   expect(before).toMatch(/15/);
   expect(before).toContain(String(year - 1));
+  expect(before).toMatch(/Jun.*\b07:05\b/);
+  // It may be read by people in another zone.
+  const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" })
+    .formatToParts(new Date(year - 1, 5, 15))
+    .find(({ type }) => type === "timeZoneName")?.value;
+  expect(before).toContain(zone);
   expect(month(Date.UTC(2026, 10, 1) / 1000)).toBe("November 2026");
 });
 
@@ -189,4 +198,23 @@ test("a message with an element is a list with it", () => {
     element,
     ".",
   ]);
+});
+
+test("each way to move has its pace", () => {
+  expect(PACES).toEqual({
+    STILL: "still",
+    TILTING: "still",
+    ON_FOOT: "foot",
+    WALKING: "foot",
+    RUNNING: "foot",
+    ON_BICYCLE: "bicycle",
+    IN_VEHICLE: "vehicle",
+    UNKNOWN: "unknown",
+  });
+});
+
+test("only digits are a whole number", () => {
+  expect(["0", " 12 ", "007"].map(readWhole)).toEqual([0, 12, 7]);
+  const others = ["", " ", "1.500", "1,500", "-1", "1e3", "0x1", "1 2"].map(readWhole);
+  expect(others.filter((number) => number !== undefined)).toEqual([]);
 });

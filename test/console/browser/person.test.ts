@@ -333,6 +333,7 @@ async function readInItalian(page: Page): Promise<void> {
   await page.getByLabel("Language of this page").selectOption("it");
   await page.getByRole("heading", { name: "I miei dispositivi" }).waitFor();
   await page.getByText("Le notifiche di questa pagina sono bloccate").waitFor();
+  expect(await page.evaluate("document.documentElement.lang")).toBe("it");
   expect(await coveredControls(page)).toEqual([]);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("link", { name: "Adesso", exact: true }).click();

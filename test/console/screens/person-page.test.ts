@@ -8,9 +8,14 @@ import { closeScreens, go, show } from "../helpers/screen.ts";
 const PERSON = "../../../src/console/person";
 /** What the browser keeps comes when this is resolved. */
 let opening: PromiseWithResolvers<void>;
+/** What was looked for in it. */
+let read: string[];
 jest.unstable_mockModule(`${PERSON}/kept.ts`, () => ({
   keep: async () => {},
-  kept: () => opening.promise,
+  kept(name: string) {
+    read.push(name);
+    return opening.promise;
+  },
   keptAll: async () => [],
   forgetAll: async () => {},
   forgetKept: async () => {},
@@ -33,7 +38,7 @@ const { session, sessionHasExpired } = await import("../../../src/console/state/
 
 let asked: ReturnType<typeof fakeService>;
 beforeEach(async () => {
-  [steps, opening] = [[], Promise.withResolvers()];
+  [steps, read, opening] = [[], [], Promise.withResolvers()];
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   asked = fakeService({});
   await go("#/");
@@ -44,6 +49,7 @@ test("the inbox is followed when what was kept is there, until the logout", asyn
   const screen = show(h(PersonPage, {}));
   await screen.until(() => steps.length > 0);
   expect(steps).toEqual(["reports", "offline"]);
+  expect(read).toEqual(["inbox", "here", "zones"]);
   opening.resolve();
   await screen.until(() => steps.length > 2);
   expect(steps.splice(0)).toEqual(["reports", "offline", "inbox"]);
@@ -93,4 +99,15 @@ test("each address has its screen, and each alert one of its own", async () => {
   await go("#/alerts/8");
   expect(heading()).toBe("Alert 8");
   await screen.until(() => asked.some(({ name }) => name === "PersonCursors"));
+});
+
+test("another user sees nothing of the page before it has loaded again", async () => {
+  await closeScreens();
+  let reloads = 0;
+  Object.defineProperty(location, "reload", { configurable: true, value: () => (reloads += 1) });
+  session.value = { token: "d.e.f", userId: 2, email: "bob@example.org" };
+  const screen = show(h(PersonPage, {}));
+  expect(screen.text).toBe("");
+  await screen.until(() => reloads === 1);
+  expect(steps).toEqual([]);
 });

@@ -51,6 +51,9 @@ const { here } = await import("../../../src/console/person/here.ts");
 const inbox = await import("../../../src/console/person/inbox.ts");
 const { reports, reportTrouble } = await import("../../../src/console/person/reports.ts");
 const { zones } = await import("../../../src/console/person/zones.ts");
+const { isFresh } = await import("../../../src/console/person/concerns.ts");
+const { isPlaceOld } = await import("../../../src/console/person/place-age.ts");
+const { now } = await import("../../../src/console/state/now.ts");
 const { reachability } = await import("../../../src/console/join/reachability.ts");
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
@@ -90,6 +93,8 @@ const toldOf = (id: number, alertId: number, fields: Partial<Told> = {}): Told =
   alertId,
   ...fields,
 });
+
+const NOT_REACHED = { hasDevice: false, lastReportedAt: null, webPushPublicKey: null };
 
 let hasDevice: boolean;
 let lastReportedAt: number | null;
@@ -142,6 +147,49 @@ afterEach(async () => {
 });
 
 const open = () => show(h(NowScreen, {}));
+const area = (west: number, south: number, size: number) => ({
+  type: "Polygon" as const,
+  coordinates: [square(west, south, size)],
+});
+/** Zones around a square of a tenth of a degree. */
+const zonesAt = (west: number, south: number, version = 1) => ({
+  id: 7,
+  version,
+  ONE: area(west, south, 0.1),
+  TWO: area(west - 0.02, south - 0.02, 0.14),
+  THREE: area(west - 0.05, south - 0.05, 0.2),
+});
+/** What is written on a drawing. */
+const namesOn = (screen: Screen) => screen.elements("text").map((one) => screen.textOf(one));
+/** The names of all sections of a screen, for who hears it. */
+const sectionsOf = (screen: Screen) =>
+  screen.elements("section").map((section) => {
+    const name = section.getAttribute("aria-labelledby");
+    const heading = screen.elements().find(({ id }) => id && id === name);
+    return heading ? screen.textOf(heading) : "";
+  });
+
+// The first test that draws a map: what is loaded of its places stays.
+test("names that come late are not written on the drawing of other zones", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  asked = fakeService({
+    Reachability: () => undefined,
+    PersonZones: () => ({ alerts: [] }),
+    "places.json": () => ["towns-76-53"],
+    "towns-76-53.json": () => promise,
+    "metropolises.json": () => [["Loiano", "IT", 11.05, 44.15, 400_000]],
+  });
+  zones.value = new Map([[7, zonesAt(11, 44.1)]]);
+  tell([toldOf(3, 7)], [alertOf(7)]);
+  const screen = open();
+  await screen.until(() => screen.elements("svg").length > 0);
+  zones.value = new Map([[7, zonesAt(15, 44.1)]]);
+  // Who is that far away is not on it.
+  await screen.until(() => !namesOn(screen).includes("You"));
+  resolve([]);
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
+  expect(namesOn(screen)).toEqual(["5 km"]);
+});
 
 test("nothing is said before the service has", async () => {
   inbox.knownAt.value = undefined;
@@ -156,6 +204,16 @@ test("no alert concerns who has a fresh position, and a device", async () => {
   await screen.reads("No alert concerns you");
   await screen.reads(/You will be warned\.\nYour position has arrived, \d+ s ago\./);
   expect(screen.text).not.toContain("Nothing can be told to you");
+  expect(screen.text).not.toContain("What you see is from");
+  expect(screen.elements("section").map((one) => one.getAttribute("role"))).toContain("status");
+});
+
+test("whether one would be warned is looked for every half minute", async () => {
+  const timers = jest.spyOn(globalThis, "setTimeout");
+  await open().reads("You will be warned.");
+  await closeScreens();
+  expect(timers.mock.calls.map(([, time]) => time)).toContain(30_000);
+  timers.mockRestore();
 });
 
 test("it is not known without a position, or with one that is too old", async () => {
@@ -170,6 +228,19 @@ test("it is not known without a position, or with one that is too old", async ()
   await other.reads("Alerts find you by it: report where you are.");
   expect(other.text).toContain("Not known: report where you are");
   expect(other.text).toContain("You would not be warned yet.");
+});
+
+test("an answer is old after two minutes, and a position after more than a day", () => {
+  const isFreshAfter = (age: number) => {
+    inbox.knownAt.value = now.value - age;
+    return isFresh.value;
+  };
+  expect([isFreshAfter(119), isFreshAfter(120)]).toEqual([true, false]);
+  const isOldAfter = (age: number) => {
+    reachability.set({ ...NOT_REACHED, isVerified: true, lastReportedAt: now.value - age });
+    return isPlaceOld.value;
+  };
+  expect([isOldAfter(86_400), isOldAfter(86_401)]).toEqual([false, true]);
 });
 
 test("who has no device is not warned, and told where to change that", async () => {
@@ -205,7 +276,12 @@ test("an alert says where one was, what to do, since when and until when", async
   const screen = open();
   await screen.reads("An alert concerns you");
   await screen.reads("You were near the area\nGas leak\nClose the windows.");
-  expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)\nIt lasts until\n.+ \(in 2 h\)/);
+  const [told, ends] = [moment(NOW - 600), moment(NOW + 7200)];
+  expect(screen.text).toContain(
+    `You were told\n${told} (10 min ago)\nIt lasts until\n${ends} (in 2 h)`,
+  );
+  const place = screen.elements("p").find((one) => one.classList.contains("place"));
+  expect(place?.getAttribute("role")).toBe("status");
   expect(screen.text).not.toContain("Last news");
 });
 
@@ -222,6 +298,51 @@ test("the text is that of the place where one is now", async () => {
   await open().reads("You are inside the area\nGas leak\nLeave.");
 });
 
+test("what one hears is the text of the place where one is, or the all-clear", async () => {
+  const heard: string[] = [];
+  put("Audio", {
+    value: class {
+      src = "";
+      async play() {
+        heard.push(this.src);
+      }
+      pause() {}
+    },
+  });
+  put("SpeechSynthesisUtterance", {
+    value: class {
+      readonly text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
+    },
+  });
+  const speechSynthesis = { speak: ({ text = "" }) => heard.push(text), cancel() {} };
+  put("speechSynthesis", { value: speechSynthesis });
+  Object.assign(window, { speechSynthesis });
+  here.value = {
+    latitude: 44,
+    longitude: 11,
+    accuracy: 5,
+    takenAt: NOW,
+    alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
+    versions: new Map([[7, 1]]),
+  };
+  tell([toldOf(3, 7)], [alertOf(7, { audioUrl1: "one.mp3", audioUrl2: "two.mp3" })]);
+  const screen = open();
+  await screen.press("▶ Listen");
+  await screen.until(() => heard.length === 1);
+  const over = { state: "CANCELLED", cancelledAt: NOW, allClear: "Go back." } as const;
+  tell([toldOf(3, 7)], [alertOf(7, over)]);
+  await screen.press("■ Stop");
+  await screen.press("▶ Listen");
+  await screen.until(() => heard.length === 2);
+  expect(heard).toEqual(["http://localhost/one.mp3", "Go back."]);
+  expect(screen.elements("span").find((one) => screen.textOf(one) === "■")?.ariaHidden).toBe(
+    "true",
+  );
+});
+
 test("a place that was just reported is of now, also where this clock is slow", async () => {
   setAhead(3600);
   put("navigator", {
@@ -236,8 +357,7 @@ test("a place that was just reported is of now, also where this clock is slow", 
       },
     },
   });
-  const area = { type: "Polygon" as const, coordinates: [square(11, 44, 0.1)] };
-  zones.value = new Map([[7, { id: 7, version: 1, ONE: area, TWO: area, THREE: area }]]);
+  zones.value = new Map([[7, zonesAt(11, 44)]]);
   tell([toldOf(3, 7, { createdAt: NOW + 3000 })], [alertOf(7)]);
   const screen = open();
   await screen.press("Report where I am");
@@ -248,10 +368,12 @@ test("a place that was just reported is of now, also where this clock is slow", 
 test("a drill says so, a later version has its time, and an alert without a title its number", async () => {
   tell(
     [toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: NOW - 60 }), toldOf(3, 7)],
-    [alertOf(7, { status: "EXERCISE", version: 2, title: null })],
+    [alertOf(7, { status: "EXERCISE", version: 2, title: "  " })],
   );
   const screen = open();
   await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert 7\n");
+  expect(classesOf(screen, "p")).toEqual(expect.arrayContaining(["place", "drill", "what-to-do"]));
+  expect(classesOf(screen, "dl")).toEqual(["facts"]);
   await screen.reads("Last news");
   expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)/);
 });
@@ -271,20 +393,48 @@ test("the last news are those of a later version while the alert holds, and have
 });
 
 test("how far the area is, and where, is shown while the alert holds", async () => {
-  const area = { type: "Polygon" as const, coordinates: [square(11, 44.1, 0.1)] };
-  zones.value = new Map([[7, { id: 7, version: 1, ONE: area, TWO: area, THREE: area }]]);
+  zones.value = new Map([[7, zonesAt(11, 44.1)]]);
   tell([toldOf(3, 7)], [alertOf(7)]);
   const screen = open();
   await screen.reads(/The area\n.+ to the north From where you were 10 min ago\./);
   await screen.until(() => screen.elements("svg").length > 0);
   expect(classesOf(screen, "path").filter(Boolean)).toEqual(["zone-THREE", "zone-TWO", "zone-ONE"]);
-  const names = () => screen.elements("text").map((one) => screen.textOf(one));
-  await screen.until(() => names().length > 2);
-  expect(names()).toEqual(["Loiano", "You", "5 km"]);
+  const lines = () => screen.elements("path").map((one) => one.getAttribute("d") ?? "");
+  expect(new Set(lines().slice(0, 3)).size).toBe(3);
+  await screen.until(() => namesOn(screen).length > 2);
+  expect(namesOn(screen)).toEqual(["Loiano", "You", "10 km"]);
+  expect(classesOf(screen, "g")).toEqual(["place-name", "own-place", "scale-bar"]);
+  const svg = screen.elements("svg")[0];
+  expect(["class", "role", "aria-label"].map((name) => svg?.getAttribute(name))).toEqual([
+    ...["area-map", "img", "The area and its zones on a map."],
+  ]);
+  // Each name is at its mark, the north above, and the bar is as long as it says.
+  const at = (name: string, ...axes: string[]) =>
+    screen.elements(name).map((one) => axes.map((axis) => Number(one.getAttribute(axis))));
+  const [loiano = [], you = []] = at("circle", "cx", "cy") as [number, number][];
+  expect(at("text", "x", "y").slice(0, 2)).toEqual([
+    [loiano[0], (loiano[1] ?? 0) - 5],
+    [you[0], (you[1] ?? 0) + 18],
+  ]);
+  expect([(you[0] ?? 0) < (loiano[0] ?? 0), (you[1] ?? 0) > (loiano[1] ?? 0)]).toEqual([
+    true,
+    true,
+  ]);
+  const [, bar] = /^M8 228v4h([\d.]+)v-4$/.exec(lines()[3] ?? "") ?? [];
+  expect(Number(bar)).toBeCloseTo((10_000 * 208) / (0.25 * 111_195), 5);
   expect(named("PersonZones")).toEqual([]);
   tell([toldOf(3, 7)], [alertOf(7, { version: 2 })]);
   await screen.until(() => named("PersonZones").length > 0);
   expect(named("PersonZones")).toEqual([{ id: 7 }]);
+  // They were told once.
+  expect(screen.text).not.toContain("Last news");
+  // The names follow the zones.
+  zones.value = new Map([[7, zonesAt(15, 44.1, 2)]]);
+  await screen.until(() => namesOn(screen).length === 1);
+  zones.value = new Map([
+    [7, { ...zonesAt(15, 44.1, 2), THREE: { ...area(0, 0, 0), coordinates: [] } }],
+  ]);
+  await screen.until(() => screen.elements("svg").length === 0);
   tell([toldOf(3, 7)], [alertOf(7, { state: "CANCELLED", cancelledAt: NOW - 30 })]);
   await screen.reads("It was over");
   expect(screen.text).not.toContain("The area");
@@ -304,7 +454,7 @@ test("an alert that is over stays for a day with its all-clear", async () => {
   const screen = open();
   await screen.reads("An alert concerns you");
   await screen.reads("It is over\nGas leak\nGo back.");
-  expect(screen.text).toMatch(/It was over\n.+ \(60 min ago\)/);
+  expect(screen.text).toContain(`It was over\n${moment(NOW - 3600)} (60 min ago)`);
   expect(screen.text).not.toContain("Old");
   expect(screen.text.indexOf("Flood")).toBeLessThan(screen.text.indexOf("Gas leak"));
 });
@@ -332,6 +482,7 @@ test("a card has the colour of its level, and one that is over none", async () =
   ]);
   const status = () => screen.elements("div").find((one) => one.classList.contains("answer"));
   expect(status()?.getAttribute("class")).toBe("answer affected");
+  expect(status()?.getAttribute("role")).toBe("status");
   // A screen reader speaks the alert's language.
   const card = screen.elements("article")[1];
   expect(
@@ -342,6 +493,10 @@ test("a card has the colour of its level, and one that is over none", async () =
   ).toEqual([
     ["h2", "it"],
     ["p", "it"],
+  ]);
+  // It may be written from the right to the left.
+  expect([...(card?.querySelectorAll("[dir=auto]") ?? [])].map((one) => one.localName)).toEqual([
+    ...["h2", "p"],
   ]);
   expect(card?.getAttribute("aria-labelledby")).toBe(card?.querySelector("h2")?.id);
   await closeScreens();
@@ -422,6 +577,16 @@ test("a text is not seen on a page that is hidden, until that is looked at", asy
   hide(false);
   document.dispatchEvent(new Event("visibilitychange"));
   await screen.until(() => named("NotificationSeen").length === 1);
+  await closeScreens();
+  // One leaves the screen while the page is hidden.
+  hide(true);
+  tell([toldOf(5, 7, { seen: false })], [alertOf(7)]);
+  await open().reads("Close the windows.");
+  look(true);
+  await closeScreens();
+  hide(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(named("NotificationSeen")).toHaveLength(1);
 });
 
 test("a text that is in view is seen, and no other", async () => {
@@ -462,6 +627,36 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   expect(other.text).not.toContain("Pushed to this browser");
 });
 
+test("a push that comes is shown, and forgotten when the inbox was read", async () => {
+  const listeners = new Set<(message: object) => void>();
+  Object.defineProperty(navigator, "serviceWorker", {
+    configurable: true,
+    value: {
+      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+    },
+  });
+  inbox.answers.value = 1;
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  const screen = open();
+  await screen.reads("There is no connection to the service.");
+  kept.set("push-4", push(4));
+  for (const listen of listeners) listen({ data: "pushed" });
+  await screen.reads("Pushed to this browser");
+  const heading = screen.elements("article")[0]?.querySelector("h2");
+  expect([heading?.id, heading?.getAttribute("dir")]).toEqual(["push-4", "auto"]);
+  expect(screen.elements("article")[0]?.getAttribute("aria-labelledby")).toBe("push-4");
+  kept.clear();
+  inbox.inboxProblem.value = "";
+  await screen.until(() => !screen.text.includes("Pushed to this browser"));
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  await screen.reads("There is no connection to the service.");
+  expect(screen.text).not.toContain("Pushed to this browser");
+  await closeScreens();
+  expect(listeners.size).toBe(0);
+  Reflect.deleteProperty(navigator, "serviceWorker");
+});
+
 test("what was pushed is shown at once, until the service has told of it", async () => {
   inbox.answers.value = 0;
   kept.set("push-4", push(4));
@@ -497,13 +692,26 @@ test("the newest push comes first, without its title twice, and an all-clear has
 
 test("one alert has all that one was told of it", async () => {
   tell(
-    [toldOf(4, 7, { kind: "UPDATE", level: "ONE" }), toldOf(3, 7), toldOf(2, 8)],
+    [
+      toldOf(4, 7, { kind: "UPDATE", level: "ONE", createdAt: NOW - 60 }),
+      toldOf(3, 7),
+      toldOf(2, 8),
+    ],
     [alertOf(7), alertOf(8)],
   );
   const before = inbox.answers.value;
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("This alert holds");
-  await screen.reads(/What I was told\nUpdate ONE .+\nAlert TWO .+$/);
+  await screen.reads("You were inside the area\nGas leak\nLeave.");
+  const times = [moment(NOW - 60), moment(NOW - 600)];
+  expect(screen.text).toMatch(/What I was told\n.+\n.+$/);
+  expect(screen.text.split("\n").slice(-2)).toEqual([
+    `Update ONE ${times[0]}`,
+    `Alert TWO ${times[1]}`,
+  ]);
+  expect(sectionsOf(screen)).toEqual(["What I was told"]);
+  expect(document.title).toBe("Gas leak – Location alerts");
+  expect(screen.find("link", "All messages")?.getAttribute("href")).toBe("#/messages");
   // A push may have come before the page has read what it is about.
   await screen.until(() => inbox.answers.value > before);
   await closeScreens();
@@ -565,16 +773,35 @@ test("a browser says whose pushes it gets", async () => {
   deviceState.value = "another's";
   await screen.reads("It gets the pushes of someone else who logged in here.");
   expect(screen.text).not.toContain("It gets no pushes");
+  const button = (name: string) => screen.find("button", name);
+  expect(button("Warn me in this browser")?.getAttribute("class")).toBe("primary");
+  expect(sectionsOf(screen)).toEqual(["This phone’s browser"]);
+  expect(screen.elements("p")[0]?.getAttribute("role")).toBe("status");
   deviceState.value = "lapsed";
   await screen.reads("It gets no pushes any more.");
   expect(screen.has("button", "Warn me in this browser")).toBe(true);
   deviceState.value = "on";
   await screen.reads("Warnings come to this browser, also when this page is closed.");
   expect(named("Reachability")).toEqual([]);
+  expect(button("Push no more to this browser")?.hasAttribute("class")).toBe(false);
+  // Whether one would be warned is asked anew.
+  const { promise, resolve } = Promise.withResolvers<object>();
+  asked = fakeService({ Reachability: () => promise });
   await screen.press("Push no more to this browser");
-  await screen.reads("It gets no pushes.");
-  // Whether one would be warned has changed.
   await screen.until(() => named("Reachability").length === 1);
+  await screen.reads("It gets no pushes.");
+  expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
+  resolve(refusal("INTERNAL_SERVER_ERROR"));
+  await screen.until(() => screen.isEnabled("button", "Warn me in this browser"));
+  // The browser refuses.
+  Object.assign(notification, { requestPermission: async () => "denied" });
+  await screen.press("Warn me in this browser");
+  await screen.reads("Notifications were not allowed");
+  await closeScreens();
+  notification.permission = "denied";
+  const blocked = show(h(Pushes, { publicKey: "key" }));
+  await blocked.reads("Notifications of this page are blocked");
+  expect([blocked.names("button"), blocked.text.includes("It gets")]).toEqual([[], false]);
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
@@ -589,7 +816,7 @@ test("messages name each alert, whether it holds and whether it is new", async (
   tell(
     [toldOf(4, 7, { seen: false }), toldOf(3, 8)],
     [
-      alertOf(7, { title: null, status: "TEST" }),
+      alertOf(7, { title: " ", status: "TEST" }),
       alertOf(8, { state: "CANCELLED", cancelledAt: NOW - 60, allClear: "Go back." }),
     ],
   );
@@ -604,6 +831,8 @@ test("messages name each alert, whether it holds and whether it is new", async (
   expect(screen.text).not.toContain("Nothing yet.");
   tell([], []);
   await screen.reads("Nothing yet.");
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  await screen.reads("There is no connection to the service. What you see is from");
   inbox.knownAt.value = undefined;
   await screen.until(() => !screen.text.includes("Nothing yet."));
 });
@@ -613,14 +842,23 @@ test("a message has the time of the last news, of which one that was not seen ma
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, title: " Gas leak ", language: "it" })]);
   const screen = show(h(MessagesScreen, {}));
   await screen.reads(`holds now · ${moment(NOW - 60)} new`);
+  expect(classesOf(screen, "span")).toEqual(["message-title", "message-state"]);
+  expect(classesOf(screen, "ul")).toEqual(["messages"]);
   const title = screen.elements("span").find((one) => screen.textOf(one) === "Gas leak");
-  expect(title?.getAttribute("lang")).toBe("it");
+  expect([title?.getAttribute("lang"), title?.getAttribute("dir")]).toEqual(["it", "auto"]);
 });
 
 test("the tabs count what is new", async () => {
   tell([toldOf(4, 7, { seen: false }), toldOf(3, 7, { seen: false }), toldOf(2, 7)], [alertOf(7)]);
   const screen = show(h(Tabs, {}));
   expect(screen.names("link")).toEqual(["Now", "Messages (2)", "Me"]);
+  expect(classesOf(screen, "nav")).toEqual(["tabs"]);
+  const links = screen.elements("a").map((link) => link.getAttribute("href"));
+  expect(links).toEqual(["#/", "#/messages", "#/me"]);
+  expect(screen.elements("nav")[0]?.getAttribute("aria-label")).toBe("Screens");
+  // Another screen begins at its top.
+  const scrolled: number[][] = [];
+  Object.assign(window, { scrollTo: (...to: number[]) => scrolled.push(to) });
   const current = () =>
     screen.elements("a").map((link) => Number(link.getAttribute("aria-current") === "page"));
   expect(current()).toEqual([1, 0, 0]);
@@ -629,6 +867,7 @@ test("the tabs count what is new", async () => {
     return current();
   };
   expect(await at("#/messages")).toEqual([0, 1, 0]);
+  expect(scrolled).toEqual([[0, 0]]);
   expect(await at("#/alerts/7")).toEqual([0, 1, 0]);
   expect(await at("#/me")).toEqual([0, 0, 1]);
   expect(await at("#/alerts/7x")).toEqual([1, 0, 0]);
@@ -647,6 +886,7 @@ const OWN = {
 test("the own page has its language and the way out also while the profile is not known", async () => {
   let isAdmin = false;
   let isAway = true;
+  let publicKey: string | null = null;
   asked = fakeService({
     ...OWN,
     Me: () =>
@@ -654,7 +894,7 @@ test("the own page has its language and the way out also while the profile is no
         ? undefined
         : {
             me: { id: 1, name: "Ada", email: "ada@example.org", isAdmin, quietHours: null },
-            webPushPublicKey: null,
+            webPushPublicKey: publicKey,
           },
   });
   const screen = show(h(MeScreen, {}));
@@ -664,13 +904,30 @@ test("the own page has its language and the way out also while the profile is no
   isAway = false;
   await screen.press("Try again");
   await screen.reads("ada@example.org");
+  expect(screen.textOf(screen.elements("h1")[0] as never)).toBe("Ada");
+  expect(sectionsOf(screen)).toEqual([
+    "This phone’s browser",
+    "Quiet hours",
+    "My devices",
+    "Where I am logged in",
+    "Password",
+    "My data",
+  ]);
+  // The service has no key for pushes.
+  expect(screen.text).toContain("Web Push is off at this service.");
+  expect(screen.text).not.toContain("Confirm your email");
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: true } as never;
+  reachability.set({ ...NOT_REACHED, isVerified: false });
+  await screen.reads("Confirm your email by the link that was mailed to you.");
   const console = "Open the administrators’ console";
   expect(screen.has("link", console)).toBe(false);
   await closeScreens();
   isAdmin = true;
+  publicKey = "key";
   const own = show(h(MeScreen, {}));
   await own.until(() => own.has("link", console));
   expect(own.find("link", console)?.getAttribute("href")).toBe("http://localhost/console/");
+  await own.until(() => !own.text.includes("Web Push is off"));
 });
 
 test.each(["Log out", "Erase me"])(
@@ -705,29 +962,45 @@ test("the apps that report are listed, and revoked", async () => {
     { id: 6, name: "Overland", createdAt: NOW - 600, lastUsedAt: NOW as number | null },
   ];
   let answer: object | undefined = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const devices = [
+    { id: 1, provider: "fcm", createdAt: NOW - 900, leftAt: null },
+    { id: 2, provider: "expo", createdAt: NOW, leftAt: NOW },
+  ];
+  let list: object | undefined = refusal("INTERNAL_SERVER_ERROR", "No list.");
   asked = fakeService({
-    DeviceKeys: () => ({
-      deviceKeys: keys,
-      devices: [
-        { id: 1, provider: "fcm", createdAt: NOW, leftAt: null },
-        { id: 2, provider: "expo", createdAt: NOW, leftAt: NOW },
-      ],
-    }),
+    DeviceKeys: () => list ?? { deviceKeys: keys, devices },
     DeviceKeyRevoke: () => answer ?? { deviceKeyRevoke: { id: 6 } },
   });
   const screen = show(h(Keys, {}));
-  await screen.reads("App (Firebase)");
+  await screen.reads("No list.");
+  expect(screen.find("link", "Set up an app that reports")?.getAttribute("href")).toBe(
+    "http://localhost/join",
+  );
+  list = undefined;
+  await screen.press("Try again");
+  await screen.reads(`App (Firebase) since ${moment(NOW - 900)}`);
   expect(screen.text).not.toContain("App (Expo)");
-  await screen.reads(/OwnTracks\nsince .+, never used/);
-  await screen.reads(/Overland\nsince .+, last used /);
+  const since = moment(NOW - 600);
+  await screen.reads(`OwnTracks\nsince ${since}, never used`);
+  const name = screen.elements("span").find((one) => screen.textOf(one) === "OwnTracks");
+  expect(name?.getAttribute("dir")).toBe("auto");
+  await screen.reads(`Overland\nsince ${since}, last used ${moment(NOW)}`);
   await screen.press("Revoke Overland");
   await screen.reads("It failed.");
-  answer = undefined;
-  keys = keys.slice(0, 1);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
   await screen.press("Revoke Overland");
+  await screen.until(() => named("DeviceKeyRevoke").length === 2);
+  expect(screen.isEnabled("button", "Revoke OwnTracks")).toBe(false);
+  keys = keys.slice(0, 1);
+  resolve({ deviceKeyRevoke: { id: 6 } });
   await screen.until(() => !screen.has("button", "Revoke Overland"));
   expect(named("DeviceKeyRevoke").at(-1)).toEqual({ id: 6 });
   expect(screen.text).not.toContain("None yet.");
+  await closeScreens();
+  [keys, list] = [[], { deviceKeys: [], devices: [devices[1]] }];
+  const none = show(h(Keys, {}));
+  await none.reads("They tell me\nNone yet.\nThey report where I am\nNone yet.");
 });
 
 test("a place is reported once, and what the service says of it is asked for", async () => {
@@ -760,6 +1033,11 @@ test("a place is reported once, and what the service says of it is asked for", a
   // The answer is shown at once, and kept.
   expect(kept.get("here")).toMatchObject({ latitude: 45, alerts: [], versions: new Map() });
   await screen.until(() => named("Reachability").length > 1);
+  isAllowed = false;
+  await screen.press("Report where I am");
+  await screen.reads("allow it");
+  expect(screen.text).not.toContain("Your place is reported.");
+  expect(sectionsOf(screen)).toContain("Where I am");
 });
 
 test("who wants it is reported again and again, and told why that does not work", async () => {
