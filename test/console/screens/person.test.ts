@@ -922,6 +922,7 @@ test("the own page has its language and the way out also while the profile is no
   await closeScreens();
   isAdmin = true;
   publicKey = "key";
+  put("isSecureContext", { value: true });
   const own = show(h(MeScreen, {}));
   await own.until(() => own.has("link", console));
   expect(own.find("link", console)?.getAttribute("href")).toBe("http://localhost/console/");

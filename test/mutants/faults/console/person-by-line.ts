@@ -82,11 +82,6 @@ export const faults = [
       "place && view && view.draw(",
     ],
     ["a drawing without an outline breaks the page", "  if (!view) return null;\n", ""],
-    [
-      "names of places are asked for without an outline",
-      "    if (view) {",
-      "    if (view !== null) {",
-    ],
     ["all zones are drawn as wide as THREE", "ringsOf(zones[level])", "ringsOf(zones.THREE)"],
     ["places are marked beside their names", "<circle cx={x} cy={y}", "<circle cx={y} cy={x}"],
     [

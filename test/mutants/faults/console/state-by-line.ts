@@ -13,7 +13,6 @@ export const faults = [
       "input.expiresAt - expiresAt > SOON",
     ],
     ["an end that one has chosen after a try is not sent", " || !expiresAt ||", " ||"],
-    ["an end that one has withdrawn after a try is sent", "!input.expiresAt || ", ""],
   ]),
   ...inFile("src/console/state/alert-input.ts", INPUT, [
     [
