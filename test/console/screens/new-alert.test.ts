@@ -288,15 +288,18 @@ test("the number of people of an earlier area is not shown as this one's, and is
 
 test("a draft that lay for a while is counted again before it is published, and else is not", async () => {
   const counts = () => asked.filter(({ name }) => name === "AlertReach").length;
+  const counted = Date.now();
+  const clock = jest.spyOn(Date, "now").mockReturnValue(counted);
   const screen = await openWhole();
   await screen.until(() => publishStep.data.value !== undefined);
   const before = counts();
+  clock.mockReturnValue(counted + 29_999);
   await check(screen);
   await screen.reads("Warn 6 people now?");
   expect(counts()).toBe(before);
   await screen.press("Not yet");
-  const later = Date.now() + 30_000;
-  const clock = jest.spyOn(Date, "now").mockReturnValue(later);
+  const later = counted + 30_000;
+  clock.mockReturnValue(later);
   const { promise, resolve } = Promise.withResolvers<object>();
   reach = promise;
   await check(screen);

@@ -147,6 +147,10 @@ afterEach(async () => {
 });
 
 const open = () => show(h(NowScreen, {}));
+/** Lets what nobody sees come to its end. */
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
+};
 const area = (west: number, south: number, size: number) => ({
   type: "Polygon" as const,
   coordinates: [square(west, south, size)],
@@ -187,7 +191,7 @@ test("names that come late are not written on the drawing of other zones", async
   // Who is that far away is not on it.
   await screen.until(() => !namesOn(screen).includes("You"));
   resolve([]);
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
+  await settle();
   expect(namesOn(screen)).toEqual(["5 km"]);
 });
 
@@ -584,6 +588,7 @@ test("a text is not seen on a page that is hidden, until that is looked at", asy
   await closeScreens();
   hide(false);
   document.dispatchEvent(new Event("visibilitychange"));
+  await settle();
   expect(named("NotificationSeen")).toHaveLength(1);
 });
 
