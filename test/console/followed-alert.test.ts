@@ -14,8 +14,11 @@ type Handle = (event: { alertProgress: Row | null }) => void;
 jest.useFakeTimers();
 let handle: Handle;
 let begin: () => void;
+/** What was asked for, first live. */
+let asked: object[];
 jest.unstable_mockModule("../../src/console/api/live.ts", () => ({
-  follow(_operation: unknown, _variables: unknown, handleEvent: Handle, begun: () => void) {
+  follow(_operation: unknown, variables: object, handleEvent: Handle, begun: () => void) {
+    asked = [variables];
     handle = handleEvent;
     begin = begun;
     return () => {};
@@ -34,6 +37,7 @@ beforeEach(() => {
   waiting = [];
   globalThis.fetch = (_url, init) =>
     new Promise((resolve, reject) => {
+      asked.push(JSON.parse(String(init?.body)).variables);
       waiting.push((row) => resolve(Response.json({ data: { alerts: row ? [row] : [] } })));
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
     });
@@ -76,6 +80,7 @@ test("an event that comes before the first answer is not lost", async () => {
   expect(shown()).toBeUndefined();
   await answer({ ...active(0), texts: "first" });
   expect(shown()).toMatchObject({ reachedUsers: 2, texts: "first" });
+  expect(asked).toEqual([{ id: 7 }, { id: 7 }]);
 });
 
 test("an answer is newer than an event that came before it was asked for", async () => {

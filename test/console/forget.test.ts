@@ -8,12 +8,17 @@ jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 put("localStorage", { value: storage() });
 localStorage.setItem("location-alerts.kept-of", "3");
 let steps: string[];
+/** The browser takes its time: only what is waited for is sure to happen before what comes next. */
+const later = () => new Promise((resolve) => setImmediate(resolve));
 jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   keep: async () => {},
   kept: async () => undefined,
   keptAll: async () => [],
   forgetAll: async () => {},
-  forgetKept: async () => void steps.push("forget what is kept"),
+  async forgetKept() {
+    await later();
+    steps.push("forget what is kept");
+  },
 }));
 let isOwn: boolean;
 let abandon: (patience?: AbortSignal) => Promise<void>;
@@ -28,7 +33,10 @@ jest.unstable_mockModule("../../src/console/push/this-device.ts", () => ({
 put("caches", {
   value: {
     keys: async () => ["location-alerts-person-a", "location-alerts-person-b", "another"],
-    delete: async (name: string) => void steps.push(`delete ${name}`),
+    async delete(name: string) {
+      await later();
+      steps.push(`delete ${name}`);
+    },
   },
 });
 put("location", {

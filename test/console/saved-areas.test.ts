@@ -22,9 +22,9 @@ beforeEach(() => {
   asked = fakeService({
     SavedAreas: () => ({ savedAreas: [SAVED] }),
     SavedArea: ({ id }) => ({ savedAreas: id === 7 ? [{ areaGeoJson: AREA }] : [] }),
-    NewSavedArea: () => ({}),
+    NewSavedArea: () => (isRefused ? refusal("CONFLICT", "Someone else was first.") : {}),
     SavedAreaEdit: () => (isRefused ? refusal("CONFLICT", "Someone else was first.") : {}),
-    SavedAreaRemove: () => ({}),
+    SavedAreaRemove: () => (isRefused ? refusal("CONFLICT", "Someone else was first.") : {}),
   });
 });
 
@@ -53,6 +53,8 @@ test("who changed an area too late gets it as it is now", async () => {
   isRefused = true;
   await expect(editArea(SAVED as never, { area: AREA })).rejects.toThrow("Someone else was first.");
   expect(asked.at(-1)?.name).toBe("SavedAreas");
+  await expect(saveArea("The centre", AREA)).rejects.toThrow("Someone else was first.");
+  await expect(removeArea(7)).rejects.toThrow("Someone else was first.");
 });
 
 test("an area that is gone says so", async () => {

@@ -29,6 +29,8 @@ const TOO_MUCH = "too much";
 let server: { version: number; content: string; editor: object | null; editingUntil: number };
 /** What the service answers next, whatever it is asked. */
 let instead: object | "no answer" | undefined;
+/** True if nothing may be removed. */
+let isRefused = false;
 let asked: ReturnType<typeof fakeService>;
 let stop = () => {};
 
@@ -75,7 +77,7 @@ beforeEach(async () => {
         server = { ...server, content, version: server.version + 1 };
         return { sharedDraftEdit: { version: server.version } };
       })(),
-    SharedDraftRemove: () => ({}),
+    SharedDraftRemove: () => (isRefused ? refusal("NOT_FOUND") : {}),
   });
   session.value = { token: "a.b.c", userId: ADA.id, email: "ada@example.org" };
   beginDraft({ event: "Flood" });
@@ -632,6 +634,9 @@ test("a shared draft that comes after its screen was left is not opened", async 
 
 test("a draft that is gone cannot be opened, and says so", async () => {
   await expect(shared.openShared(8)).rejects.toThrow(/^This draft was published or removed/);
+  isRefused = true;
+  await expect(shared.removeShared(7)).rejects.toThrow("It was refused.");
+  isRefused = false;
   await shared.removeShared(7);
   expect(asked.slice(-2)).toEqual([
     { name: "SharedDraftRemove", variables: { id: 7 } },

@@ -9,7 +9,7 @@ import {
   type Template,
   templates,
 } from "../../src/console/state/templates.ts";
-import { fakeService } from "./helpers/fake-service.ts";
+import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 const TEMPLATE = {
   id: 7,
@@ -53,6 +53,22 @@ test.each([
     { name: "AlertTemplates", variables: { limit: 1000 } },
   ]);
   expect(templates.data.value).toEqual([TEMPLATE]);
+});
+
+test("a template that is not saved or removed is known not to be", async () => {
+  const refuse = () => refusal("CONFLICT", "Someone else was first.");
+  fakeService({
+    NewAlertTemplate: refuse,
+    AlertTemplateEdit: refuse,
+    AlertTemplateRemove: refuse,
+    AlertTemplates: () => ({ alertTemplates: [] }),
+  });
+  const steps = [
+    () => saveTemplate(undefined, input),
+    () => saveTemplate(TEMPLATE, input),
+    () => removeTemplate(7),
+  ];
+  for (const step of steps) await expect(step()).rejects.toThrow("Someone else was first.");
 });
 
 test("one template is loaded by its id, and one that is gone is none", async () => {

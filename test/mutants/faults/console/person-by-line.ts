@@ -416,4 +416,30 @@ export const faults = [
     ["test/console/browser/person.test.ts"],
     [["an Italian page is read out as English", "document.documentElement.lang = language;\n", ""]],
   ),
+  ...inFile("src/console/person/inbox.ts", FORGET, [
+    [
+      "the page loads again before its database is empty",
+      "await forgetKept().catch(",
+      "void forgetKept().catch(",
+    ],
+  ]),
+  ...inFile("src/console/person/caches.ts", FORGET, [
+    [
+      "the page loads again before its caches are empty",
+      "await Promise.all(names.map(",
+      "void Promise.all(names.map(",
+    ],
+  ]),
+  ...inFile("src/console/person/forget.ts", FORGET, [
+    [
+      "the page loads again while its inbox is forgotten",
+      "await emptyInbox();",
+      "void emptyInbox();",
+    ],
+    [
+      "the page loads again while its caches are forgotten",
+      "await emptyCaches();",
+      "void emptyCaches();",
+    ],
+  ]),
 ];

@@ -120,6 +120,62 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/state/saved-areas.ts",
+    ["test/console/saved-areas.test.ts"],
+    [
+      [
+        "an area that is not removed is silent",
+        "await request(SavedAreaRemoveDocument",
+        "void request(SavedAreaRemoveDocument",
+      ],
+      [
+        "an area that is not saved is silent",
+        "await request(NewSavedAreaDocument",
+        "void request(NewSavedAreaDocument",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/templates.ts",
+    ["test/console/templates.test.ts"],
+    [
+      [
+        "a template that is not removed is silent",
+        "await request(AlertTemplateRemoveDocument",
+        "void request(AlertTemplateRemoveDocument",
+      ],
+      [
+        "a new template that is not saved is silent",
+        "await request(NewAlertTemplateDocument",
+        "void request(NewAlertTemplateDocument",
+      ],
+      [
+        "a template that is not changed is silent",
+        "await request(AlertTemplateEditDocument",
+        "void request(AlertTemplateEditDocument",
+      ],
+    ],
+  ),
+  ...inFile("src/console/state/shared-drafts.ts", SHARING, [
+    [
+      "a shared draft that is not removed is silent",
+      "await request(SharedDraftRemoveDocument",
+      "void request(SharedDraftRemoveDocument",
+    ],
+  ]),
+  ...inFile(
+    "src/console/state/followed-alert.ts",
+    ["test/console/followed-alert.test.ts"],
+    [
+      ["any alert is loaded", "request(AlertDocument, { id }", "request(AlertDocument, { id: 1 }"],
+      [
+        "another alert is followed",
+        "      { id },\n      ({ alertProgress",
+        "      { id: 1 },\n      ({ alertProgress",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/console/state/reach.ts",
     ["test/console/screens/new-alert.test.ts"],
     [
