@@ -54,6 +54,7 @@ test("what is no draft of this console is passed over", () => {
   localStorage.setItem("location-alerts.draft.broken", "{");
   localStorage.setItem("another", JSON.stringify({ draft: draft("x"), changedAt: 1 }));
   expect(keptDrafts()).toEqual([{ draft: draft("a"), changedAt: 100 }]);
+  expect(keptDrafts()).toHaveLength(1);
   expect(keptDraft("broken")).toBeUndefined();
 });
 

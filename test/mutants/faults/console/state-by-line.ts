@@ -69,6 +69,7 @@ export const faults = [
         "    noteKept(draft.key, false);\n    return false;",
         "    return true;",
       ],
+      ["what is no draft is listed as nothing", "read(name) ?? []", "read(name) as never"],
       ["it is not said that a draft could not be kept", "    noteKept(draft.key, false);\n", ""],
       ["a draft that is kept again seems not to be", "    noteKept(draft.key, true);\n", ""],
       ["a draft that was removed seems not to be kept", "  noteKept(key, true);\n", ""],
