@@ -77,6 +77,17 @@ test("the person is drawn too, unless they are far away", () => {
   ).toEqual([true, false]);
   expect(viewOf(zones, at(0.5, 5.9))?.showsPlace).toBe(true);
   expect(viewOf(zones, at(0.5, 6.1))?.showsPlace).toBe(false);
+  // The longer side counts, wherever the outline begins.
+  const box = (east: number, north: number) =>
+    zonesOf([
+      [east, north],
+      [-east, north],
+      [-east, -north],
+      [east, -north],
+      [east, north],
+    ]);
+  expect(viewOf(box(0.05, 0.5), at(0, 5.9))?.showsPlace).toBe(true);
+  expect(viewOf(box(0.5, 0.05), at(5.9, 0))?.showsPlace).toBe(true);
   expect(viewOf({ ...zones, THREE: polygon() }, undefined)).toBeUndefined();
 });
 

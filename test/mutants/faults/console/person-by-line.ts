@@ -269,6 +269,12 @@ export const faults = [
     "src/console/person/drawing.ts",
     ["test/console/drawing.test.ts"],
     [
+      ["who is near a high area is far away", "high[1] - low[1], 1)", "high[1] + low[1], 1)"],
+      [
+        "who is near a wide area is far away",
+        "Math.max(high[0] - low[0],",
+        "Math.max(high[0] + low[0],",
+      ],
       [
         "a drawing in the north has the names of half its width",
         "longitude + (x0 + dx) / degree[0],",
