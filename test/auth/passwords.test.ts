@@ -1,6 +1,12 @@
 import { describe, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
-import { checkPassword, hashPassword, verifyPassword } from "../../src/auth/passwords.ts";
+import {
+  checkPassword,
+  finishHashes,
+  hashPassword,
+  verifyPassword,
+} from "../../src/auth/passwords.ts";
+import { until } from "../helpers/until.ts";
 
 test("verifies the password that it hashed, and no other", async () => {
   const hash = await hashPassword("correct horse");
@@ -76,6 +82,7 @@ describe("a password", () => {
     ["🧭".repeat(18), /repeats/],
     ["🧭🧰🧲🧪🧭🧰🧲🧪", /repeats/],
     ["abcabcabc", /repeats/],
+    ["ab\nab\nab\n", /repeats/],
     ["12345678", /most common/],
     ["PassWord1", /most common/],
     ["password1password1", /most common/],
@@ -88,6 +95,27 @@ describe("a password", () => {
       extensions: { code: "BAD_USER_INPUT", type: "AppError" },
     });
   });
+});
+
+test("hashes are finished when the one that runs has ended", async () => {
+  // The hash for unknown emails is made before.
+  await verifyPassword("any password", undefined);
+  const held = Promise.withResolvers<string>();
+  const hash = jest.spyOn(bcrypt, "hash").mockImplementation((() => held.promise) as never);
+  try {
+    const hashed = hashPassword("correct horse");
+    await until(() => hash.mock.calls.length > 0);
+    let isFinished = false;
+    const finished = finishHashes().then(() => {
+      isFinished = true;
+    });
+    await new Promise(setImmediate);
+    expect(isFinished).toBe(false);
+    held.resolve("a hash");
+    await Promise.all([hashed, finished]);
+  } finally {
+    hash.mockRestore();
+  }
 });
 
 test("hashes outside the event loop", async () => {

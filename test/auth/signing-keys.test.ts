@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
@@ -45,6 +45,13 @@ test("JWT_SECRET comes first, and is warned of if it is short", async () => {
     [kidOf(LONG[0]), kidOf(short)],
     [warning],
   ]);
+});
+
+test("a host of a server's database makes no secret", async () => {
+  const { pem, kid } = newPrivateKey();
+  const env = { DATABASE_URL: "postgres://localhost/las", JWT_PRIVATE_KEY: pem };
+  expect(await keysOf(env)).toEqual([[kid], []]);
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 test("a private key signs before the secret, and previous keys only verify", async () => {

@@ -1,4 +1,4 @@
-import { createPublicKey, createSecretKey, generateKeyPairSync } from "node:crypto";
+import { createHash, createPublicKey, createSecretKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import { publicKeySet, secretKey } from "../../src/auth/keys.ts";
@@ -138,6 +138,19 @@ describe("keys", () => {
       { algorithms: ["ES256"] },
     );
     expect(verified).toMatchObject({ sub: "7" });
+  });
+
+  test("have the first half of their thumbprint as name, at each start", () => {
+    // The members in the order of RFC 7638.
+    const { crv, kty, x, y } = pair.verifying.export({ format: "jwk" });
+    const k = Buffer.from(SECRET).toString("base64url");
+    for (const [{ kid }, members] of [
+      [pair, { crv, kty, x, y }],
+      [secret, { k, kty: "oct" }],
+    ] as const) {
+      const thumbprint = createHash("sha256").update(JSON.stringify(members)).digest("base64url");
+      expect(kid).toBe(thumbprint.slice(0, 22));
+    }
   });
 
   test("must be on the curve P-256", () => {

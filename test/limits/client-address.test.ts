@@ -21,9 +21,9 @@ test.each([
 
 /** The address of a request that came from a socket with a header. */
 function seen(TRUST_PROXY: string, remoteAddress: string | undefined, forwarded?: string) {
-  const logged: string[] = [];
+  const logged: unknown[][] = [];
   const { trustProxy } = readConfig({ TRUST_PROXY });
-  const clientAddress = makeClientAddress(trustProxy, (line) => logged.push(line));
+  const clientAddress = makeClientAddress(trustProxy, (...event) => logged.push(event));
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
   // Only what the function reads.
   const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
@@ -79,7 +79,7 @@ describe("the address of a request is", () => {
 
 test("warns once of an X-Forwarded-For that does not count", () => {
   expect(seen("", "127.0.0.2", "192.0.2.1").logged).toEqual([
-    expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/),
+    [expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/), "warn"],
   ]);
   expect(seen("0", "127.0.0.2", "192.0.2.1").logged).toHaveLength(1);
   expect(seen("", "127.0.0.2").logged).toEqual([]);
@@ -88,7 +88,7 @@ test("warns once of an X-Forwarded-For that does not count", () => {
 
 test("warns once of a trusted proxy that sends no address", () => {
   expect(seen("1", "127.0.0.2", "unknown").logged).toEqual([
-    expect.stringMatching(/X-Forwarded-For.*no address/),
+    [expect.stringMatching(/X-Forwarded-For.*no address/), "warn"],
   ]);
   expect(seen("1", "127.0.0.2", "").logged).toEqual([]);
   expect(seen("1", "127.0.0.2").logged).toEqual([]);

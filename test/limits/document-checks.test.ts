@@ -1,15 +1,17 @@
-import { expect, test } from "@jest/globals";
-import { buildSchema, GraphQLError, type ValidationRule } from "postgraphile/graphql";
+import { describe, expect, test } from "@jest/globals";
+import { buildSchema, GraphQLError, parse, type ValidationRule } from "postgraphile/graphql";
 import { readLimits } from "../../src/config/limits.ts";
 import { Variables } from "../../src/config/variables.ts";
+import { checkLength, checkSize } from "../../src/graphql/requests/document-limits.ts";
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 import { makeRequestValidationPlugin } from "../../src/graphql/requests/request-validation.ts";
 
-/** How often a wrong document is validated, and how much of it is told. */
+/** How often a wrong document is validated, how much of it is told, and what is said of one that is too large. */
 
 /** Twenty, and one that says that there are more. */
 const ERRORS = 21;
 
+const limits = readLimits(new Variables({})).document;
 const schema = buildSchema("scalar Int64 type Query { a(n: Int64): ID }");
 
 /** Checks documents. Each validation finds more errors than it tells. */
@@ -27,7 +29,6 @@ async function checker() {
     validationRules: [rule],
     resolvedPreset: { grafserv: { maskError: (error: GraphQLError) => error } },
   };
-  const limits = readLimits(new Variables({})).document;
   const { grafserv } = makeRequestValidationPlugin(limits, new KnownDocuments()) as {
     grafserv: { middleware: { setPreset: CallableFunction } };
   };
@@ -52,4 +53,27 @@ test("one whose variables are widened is validated with them too", async () => {
   const check = await checker();
   const text = "query ($n: Int) { a(n: $n) }";
   expect(check(text)).toEqual({ validations: 2, errors: ERRORS });
+});
+
+describe("the refusal of a document that is too large", () => {
+  test("says how much it asks for, and how much it may", () => {
+    const aliases = Array.from({ length: 21 }, (_, n) => `b${n}: a`).join(" ");
+    expect(() => checkSize(parse(`{ ${aliases} }`), limits)).toThrow(
+      "The document asks for 21 aliases of a, and may ask for 20. Split it into several requests.",
+    );
+    expect(() => checkLength("x".repeat(20_001), limits)).toThrow(
+      "The query has 20001 characters, and may have 20000. Move long values into variables.",
+    );
+  });
+
+  test("says so if no number holds what it asks for", () => {
+    const fragments = Array.from(
+      { length: 1_100 },
+      (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
+    );
+    const document = parse(`{ ...F0 } ${fragments.join(" ")} fragment F1100 on Query { a }`);
+    expect(() => checkSize(document, { ...limits, definitions: 2_000 })).toThrow(
+      "asks for endless fields, and may ask for 500",
+    );
+  });
 });

@@ -62,6 +62,13 @@ test("one that was right needs no guess until it is wrong", async () => {
   expect(await secrets.check("known", HERE, right)).toEqual(REFUSED);
 });
 
+test("guesses displace none that was right, however many they are", () => {
+  const { secrets } = some();
+  secrets.note("known", true);
+  for (let guess = 0; guess < 100_000; guess += 1) secrets.note(`guess ${guess}`, false);
+  expect(secrets.isKnown("known")).toBe(true);
+});
+
 test("a check that fails is no guess", async () => {
   const { secrets, guessAll } = some();
   for (let time = 0; time < GUESSES; time += 1) {

@@ -54,6 +54,8 @@ test.each([
   ["authorization", { authorization: `bearer ${RITA}` }],
   ["token", { token: RITA }],
   ["accessToken", { accessToken: RITA }],
+  ["authorization before all others", { authorization: `Bearer ${RITA}`, accessToken: "bad" }],
+  ["accessToken before token", { accessToken: RITA, token: "bad" }],
 ])("of the payload of connection_init only the token is kept: %s", async (_name, payload) => {
   const ws = await readAtOperation({ ...payload, name: ["a", "b"], NAME: "c", other: { deep: 1 } });
   expect(ws.connectionParams).toEqual({ token: RITA });

@@ -266,4 +266,25 @@ export const faults = [
       ["moves are followed without an entry", '  "Subscription.lastPositionChanged": {},\n', ""],
     ],
   ),
+  ...inFile(
+    "src/graphql/requests/document-limits.ts",
+    ["test/limits/document-checks.test.ts"],
+    [
+      [
+        "a refusal does not say how much may be asked for",
+        "may ask for ${most}",
+        "may ask for ${count}",
+      ],
+      [
+        "a refusal does not say how long a query may be",
+        "may have ${length}",
+        "may have ${text.length}",
+      ],
+      [
+        "what no number holds is told as one",
+        'Number.isFinite(count) ? count : "endless"',
+        "count",
+      ],
+    ],
+  ),
 ];

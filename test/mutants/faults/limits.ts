@@ -82,6 +82,11 @@ export const faults = [
     ["test/limits/secrets.test.ts"],
     [
       [
+        "guesses displace secrets that were right",
+        "if (isRight || this.isKnown(secret)) this",
+        "this",
+      ],
+      [
         "a right secret is a guess again",
         "const isGuess = !this.isKnown(secret)",
         "const isGuess = true",
@@ -95,6 +100,7 @@ export const faults = [
     "src/limits/client-address.ts",
     ["test/limits/client-address.test.ts"],
     [
+      ["addresses that do not count are no warning", 'and ${why}`, "warn");', "and ${why}`);"],
       ["TRUST_PROXY=0 warns of nothing", " && trustProxy !== 0", ""],
       [
         "all clients of a proxy that adds ports are one",
@@ -110,6 +116,7 @@ export const faults = [
     "src/auth/passwords.ts",
     ["test/auth/passwords.test.ts"],
     [
+      ["a process ends in the middle of a hash", "  await queue.idle();\n", ""],
       ["hashes are cheaper", "const COST = 11", "const COST = 10"],
       [
         "a password is hashed whatever comes first",
@@ -325,5 +332,79 @@ export const faults = [
     "src/http/app.ts",
     ["test/api/mail.test.ts"],
     [["the console believes that mail is off", "parts.config.mail !== undefined", "false"]],
+  ),
+  ...inFile(
+    "src/auth/common-passwords.ts",
+    ["test/auth/passwords.test.ts"],
+    [["a few characters and a line break are repeated", "$/su)", "$/u)"]],
+  ),
+  ...inFile(
+    "src/auth/hash-queue.ts",
+    ["test/limits/fair-queue.test.ts"],
+    [
+      [
+        "who finds the queue of hashes full waits for half a minute",
+        "RETRY_AFTER = 3",
+        "RETRY_AFTER = 30",
+      ],
+      [
+        "who finds the queue of hashes full is not told why",
+        "Too many logins at once",
+        "Too many requests at once",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/auth/hash-turns.ts",
+    ["test/auth/hash-turns.test.ts"],
+    [
+      ["hashes keep all cores busy", "availableParallelism() - 1", "availableParallelism()"],
+      ["hashes keep all but one of many cores busy", "Math.min(3, Math", "Math.max(3, Math"],
+      [
+        "a machine with one core hashes nothing",
+        "Math.max(1, availableParallelism() - 1)",
+        "availableParallelism() - 1",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/auth/keys.ts",
+    ["test/auth/tokens.test.ts"],
+    [
+      ["an update gives secrets another name", "kidOf({ k:", "kidOf({ secret:"],
+      [
+        "an update gives private keys another name",
+        "kidOf({ crv, kty, x, y })",
+        "kidOf({ kty, crv, x, y })",
+      ],
+      ["names of keys are whole thumbprints", ".slice(0, 22)", ""],
+    ],
+  ),
+  ...inFile(
+    "src/auth/signing-keys.ts",
+    ["test/auth/signing-keys.test.ts"],
+    [
+      [
+        "each host of a server's database makes a secret",
+        "(databaseUrl ? undefined : await",
+        "(await",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/auth/tokens.ts",
+    ["test/live/connection-init.test.ts"],
+    [
+      [
+        "a payload without a token counts before its header",
+        'typeof authorization === "string" ?',
+        'typeof authorization === "string" && !accessToken ?',
+      ],
+      [
+        "token counts before accessToken",
+        "    token,\n    accessToken = token,\n",
+        "    accessToken,\n    token = accessToken,\n",
+      ],
+    ],
   ),
 ];
