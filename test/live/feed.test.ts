@@ -37,6 +37,8 @@ function subscription(share?: number) {
 
 test("a feed with a share rests after slow events, then sends only the newest event", async () => {
   const { feed, results, got } = subscription(1 / 5);
+  // The time in which nothing happens is no reading.
+  await jest.advanceTimersByTimeAsync(60_000);
   feed.push(1);
   await jest.advanceTimersByTimeAsync(100);
   expect(got).toEqual([1]);
@@ -68,6 +70,7 @@ test("a feed that ends while it rests leaves no timer", async () => {
   const ended = results.return(undefined);
   await jest.advanceTimersByTimeAsync(0);
   await ended;
+  expect(await feed.take()).toEqual([]);
   expect(jest.getTimerCount()).toBe(0);
 });
 

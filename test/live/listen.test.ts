@@ -93,6 +93,15 @@ test("replaces a connection that is lost, warns of it, and checks the old one no
   await stop();
 });
 
+test("replaces a connection whose check fails, which is no silence", async () => {
+  const { clients, gaps, silences, stop } = await listening();
+  const query = jest.spyOn(clients[0] as FakeClient, "query");
+  query.mockRejectedValueOnce(new Error("terminated"));
+  await jest.advanceTimersByTimeAsync(15_000);
+  expect([clients.length, gaps(), silences()]).toEqual([2, 1, 0]);
+  await stop();
+});
+
 test("that stops while it reconnects opens no connection any more", async () => {
   const { clients, gaps, stop } = await listening();
   clients[0]?.emit("end");

@@ -47,6 +47,12 @@ export const faults = [
     ["test/live/feed.test.ts"],
     [
       [
+        "a feed rests for as long as it has been there",
+        "    this.#taken = performance.now();\n",
+        "",
+      ],
+      ["a feed that has ended rests", "rest > 0 && !this.isEnded", "rest > 0"],
+      [
         "the oldest event of a key waits",
         "this.#waiting.set(this.#keyOf(event), event);",
         "const key = this.#keyOf(event);\n    if (!this.#waiting.has(key)) this.#waiting.set(key, event);",
@@ -179,6 +185,12 @@ export const faults = [
     ["test/live/position-feeds.test.ts"],
     [
       [
+        "a poll reads on from the last row, whatever its id",
+        "if (BigInt(id) > greatest) greatest",
+        "greatest",
+      ],
+      ["positions are polled no more after an error", "    this.#log = log;\n", ""],
+      [
         "changes of positions are not told",
         "for (const feed of this.#changeFeeds) feed.push({ userId });\n        if",
         "if",
@@ -201,6 +213,17 @@ export const faults = [
         "for (const userId of JSON.parse(payload).slice(0, 1)) {",
       ],
       ["positions before the subscription are told", "BigInt(rows[0]?.id ?? 0)", "BigInt(0)"],
+    ],
+  ),
+  ...inFile(
+    "src/live/listener.ts",
+    ["test/live/listen.test.ts"],
+    [
+      [
+        "a check of the connection that fails is taken for silence",
+        "      hasAnswered = true;\n    }, markLost);",
+        "      hasAnswered = true;\n    }, () => {});",
+      ],
     ],
   ),
 ];
