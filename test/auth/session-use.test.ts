@@ -34,7 +34,9 @@ test("writes each minute, and what is left at the end", async () => {
   jest.useFakeTimers();
   const { use, written } = noting();
   use.note({ userId: 7, sessionId: 1 });
-  jest.advanceTimersByTime(60_000);
+  jest.advanceTimersByTime(59_999);
+  expect(written).toEqual([]);
+  jest.advanceTimersByTime(1);
   expect(written).toEqual([[[7], [1]]]);
   use.note({ userId: 7, sessionId: 2 });
   jest.advanceTimersByTime(60_000);
@@ -46,7 +48,22 @@ test("writes each minute, and what is left at the end", async () => {
     [[7], [2]],
     [[7], [3]],
   ]);
+  expect(jest.getTimerCount()).toBe(0);
   jest.useRealTimers();
+});
+
+test("ends when the last write has ended", async () => {
+  let isWritten = false;
+  const pool = {
+    async query() {
+      await new Promise(setImmediate);
+      isWritten = true;
+    },
+  };
+  const use = new SessionUse(pool as unknown as Pool, () => {});
+  use.note({ userId: 7, sessionId: 1 });
+  await use.stop();
+  expect(isWritten).toBe(true);
 });
 
 test.each([

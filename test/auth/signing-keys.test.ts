@@ -36,6 +36,11 @@ test("a file that was emptied signs no tokens", async () => {
   await expect(keysOf()).rejects.toThrow(/jwt-secret is empty: .* remove it/);
 });
 
+test("a secret of 32 characters that an operator kept there signs", async () => {
+  await writeFile(join(dataDir, "jwt-secret"), LONG[0]);
+  expect(await keysOf()).toEqual([[kidOf(LONG[0])], []]);
+});
+
 test("JWT_SECRET comes first, and is warned of if it is short", async () => {
   const short = "x".repeat(31);
   const warning = [expect.stringMatching(/^JWT_SECRET is short/), "warn"];

@@ -62,9 +62,10 @@ test("one that was right needs no guess until it is wrong", async () => {
   expect(await secrets.check("known", HERE, right)).toEqual(REFUSED);
 });
 
-test("guesses displace none that was right, however many they are", () => {
+test("a hundred thousand that were right are remembered, and guesses displace none of them", () => {
   const { secrets } = some();
   secrets.note("known", true);
+  for (let other = 1; other < 100_000; other += 1) secrets.note(`right ${other}`, true);
   for (let guess = 0; guess < 100_000; guess += 1) secrets.note(`guess ${guess}`, false);
   expect(secrets.isKnown("known")).toBe(true);
 });
@@ -79,11 +80,15 @@ test("a check that fails is no guess", async () => {
 });
 
 test("what strangers at the address ask for otherwise takes no guess, and guesses nothing of it", async () => {
-  const { takeQuota, guessAll } = some();
+  const { takeQuota, secrets, guessAll } = some();
   const stranger = { userId: "", address: HERE };
   const other = { reports: 0, others: 1 };
   for (let time = 0; time < GUESSES; time += 1) await takeQuota(stranger, other);
   expect(await takeQuota(stranger, other)).toBeGreaterThan(0);
   await guessAll();
   expect(await takeQuota({ ...stranger, address: ELSEWHERE }, other)).toBe(0);
+  // Nor does it give one back.
+  await takeQuota(stranger, other);
+  await takeQuota({ ...stranger, userId: "7" }, other);
+  expect((await secrets.check("one more", HERE, wrong)).wait).toBeGreaterThan(0);
 });

@@ -119,6 +119,7 @@ test("a few reads that take no longer than many may are followed by as many as b
 
 test.each([
   ["a twentieth of a second", 50, 1, 5],
+  ["a little more", 51, 1, 4],
   ["longer than a good round trip", 10_000, 1, 1],
   ["half a megabyte", 1, 500_000, 8],
 ])("of a statement that takes %s few reads go together", async (_what, took, bytes, most) => {

@@ -238,6 +238,11 @@ export const faults = [
     "src/auth/tokens.ts",
     ["test/auth/tokens.test.ts"],
     [
+      [
+        "the use of a token is told every few minutes",
+        "USE_INTERVAL = 3_600_000",
+        "USE_INTERVAL = 360_000",
+      ],
       ["a remembered token never ends", "known && known.end > now ?", "known ?"],
       ["any algorithm of the secret verifies", "algorithms: [key.algorithm],", ""],
       ["a token of any type verifies", " || typ !== TYPE", ""],
@@ -407,6 +412,13 @@ export const faults = [
     "src/auth/session-use.ts",
     ["test/auth/session-use.test.ts"],
     [
+      ["uses of sessions are written all the time", "INTERVAL = 60_000", "INTERVAL = 6_000"],
+      [
+        "a host that stops does not wait for the last uses",
+        "    await this.write();\n  }\n}",
+        "    void this.write();\n  }\n}",
+      ],
+      ["uses are written after the end", "    clearInterval(this.#timer);\n", ""],
       ["sessions are written after the first minute only", "setInterval(", "setTimeout("],
       ["a session is written for ever", "this.#used = new Map();", ""],
       ["a failed write is forgotten", "for (const identity of used) this.note(identity);", ""],

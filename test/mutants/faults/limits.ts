@@ -65,6 +65,7 @@ export const faults = [
     "src/limits/quotas.ts",
     ["test/limits/secrets.test.ts"],
     [
+      ["whatever else is asked gives a guess back", "if (counts.guesses) await", "await"],
       [
         "guesses count as requests",
         "await guesses.take(address(), 1)",
@@ -81,6 +82,7 @@ export const faults = [
     "src/limits/secrets.ts",
     ["test/limits/secrets.test.ts"],
     [
+      ["sessions of a busy service are soon unknown", "MOST = 100_000", "MOST = 10_000"],
       [
         "guesses displace secrets that were right",
         "if (isRight || this.isKnown(secret)) this",
@@ -384,6 +386,11 @@ export const faults = [
     "src/auth/signing-keys.ts",
     ["test/auth/signing-keys.test.ts"],
     [
+      [
+        "a kept secret of 32 characters is too short",
+        "secret.length < MIN_LENGTH ?",
+        "secret.length <= MIN_LENGTH ?",
+      ],
       [
         "each host of a server's database makes a secret",
         "(databaseUrl ? undefined : await",

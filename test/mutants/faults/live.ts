@@ -25,6 +25,11 @@ export const faults = [
     ["test/live/batch-reader.test.ts"],
     [
       [
+        "a round trip takes a read longer than it should",
+        "Math.floor(count / part)",
+        "Math.ceil(count / part)",
+      ],
+      [
         "subscribers take the connections of publications",
         "if (this.#lanes < LANES) {",
         "if (true as boolean) {",
