@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { postFrom } from "../helpers/from-address.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -65,6 +66,30 @@ describe.each(Object.keys(MUTATIONS) as Mutation[])("%s", (mutation) => {
       }
     }
   });
+});
+
+test("it counts as a login from the address of the request, wrong or right", async () => {
+  const user = await service.newUser();
+  const edit = (currentPassword: string) =>
+    postFrom(
+      "127.0.0.30",
+      service,
+      {
+        query: MUTATIONS.userPasswordEdit,
+        variables: { input: { ...NEW, currentPassword } },
+      },
+      { authorization: `Bearer ${user.token}` },
+    );
+  const counted = async (sql: string) =>
+    (await service.owner.query(sql, [user.email])).rows.map(({ counted }) => counted);
+  expect(refusals(await edit("wrong"))).toEqual(["BAD_USER_INPUT at userPasswordEdit"]);
+  const FAILURES = `select k.counter as counted from app_private.login_counters($1, '127.0.0.30') k
+    join app_private.login_failures f on f.counter = k.counter and f.key = k.key order by 1`;
+  expect(await counted(FAILURES)).toEqual(["account", "account and address", "address"]);
+  expect(refusals(await edit(user.password))).toEqual([]);
+  const ADDRESSES = `select host(a.address) as counted from app_private.login_addresses a
+    join app_public.users u on u.id = a.user_id and u.email = $1`;
+  expect(await counted(ADDRESSES)).toContain("127.0.0.30");
 });
 
 describe("where it is required", () => {

@@ -206,6 +206,24 @@ test("who is refused too often has to wait, also with a good invitation", async 
   expect((await from("127.0.0.8", secret)).data.invitationTake.userId).toBeGreaterThan(0);
 });
 
+test("who has to wait only at their turn, as others were refused meanwhile, is held too", async () => {
+  const { secret } = await add();
+  const SIGNATURE = "app_private.begin_joining(text, text, cidr)";
+  await service.owner.query(`alter function ${SIGNATURE} rename to gone;
+    create sequence app_private.begun;
+    create function ${SIGNATURE} returns table (retry_after integer, is_open boolean) language sql security definer
+      as $$ select case when nextval('app_private.begun') > 1 then 7 else 0 end, true $$;
+    grant execute on function ${SIGNATURE} to app_host`);
+  const begun = performance.now();
+  const refused = await take(secret);
+  expect(performance.now() - begun).toBeGreaterThan(990);
+  expect(refusals(refused)).toEqual(["RATE_LIMITED at invitationTake"]);
+  expect(refused.errors?.[0]?.message).toBe("Too many attempts: try again in 7 seconds.");
+  expect(refused.errors?.[0]?.extensions.retryAfter).toBe(7);
+  await service.owner.query(`drop function ${SIGNATURE}; drop sequence app_private.begun;
+    alter function app_private.gone rename to begin_joining`);
+});
+
 test("a document takes one invitation", async () => {
   const { secret } = await add({ places: 2 });
   const { errors } = await service.graphql(

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { postFrom } from "../helpers/from-address.ts";
 import { ready } from "../helpers/ready.ts";
 import {
   type Answer,
@@ -152,6 +153,16 @@ test("too many mails are refused alike for an email that nobody has, after a sec
     return JSON.stringify(answer).replaceAll(/\d+/g, "N");
   };
   expect(await refusal("nobody@example.org")).toBe(await refusal(user.email));
+});
+
+test("a mail counts against the address that asks for it", async () => {
+  const variables = { email: "nobody@example.org" };
+  await postFrom("127.0.0.31", service, { query: FORGOTTEN, variables });
+  const { rows } = await service.owner.query(
+    `select failures from app_private.login_failures
+      where counter = 'mail by address' and key = app_private.key_hash('127.0.0.31'::cidr::text)`,
+  );
+  expect(rows).toEqual([{ failures: 1 }]);
 });
 
 test("a mail that fails is tried again with another link, and the state says so until then", async () => {

@@ -13,7 +13,7 @@ const CRONTAB = "select from graphile_worker._private_known_crontabs";
 const ASKS_FOR_MUCH = "GET /export/person.schema.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(1_000);
 
 test("a start makes the partitions that are missing, leaves the jobs to others with JOBS=false, and limits what waits for clients", async () => {
-  const clone = await cloneDatabase({ JOBS: "false", UNSENT_SIZE: "1000" });
+  const clone = await cloneDatabase({ JOBS: "false", UNSENT_SIZE: "1000", METRICS_PORT: "0" });
   const database = await openDatabase(clone.config, () => {});
   const { rows: before } = await database.ownerPool.query(PARTITIONS);
   for (const { name } of before) await database.ownerPool.query(`drop table ${name}`);
@@ -24,6 +24,9 @@ test("a start makes the partitions that are missing, leaves the jobs to others w
     const { ownerPool } = service.database;
     expect((await ownerPool.query(PARTITIONS)).rows.length).toBeGreaterThanOrEqual(5);
     expect((await ownerPool.query(CRONTAB)).rowCount).toBe(0);
+    // Without jobs it sends no pushes, so it does not know whether they go out.
+    const page = await (await fetch(service.metricsUrl as string)).text();
+    expect(page).not.toContain("provider_up");
 
     // A client that does not read notices the end of its connection when it writes.
     const slow = connect(service.port).pause();

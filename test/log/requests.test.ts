@@ -60,6 +60,8 @@ describe("a request over HTTP has a line in the log", () => {
 
   test.each([
     ["UNAUTHENTICATED", { query: "{ me { id } }" }],
+    // By the fast path, which knows it by now.
+    ["UNAUTHENTICATED", { query: REPORT, variables: { input: POSITION } }],
     ["BAD_USER_INPUT", { query: "{ nothing }" }],
     ["BAD_USER_INPUT", { query: "{ alerts(limit: -1) { id } }" }],
     ["400", "no JSON"],

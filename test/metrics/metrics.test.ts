@@ -90,6 +90,7 @@ test("pushes are counted by provider and outcome, and timed from the publication
   await until(async () => (await read()).get(accepted) === (before.get(accepted) as number) + 1);
   const after = await read();
   expect((after.get(delays) ?? 0) - (before.get(delays) ?? 0)).toBe(1);
+  expect(after.get('location_alert_provider_up{provider="expo"}')).toBe(1);
   const sum = 'location_alert_push_delay_seconds_sum{provider="expo",level="ONE"}';
   const delay = (after.get(sum) as number) - (before.get(sum) ?? 0);
   expect(delay).toBeGreaterThan(0);

@@ -421,6 +421,16 @@ export const faults = [
     ["test/api/invitations.test.ts"],
     [
       [
+        "who is refused at their turn to join asks again at once",
+        "lane, begin).catch(holdIfLimited)",
+        "lane, begin)",
+      ],
+      [
+        "who tried to join too often is not told when to try again",
+        "message, retryAfter);",
+        "message);",
+      ],
+      [
         "who joins at a place that was taken meanwhile gets our fault",
         "if (taken?.id == null) throw notOpen();",
         "",
@@ -565,5 +575,32 @@ export const faults = [
     "src/graphql/errors/mask-error.ts",
     ["test/http/mask-error.test.ts"],
     [["an error quotes all that a client sent", ".slice(0, LONGEST)", ""]],
+  ),
+  ...inFile(
+    "src/graphql/mutations/current-password.ts",
+    ["test/api/current-password.test.ts"],
+    [
+      [
+        "a wrong current password counts against another address",
+        "address: address() }",
+        'address: "0.0.0.0" }',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/mutations/mail.ts",
+    ["test/api/mail.test.ts"],
+    [["mails count against another address", "[email, caller.address()]", '[email, "0.0.0.0"]']],
+  ),
+  ...inFile(
+    "src/graphql/fast-path/answer.ts",
+    ["test/log/requests.test.ts"],
+    [
+      [
+        "the log takes what the fast path refuses for answered",
+        "runFor(logged, () => errors.map(maskError))",
+        "errors.map(maskError)",
+      ],
+    ],
   ),
 ];

@@ -138,4 +138,26 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/service.ts",
+    ["test/http/service.test.ts"],
+    [
+      [
+        "a host without jobs says whether pushes go out",
+        "config.runsJobs ? channels.push.status : undefined",
+        "channels.push.status",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/service.ts",
+    ["test/metrics/metrics.test.ts"],
+    [
+      [
+        "a host does not tell whether providers take pushes",
+        "database, replica, pushStatus)",
+        "database, replica)",
+      ],
+    ],
+  ),
 ];

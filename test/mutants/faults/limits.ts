@@ -414,4 +414,12 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/limits/hold-refusal.ts",
+    ["test/limits/hold-refusal.test.ts"],
+    [
+      ["a refusal takes ten seconds", "HOLD = 1_000", "HOLD = 10_000"],
+      ["a refusal that was held takes its room for ever", "  held -= 1;\n", ""],
+    ],
+  ),
 ];
