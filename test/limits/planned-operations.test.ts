@@ -27,7 +27,7 @@ test("knows an operation once it is planned, and no other", () => {
 test("each value of a condition has a plan of its own, in fragments too", () => {
   const { has, add } = asksOf(
     `query ($a: Boolean!, $b: Boolean = true) { me @include(if: $a) { id ...f } }
-     fragment f on User { name @skip(if: $b) }`,
+     fragment f on User { name @skip(if: $b) email @include(if: true) }`,
   );
   add(given({ a: true, b: true }));
   expect(has(given({ a: true, b: true }))).toBe(true);
@@ -99,6 +99,13 @@ test("keeps the operations that were planned last, while there is room", () => {
   const all = Array.from({ length: 5 }, () => asksOf("{ apiVersion }"));
   for (const { add } of all) add();
   expect(all.map(({ has }) => has())).toEqual([false, true, true, true, true]);
+});
+
+test("an operation that is asked for again and again takes no more room", () => {
+  planned = new PlannedOperations(100_000);
+  const all = Array.from({ length: 4 }, () => asksOf("{ apiVersion }"));
+  for (const { add } of all) for (let time = 0; time < 5; time += 1) add({}, time === 0);
+  expect(all.map(({ has }) => has())).toEqual([true, true, true, true]);
 });
 
 test("a longer document takes more room", () => {

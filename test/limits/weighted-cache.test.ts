@@ -23,6 +23,14 @@ test("counts a value once, and keeps none that is heavier than its limit", () =>
   expect(cache.get("c")).toBeUndefined();
 });
 
+test("a value that is set again stays longer, and one that is not there takes no room", () => {
+  const cache = new WeightedCache<string, number>(10);
+  for (const key of ["a", "b", "a", "c"]) cache.set(key, 1, 4);
+  expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual([1, undefined, 1]);
+  cache.set("d", 1, 10);
+  expect(["a", "c", "d"].map((key) => cache.get(key))).toEqual([undefined, undefined, 1]);
+});
+
 test("a value that gets heavier makes others leave", () => {
   const cache = new WeightedCache<string, number>(10);
   cache.set("a", 1, 4);

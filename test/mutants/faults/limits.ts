@@ -422,4 +422,28 @@ export const faults = [
       ["a refusal that was held takes its room for ever", "  held -= 1;\n", ""],
     ],
   ),
+  ...inFile(
+    "src/graphql/requests/weighted-cache.ts",
+    ["test/limits/weighted-cache.test.ts"],
+    [
+      [
+        "a value that is not there takes a place",
+        "kept && this.#weight * 2",
+        "kept || this.#weight * 2",
+      ],
+      [
+        "a value that is set again leaves as if it were old",
+        "?.weight ?? 0);\n    this.#kept.delete(key);",
+        "?.weight ?? 0);",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/graphql/requests/planned-operations.ts",
+    ["test/limits/planned-operations.test.ts"],
+    [
+      ["a literal condition fails the request", "if (value.kind === Kind.VARIABLE) names", "names"],
+      ["each use of a plan weighs as another one", "if (isNew) known.plans", "known.plans"],
+    ],
+  ),
 ];
