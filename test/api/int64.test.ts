@@ -13,7 +13,7 @@ const roads: [string, (value: unknown) => unknown][] = [
   ["of the database", (value) => int64.serialize(value)],
 ];
 
-describe.each(roads)("Int64 %s", (_road, read) => {
+describe.each(roads)("Int64 %s", (road, read) => {
   test.each([
     [7, 7],
     ["7", 7],
@@ -36,6 +36,11 @@ describe.each(roads)("Int64 %s", (_road, read) => {
 
   test("refuses a long text, and quotes its beginning only", () => {
     expect(() => read("x".repeat(1000))).toThrow(`not "${"x".repeat(40)}".`);
+  });
+
+  test("refuses a long list, and quotes its beginning only", () => {
+    const quoted = road === "as a literal" ? `[${"7, ".repeat(30)}`.slice(0, 60) : "7,".repeat(30);
+    expect(() => read(Array(100).fill(7))).toThrow(`not ${quoted}.`);
   });
 });
 

@@ -45,6 +45,8 @@ test.each<[string, string, Partial<DocumentSize>]>([
     "query @a { b @c ... @d { e } ...F @f } fragment F on Query { g @h @i }",
     { directives: 6 },
   ],
+  ["a fragment that is missing asks for nothing", "{ ...F a }", { fields: 1 }],
+  ["a fragment inside itself ends", "{ ...F } fragment F on Query { a ...F }", { fields: 1 }],
   ["operations and fragments count", "{ ...F } fragment F on Query { a }", { definitions: 2 }],
   [
     "each field counts once as it is written, though nothing or much spreads it, or it is of the schema",

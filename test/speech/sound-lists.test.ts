@@ -67,9 +67,28 @@ describe("after the first answer of a subscription", () => {
     expect(await sounds.of([3], 1)).toEqual([[]]);
     sounds.refill();
     expect(sounds.isEmpty).toBe(true);
-    const [list] = await sounds.of([3], 1);
-    expect(list?.at(-1)).toBe(0);
+    const [older, list] = await sounds.of([3, 4], 1);
+    expect([older, list?.at(-1)]).toEqual([[], 0]);
   });
+});
+
+test("an answer has each sound in place of its mark, whole, also if it is read in several slices", async () => {
+  const mp3 = Buffer.from(Array.from({ length: 262_147 }, (_, byte) => byte % 256));
+  const pool = {
+    async query({ name, values }: { name: string; values: [unknown, number, number] }) {
+      if (name === "find-speeches") return { rows: [[1, "1/1", mp3.length]] };
+      const [, at, count] = values;
+      return { rows: [{ bytes: mp3.subarray(at, at + count) }] };
+    },
+  };
+  const sounds = new SoundLists(pool as unknown as pg.Pool, LONGEST);
+  const [mark] = await sounds.of([1], 1);
+  const text = JSON.stringify([{ text: "à", audio: mark }, { audio: [] }, { audio: mark }]);
+  const parts: Buffer[] = [];
+  for await (const part of sounds.write(Buffer.from(text))) parts.push(part);
+  const [first, none, last] = JSON.parse(Buffer.concat(parts).toString());
+  expect([first.text, none.audio]).toEqual(["à", []]);
+  for (const { audio } of [first, last]) expect(mp3.equals(Buffer.from(audio))).toBe(true);
 });
 
 test("no sound makes no marks", async () => {

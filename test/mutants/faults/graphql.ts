@@ -69,6 +69,11 @@ export const faults = [
     ["test/api/quotas.test.ts"],
     [
       [
+        "who guesses makes a known session unknown",
+        "${token.userId}.${token.sessionId}.${family}",
+        "${token.userId}.${token.sessionId}",
+      ],
+      [
         "sessions that are known are refreshed without end",
         "if (token && known.isKnown(secret)) {",
         "if (false) {",
@@ -443,6 +448,16 @@ export const faults = [
     "src/graphql/requests/document-size.ts",
     ["test/limits/document-size.test.ts"],
     [
+      [
+        "a document without its fragment is a fault of ours",
+        "if (known || !node) return known",
+        "if (known) return known",
+      ],
+      [
+        "a fragment inside itself is measured for ever",
+        "    this.#measured.set(name, NOTHING);\n",
+        "",
+      ],
       [
         "the last field's depth counts",
         "sums.depth = Math.max(sums.depth, part.depth)",

@@ -68,6 +68,11 @@ export const faults = [
     ["test/api/quotas.test.ts"],
     [
       [
+        "introspection costs ten times as much",
+        "VALUES_OF_A_FIELD = 10_000",
+        "VALUES_OF_A_FIELD = 1_000",
+      ],
+      [
         "subscriptions have no quota",
         "return ((await refusal(args)) ?? (await next())) as Awaited",
         "return (await next()) as Awaited",

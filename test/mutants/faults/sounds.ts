@@ -6,6 +6,9 @@ export const faults = [
     "src/graphql/requests/sound-lists.ts",
     ["test/speech/sound-lists.test.ts"],
     [
+      ["a long sound loses a comma", "        isFirst = false;\n", ""],
+      ["the sounds of a second event have no limit", "    this.#most = most;\n", ""],
+      ["an answer loses the end of each sound", "      at = end;\n", "      at = end + 1;\n"],
       ["only the first texts are heard", "at += AT_ONCE", "at += demands.length"],
       [
         "all texts are looked up though the budget is spent",

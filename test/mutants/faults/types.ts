@@ -72,6 +72,7 @@ export const faults = [
     "src/graphql/types/int64.ts",
     ["test/api/int64.test.ts"],
     [
+      ["a refusal repeats a long list", "${seen.slice(0, 60)}", "${seen}"],
       ["a zero has a sign", "number === 0 ? 0 : number", "number"],
       ["a negative text is no number", "/^-?\\d+$/.test(value)", "/^\\d+$/.test(value)"],
       [
