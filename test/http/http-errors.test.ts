@@ -101,6 +101,14 @@ test.each([
   });
 });
 
+test.each([{ requestContext: {} }, {}])(
+  "over a websocket, or within the service, a result stays as it is: %j",
+  async (args) => {
+    const result = because(new Error("Connection terminated"));
+    expect(await execute(async () => result, { args })).toBe(result);
+  },
+);
+
 test("if a field is refused, the status is 200", async () => {
   const body = { data: { me: null } };
   const refusal = new AppError("FORBIDDEN", "This is for administrators.");

@@ -7,6 +7,16 @@ export const faults = [
     ["test/http/http-errors.test.ts"],
     [
       [
+        "a websocket whose database is away gets another error",
+        "if (node && seconds !== undefined) unavailable.set(node.req, seconds)",
+        "if (node || seconds !== undefined) unavailable.set(node!.req, seconds!)",
+      ],
+      [
+        "what is executed within the service fails",
+        " = args.requestContext ?? {};",
+        " = args.requestContext as never;",
+      ],
+      [
         "a document that waited too long is malformed",
         "if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);",
         "",
