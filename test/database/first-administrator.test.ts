@@ -39,7 +39,11 @@ test("has the configured email and password, and none is made up", async () => {
 
 test("has an email and a password made up if none is configured", async () => {
   const made = await ensure();
-  expect(made).toMatchObject({ email: "admin@example.org", isPromoted: false });
+  expect(made).toEqual({
+    email: "admin@example.org",
+    madeUpPassword: expect.stringMatching(/^[\w-]{16}$/),
+    isPromoted: false,
+  });
   expect(await logsIn("admin@example.org", made?.madeUpPassword)).toBe(true);
 });
 
@@ -74,6 +78,8 @@ test("is not made if there is an administrator", async () => {
   await insertUser(database, { email: "hedy@example.org", isAdmin: true });
   expect(await ensure("other@example.org")).toBeUndefined();
   expect(await administrators()).toEqual([{ email: "hedy@example.org" }]);
+  await insertUser(database, { email: "mary@example.org", isAdmin: true });
+  expect(await ensure("other@example.org")).toBeUndefined();
 });
 
 test("is not made with a password or an email that is refused, and says which", async () => {

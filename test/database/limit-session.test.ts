@@ -13,15 +13,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const SETTINGS = `select current_setting('idle_session_timeout') as idle, current_setting('tcp_keepalives_idle') as keepalive,
-  current_setting('tcp_user_timeout') as unanswered`;
+const SETTINGS = `select current_setting('idle_session_timeout') as idle, current_setting('tcp_user_timeout') as unanswered,
+  concat_ws(' ', current_setting('tcp_keepalives_idle'), current_setting('tcp_keepalives_interval'), current_setting('tcp_keepalives_count')) as keepalives`;
 
 natively("the session of a host that stands still ends, and what it holds is free", async () => {
   const client = await database.hostPool.connect();
   limitSession(client, 300);
   const asked = client.query(SETTINGS);
   const locked = client.query("select pg_advisory_lock(1)");
-  expect((await asked).rows).toEqual([{ idle: "300ms", keepalive: "5", unanswered: "10000" }]);
+  expect((await asked).rows).toEqual([{ idle: "300ms", unanswered: "10000", keepalives: "5 2 3" }]);
   await locked;
   const free = "select pg_try_advisory_xact_lock(1) as free";
   await until(async () => (await database.ownerPool.query(free)).rows[0].free);

@@ -36,8 +36,13 @@ jest.unstable_mockModule("../../src/database/check-history.ts", () => ({
 jest.unstable_mockModule("../../src/database/prepare.ts", () => ({ prepare: step("prepare") }));
 const { migrate } = await import("../../src/database/migrate.ts");
 
+/** The database is away when the lock is released. */
+let isAway: boolean;
 const client = {
-  query: async (text: string) => void steps.push(/pg_advisory_\w+/.exec(text)?.[0] ?? text),
+  query: async (text: string) => {
+    steps.push(/pg_advisory_\w+/.exec(text)?.[0] ?? text);
+    if (isAway && text.includes("unlock")) throw new Error("Connection terminated");
+  },
   release: () => steps.push("release"),
 };
 const database = {
@@ -49,7 +54,7 @@ const END = ["end of their pools", "pg_advisory_unlock", "release"];
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [steps, failures, settings] = [[], [], []];
+  [steps, failures, settings, isAway] = [[], [], [], false];
 });
 afterEach(() => void jest.useRealTimers());
 
@@ -60,7 +65,7 @@ test("all is checked before anything is changed, and all is given back", async (
     {
       connectionString: database.connectionString,
       migrationsFolder: "other-migrations",
-      pgSettings: { lock_timeout: "2s" },
+      pgSettings: { application_name: "location-alert migration", lock_timeout: "2s" },
     },
   ]);
 });
@@ -78,4 +83,10 @@ test("a migration that gets no lock is tried again, and one that fails gives all
   expect(await failed).toBe("division by zero");
   expect(logged).toEqual([expect.stringContaining("waits for a long transaction")]);
   expect(steps).toEqual([...CHECKS, "migrations", "migrations", ...END]);
+});
+
+test("a migration whose connection is lost gives all back, and tells its own error", async () => {
+  [failures, isAway] = [[new Error("division by zero")], true];
+  await expect(migrate(database, () => {})).rejects.toThrow("division by zero");
+  expect(steps).toEqual([...CHECKS, "migrations", ...END]);
 });

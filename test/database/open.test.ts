@@ -71,6 +71,9 @@ test("a lost connection is logged, and the host's own login is its own", async (
     expect(keepAlive).toBe(true);
   }
   expect(readinessPool.options).toMatchObject({ connectionTimeoutMillis: 800, query_timeout: 800 });
+  // A statement does not wait for the answer of the one before.
+  for (const { options } of [hostPool, publicationPool])
+    expect(options).toHaveProperty("pipeline", true);
   hostPool.emit("error", new Error("terminated"), {} as never);
   expect(logged).toEqual([["database: lost a connection: terminated", "warn"]]);
   await own.close();

@@ -147,6 +147,11 @@ onOwnCluster("an owner who is no superuser", () => {
   });
 });
 
+test("an error that is no sentence of ours stays as it is", async () => {
+  const lost = Object.assign(new Error("terminating connection"), { routine: "ProcessInterrupts" });
+  await expect(prepare({ query: () => Promise.reject(lost) } as never)).rejects.toBe(lost);
+});
+
 // The embedded database is PostgreSQL 18. There the user of a session is always a superuser, who takes the owner's role.
 (isNative ? test.skip : test)(
   "an owner of PostgreSQL 18 can take the roles that it makes (embedded only)",

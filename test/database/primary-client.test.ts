@@ -55,3 +55,7 @@ test("takes its time again once a connection is made", async () => {
   for (const socket of sockets) socket.destroy();
   await patient;
 });
+
+test("notices after five silent seconds that the other end is gone", () => {
+  expect(new PrimaryClient()).toHaveProperty("connection._keepAliveInitialDelayMillis", 5_000);
+});

@@ -67,7 +67,12 @@ test("public requests make way for publications of administrators and of jobs, u
       };
     },
   };
-  const database = { query: async () => ({ rows: [{ complete: true, position_id: 0 }] }) };
+  let chunks = 0;
+  const query = async () => {
+    chunks += 1;
+    return { rows: [{ complete: chunks !== 3, position_id: 0 }] };
+  };
+  const database = { query };
   const publication = new Publication({ hostPool, publicationPool: database } as never);
   const user = { "token.user_id": "1", "token.session_id": "1" };
   expect(await publication.publish(user, async () => 7)).toBe(7);
@@ -79,4 +84,7 @@ test("public requests make way for publications of administrators and of jobs, u
   expect(ways).toEqual({ made: 1, ended: 1 });
   await publication.complete(database, 7, async () => true);
   expect(ways).toEqual({ made: 2, ended: 2 });
+  // The rest is left to others.
+  await publication.complete(database, 7, async () => false);
+  expect(chunks).toBe(3);
 });

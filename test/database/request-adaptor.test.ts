@@ -62,6 +62,10 @@ test("without a user no connection is taken", async () => {
   expect(used).toEqual([]);
 });
 
+test("a token without a session is nobody's", async () => {
+  expect(await ask({ ...ofUser(), "token.session_id": "" })).toBe("app_anonymous");
+});
+
 test("more statements than have names run again and again, in transactions too", async () => {
   const numbers = [...Array(201).keys(), 0, 1];
   const rows = await withPgClient(ofUser() as never, (client) =>

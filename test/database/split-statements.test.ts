@@ -18,6 +18,7 @@ test.each([
   ["comments before one", "--! split: 1\nselect 1; -- end\n", ["--! split: 1\nselect 1;"]],
   ["a quote in a comment", "-- it's\nselect 1; select 2;", ["-- it's\nselect 1;", "select 2;"]],
   ["comments in comments", "/* a /* b; */ ; */ select 1;", ["/* a /* b; */ ; */ select 1;"]],
+  ["a comment without an end", "select 1; /* a; select 2;", ["select 1;"]],
   ["strings", "select 'a;''b;', 'c\\'; select 2;", ["select 'a;''b;', 'c\\';", "select 2;"]],
   [
     "strings with escapes",

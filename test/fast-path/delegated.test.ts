@@ -133,6 +133,7 @@ describe("what a worker node takes over", () => {
       direct = "none" as "none" | "fails" | "works",
       arrayMode = true,
       end = () => Promise.resolve(),
+      longest = 30_000,
     } = {},
   ): Promise<readonly unknown[]> {
     asked = [];
@@ -180,7 +181,7 @@ describe("what a worker node takes over", () => {
       },
       giveUp: (...given: unknown[]) => givenUp.push(given),
     };
-    const own = new DelegatedCalls(connections("coordinator") as never, nodes as never, 30_000);
+    const own = new DelegatedCalls(connections("coordinator") as never, nodes as never, longest);
     own.add({
       source: " from report",
       call: " from delegated_report",
@@ -240,6 +241,9 @@ describe("what a worker node takes over", () => {
   test("holds nothing on the coordinator for longer than the worker node may take, if its host is gone", async () => {
     await run(report, () => [["1"]], { direct: "works" });
     expect(limits).toEqual([["coordinator", 0, 35_000]]);
+    // The pool keeps an idle connection for ten seconds.
+    await run(report, () => [["1"]], { direct: "works", longest: 1_000 });
+    expect(limits).toEqual([["coordinator", 0, 15_000]]);
     await run(list, () => [["1"]], { direct: "works" });
     expect(limits).toEqual([]);
   });
@@ -323,6 +327,10 @@ describe("what a worker node takes over", () => {
     };
     await expect(run(list, fail, { settings, direct: "works" })).rejects.toThrow();
     expect(watches).toEqual([...both, ...both]);
+    // An answer that is too large has ended its connections.
+    setBudget(settings, { ...budget, isSpent: true } as never);
+    await run(list, () => [["1"]], { settings, direct: "works" });
+    expect(used).toContain("worker is not used again");
   });
 
   test("fails if the node fails, as it may have stored the position", async () => {
@@ -345,5 +353,14 @@ describe("what a worker node takes over", () => {
       "of the coordinator",
     ]);
     expect(asked).toEqual([]);
+  });
+
+  test("is no transaction", async () => {
+    const client = {
+      withTransaction: async (inside: (client: string) => unknown) => inside("its"),
+    };
+    const others = calls.around(async (_settings, use) => await use(client as never));
+    const used = others(SETTINGS, (own) => own.withTransaction(async (inside) => inside));
+    expect(await used).toBe("its");
   });
 });

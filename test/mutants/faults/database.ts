@@ -77,4 +77,154 @@ export const faults = [
     ["test/database/old-history.test.ts"],
     [["a migration that was edited is taken", "ours.hash === hash", "index > 0"]],
   ),
+  ...inFile(
+    "src/database/batch-query.ts",
+    ["test/database/large-events.test.ts"],
+    [
+      [
+        "an event of four million bytes is too large",
+        "if (length > LARGEST_ROW)",
+        "if (length >= LARGEST_ROW)",
+      ],
+      [
+        "a batch that a connection knows is read one by one",
+        "if (!this.hasBeenParsed(connection)) {",
+        "if (connection) {",
+      ],
+      [
+        "a batch beside another one of its statement is read one by one",
+        "      connection.submittedNamedStatements[name] = text;\n",
+        "",
+      ],
+      ["the first batch of a connection is read one by one", "  prepareForBatches(client);\n", ""],
+      ["what batches find is not waited for", "  await Promise.all(runs);\n", ""],
+    ],
+  ),
+  ...inFile(
+    "src/database/check-history.ts",
+    ["test/database/old-history.test.ts"],
+    [["a migration that was edited alone is another history", " order by filename`", "`"]],
+  ),
+  ...inFile(
+    "src/database/delegated-calls.ts",
+    ["test/fast-path/delegated.test.ts"],
+    [
+      [
+        "PostgreSQL ends connections that the pool keeps",
+        "Math.max(longestStatement, POOL_IDLE)",
+        "longestStatement",
+      ],
+      [
+        "a connection that a large answer ended serves the next request",
+        "hasFailed || budget?.isSpent",
+        "hasFailed",
+      ],
+      ["a cluster has no transactions", "client.withTransaction(run)", "run(client as never)"],
+    ],
+  ),
+  ...inFile(
+    "src/database/first-administrator.ts",
+    ["test/database/first-administrator.test.ts"],
+    [
+      ["two administrators are none", " where is_admin limit 1", " where is_admin"],
+      ["a password that was made up has eight letters", "randomBytes(12)", "randomBytes(6)"],
+    ],
+  ),
+  ...inFile(
+    "src/database/limit-session.ts",
+    ["test/database/limit-session.test.ts"],
+    [
+      [
+        "a host that has vanished is asked thirty times",
+        "'tcp_keepalives_count', '3'",
+        "'tcp_keepalives_count', '30'",
+      ],
+      [
+        "a host that has vanished is asked rarely",
+        "'tcp_keepalives_interval', '2'",
+        "'tcp_keepalives_interval', '20'",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/migrate.ts",
+    ["test/database/migrate-steps.test.ts"],
+    [
+      [
+        "a lost connection hides why a migration failed",
+        "[MIGRATION_LOCK]).catch(() => {});",
+        "[MIGRATION_LOCK]);",
+      ],
+      [
+        "a migration has no name in pg_stat_activity",
+        '        application_name: "location-alert migration",\n',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/open.ts",
+    ["test/database/open.test.ts"],
+    [
+      [
+        "statements of requests wait for each other's answers",
+        "max: poolSize,\n    pipeline: true,",
+        "max: poolSize,",
+      ],
+      [
+        "statements of publications wait for each other's answers",
+        "max: pools.publication,\n      pipeline: true,",
+        "max: pools.publication,",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/prepare.ts",
+    ["test/database/owner.test.ts"],
+    [
+      [
+        "each error of a preparation is a sentence",
+        "isSentence(error) ? new ConfigError(error.message) : error",
+        "new ConfigError((error as Error).message)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/primary-client.ts",
+    ["test/database/primary-client.test.ts"],
+    [
+      [
+        "a dead connection is noticed after hours",
+        "      keepAliveInitialDelayMillis: SILENCE,\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/publication.ts",
+    ["test/database/publish-for.test.ts"],
+    [
+      [
+        "a job publishes what is left to others",
+        "await publishFor(database, id, goesOn);",
+        "await publishFor(database, id);",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/request-adaptor.ts",
+    ["test/database/request-adaptor.test.ts"],
+    [
+      [
+        "a token without a session is our fault",
+        'settings["token.session_id"] || null];',
+        'settings["token.session_id"] ?? null];',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/split-statements.ts",
+    ["test/database/split-statements.test.ts"],
+    [["a comment without an end is a statement", "return sql.length;", "return start + 2;"]],
+  ),
 ];
