@@ -1,12 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, test } from "@jest/globals";
-import { expectedCatalogue } from "../../src/commands/restore-check/expected.ts";
+import { describe, expect, jest, test } from "@jest/globals";
 import { rowFaults } from "../../src/commands/restore-check/rows.ts";
 import { CommandError, messageOf } from "../../src/commands/run-command.ts";
+import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { AppError } from "../../src/errors/app-error.ts";
 import { ConfigError } from "../../src/errors/config-error.ts";
+
+/** The folder of the last scratch database, and its migrations. */
+let scratch: { folder: string; migrations: string[] };
+jest.unstable_mockModule("../../src/commands/export/scratch-database.ts", () => ({
+  async withScratchDatabase(_url: unknown, _log: unknown, _run: unknown, folder: string) {
+    scratch = { folder, migrations: (await readdir(join(folder, "committed"))).sort() };
+  },
+}));
+const { expectedCatalogue } = await import("../../src/commands/restore-check/expected.ts");
 
 describe("whoever runs a command reads", () => {
   const failure = (code: string, message = "no") => Object.assign(new Error(message), { code });
@@ -39,13 +51,24 @@ describe("whoever runs a command reads", () => {
   });
 });
 
-test("a command that waits for what never comes ends with 1", async () => {
-  const file = new URL("../../src/commands/run-command.ts", import.meta.url).href;
-  const script = `import { runCommand } from "${file}"; runCommand(() => new Promise(() => {}));`;
+/** Runs a command of this code. Returns its code and what it says. */
+async function outcomeOf(main: string, PATH = process.env.PATH): Promise<[number, string]> {
+  const file = (path: string) => new URL(`../../src/commands/${path}.ts`, import.meta.url).href;
+  const script = `import { runCommand } from "${file("run-command")}";
+    import { countDumped } from "${file("restore-check/rows")}";
+    runCommand(() => ${main});`;
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script], { env });
+  const args = ["--input-type=module", "--eval", script];
+  const child = spawn(process.execPath, args, { env: { ...env, PATH } });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  expect([code, stderr]).toEqual([1, "The command stopped before its end.\n"]);
+  return [code, stderr];
+}
+
+test("a command that waits for what never comes ends with 1", async () => {
+  expect(await outcomeOf("new Promise(() => {})")).toEqual([
+    1,
+    "The command stopped before its end.\n",
+  ]);
 });
 
 describe("a check of a restored database", () => {
@@ -67,6 +90,20 @@ describe("a check of a restored database", () => {
       "rows: app_public.users has 2, and the backup 3",
       "rows: app_public.positions_2026_11_25 is missing, and the backup has 7",
       "rows: graphile_worker._private_jobs is missing, and the backup has 1",
+    ]);
+  });
+
+  test("expects what the migrations of its release make, and leaves no copy of them", async () => {
+    await expectedCatalogue(3, () => {});
+    const all = (await readdir(join(MIGRATIONS_FOLDER, "committed"))).sort();
+    expect(scratch.migrations).toEqual(all.slice(0, 3));
+    expect(existsSync(scratch.folder)).toBe(false);
+  });
+
+  test("says that PostgreSQL's program is missing", async () => {
+    expect(await outcomeOf('countDumped("alerts.dump")', "/nowhere")).toEqual([
+      1,
+      "Cannot run pg_restore, which reads the backup: spawn pg_restore ENOENT\n",
     ]);
   });
 

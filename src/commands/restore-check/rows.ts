@@ -32,6 +32,8 @@ export async function countDumped(path: string): Promise<Rows> {
   const ended = once(restore, "close").catch((error: Error) => {
     throw new CommandError(`Cannot run pg_restore, which reads the backup: ${error.message}`);
   });
+  // It may fail before it is awaited below.
+  ended.catch(() => {});
   const counted: Rows = new Map();
   let table: string | undefined;
   // Rows have no line breaks within, except those that only Unicode knows.
