@@ -1,6 +1,6 @@
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundle } from "./bundle.ts";
+import type { bundle } from "./bundle.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -13,6 +13,10 @@ const MARK = ".made-from";
 async function markOf(output: string): Promise<string> {
   return await readFile(join(output, MARK), "utf8").catch(() => "");
 }
+
+/** Its packages may be missing, also where the console is built already. */
+const bundled: typeof bundle = async (source, output) =>
+  (await import("./bundle.ts")).bundle(source, output);
 
 /** Moves the built files to their place. Another process may have done so in the meantime. */
 async function install(built: string, output: string): Promise<void> {
@@ -33,7 +37,7 @@ async function install(built: string, output: string): Promise<void> {
  */
 export async function buildConsole(
   project: string,
-  make = bundle,
+  make = bundled,
 ): Promise<"built" | "up to date" | "no builder"> {
   const output = join(project, OUTPUT);
   const sources = await fingerprint([
