@@ -363,6 +363,20 @@ describe("an export", () => {
     }),
   );
 
+  test("fails if its connection is lost while somebody reads slowly", async () => {
+    let fetched = 0;
+    const query = async (asked: unknown) => {
+      if (typeof asked !== "string") fetched += 1;
+      if (fetched > 1) throw new Error("Connection terminated");
+      return { rows: [["1"]] };
+    };
+    const lines = exportedEntries({ query } as never, "csv");
+    await lines.next();
+    expect((await lines.next()).value).toBe("1\r\n");
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate);
+    await expect(lines.next()).rejects.toThrow("Connection terminated");
+  });
+
   test(
     "fails if the database does",
     play(async (s) => {

@@ -93,9 +93,10 @@ test("fails if one destination fails, and the others still get it", async () => 
   const file = join(directory, "others.jsonl");
   status = 500;
   const missing = join(directory, "missing", "file");
-  await expect(makeWitness([url, missing, file], privateKey, () => {})(end)).rejects.toThrow(
-    /^checkpoint: 127\.0\.0\.1:\d+ answered 500; ENOENT/,
-  );
+  const encrypted = "https://127.0.0.1:1/";
+  await expect(
+    makeWitness([url, missing, encrypted, file], privateKey, () => {})(end),
+  ).rejects.toThrow(/^checkpoint: 127\.0\.0\.1:\d+ answered 500; ENOENT.*; fetch failed$/);
   expect(checkpointsIn(await readFile(file, "utf8"))).toHaveLength(1);
 });
 

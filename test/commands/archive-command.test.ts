@@ -1,10 +1,36 @@
 import { execFile } from "node:child_process";
+import * as fs from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { archiveCommand } from "../../src/commands/drill/archive-command.ts";
+
+/** The versions of PostgreSQL whose packages are installed, and those that can make a server. */
+let versions: string[];
+let whole: string[];
+const PACKAGES = "/usr/lib/postgresql";
+jest.unstable_mockModule("node:fs", () => ({
+  ...fs,
+  readdirSync: () => versions,
+  existsSync: (path: string) =>
+    versions.length > 0 &&
+    [PACKAGES, ...whole.map((version) => `${PACKAGES}/${version}/bin/initdb`)].includes(path),
+}));
+const { findPostgres } = await import("../../src/commands/drill/postgresql.ts");
+
+test("the drill takes the newest PostgreSQL that can make a server", () => {
+  [versions, whole] = [
+    ["15", "9", "18", "17"],
+    ["9", "15", "17"],
+  ];
+  expect(findPostgres()).toBe(`${PACKAGES}/17/bin`);
+  [versions, whole] = [["18"], []];
+  expect(findPostgres()).toBeUndefined();
+  versions = [];
+  expect(findPostgres()).toBeUndefined();
+});
 
 test("an archived file is archived again, and another one of its name is not", async () => {
   const archive = await mkdtemp(join(tmpdir(), "las-archive-"));

@@ -40,6 +40,7 @@ describe("the plan", () => {
     for (const [activity, expected] of Object.entries(shares)) {
       expect(Math.abs(share(activity) - expected)).toBeLessThan(0.07);
     }
+    expect(new Set(travellers.map(({ legs }) => legs[0]?.begins)).size).toBe(400);
     for (const { legs } of travellers) {
       expect(legs[0]?.begins).toBeLessThanOrEqual(0);
       const rests = legs.filter(({ activity }) => activity === "STILL");
@@ -298,7 +299,7 @@ describe("a demo", () => {
     expect(stderr).toMatch(/\n +\d s {3}\d+ positions {3}0 errors {3}notified: ONE/);
 
     const { data } = await service.graphql(
-      `{ users(limit: 1000) { email }
+      `{ users(limit: 1000) { isAdmin }
          positions(limit: 1000) { id }
          notifications(alertId: 1, limit: 1000) { level seen }
          alerts(id: 1) { reachedUsers } }`,
@@ -306,6 +307,7 @@ describe("a demo", () => {
       service.admin,
     );
     expect(data.users).toHaveLength(13);
+    expect(data.users.filter((user: { isAdmin: boolean }) => user.isAdmin)).toHaveLength(1);
     expect(data.positions).toHaveLength(positions);
     expect(figure(stdout, "users reached")).toBe(data.alerts[0].reachedUsers);
     // Each has a phone that could be notified.
@@ -335,19 +337,22 @@ describe("a demo", () => {
 
   test("explains its errors: no service, a wrong password, not an administrator", async () => {
     const { email, password } = await service.newUser();
+    const ADMIN_EMAIL = "admin@example.org";
     await service.newUser({ email: "demo-6-1@example.org" });
     const outcomes = await Promise.all([
-      demo([
-        ...["--url", "http://localhost:1/graphql"],
+      run(
+        "demo",
         // The greatest that each option takes.
-        ...["--users", "10000", "--rate", "1000", "--seed", "2147483647", "--seconds", "86400"],
-      ]),
+        ["--users", "10000", "--rate", "1000", "--seed", "2147483647", "--seconds", "86400"],
+        { PORT: "1" },
+      ),
       // The least.
-      demo(["--users", "1", "--rate", "0.1", "--seed", "0", "--seconds", "1"], {
-        ADMIN_PASSWORD: "wrong password",
-      }),
+      demo(
+        ["--users", "1", "--rate", "0.1", "--seed", "0", "--seconds", "1", "--email", ADMIN_EMAIL],
+        { ADMIN_EMAIL: email, ADMIN_PASSWORD: "wrong password" },
+      ),
       demo([], { ADMIN_PASSWORD: "" }),
-      demo(["--email", email, "--password", password]),
+      demo(["--password", password], { ADMIN_EMAIL: email }),
       demo(["--users", "many"]),
       demo(["--seed", "6", "--users", "1"]),
     ]);

@@ -102,8 +102,8 @@ test("watch applies the current migration each time a fixture changes, until a s
     return rows[0]?.pid;
   };
   const pid = await until(sleeping);
-  child.kill("SIGTERM");
-  expect(await once(child, "exit")).toEqual([143, null]);
+  child.kill("SIGINT");
+  expect(await once(child, "exit")).toEqual([130, null]);
   await service.owner.query("select pg_terminate_backend($1)", [pid]);
 });
 

@@ -43,6 +43,7 @@ import { environmentOf, run } from "./run.ts";
 
     await query("delete from app_private.login_limits");
     await query("select graphile_worker.add_job('push_fcm')");
+    await query("create index own on app_public.users (name)");
     const temporary = join(directory, "temporary");
     await mkdir(temporary);
     const { code, stdout } = await run("restore-check", ["--dump", dump], {
@@ -51,7 +52,7 @@ import { environmentOf, run } from "./run.ts";
     });
     expect(stdout).toMatch(/^app_public\.users +2$/m);
     expect(stdout).toContain(
-      "\n\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 7\ngoes on: 1 job of push_fcm in the queue\nThe service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.\nThis database is not complete: 2 of",
+      "\n\nnot ours: index app_public.own\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 7\ngoes on: 1 job of push_fcm in the queue\nThe service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.\nThis database is not complete: 2 of",
     );
     expect(code).toBe(1);
     // The reference is gone.

@@ -87,6 +87,9 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
     alter table app_public.last_positions disable row level security;
     alter table app_public.audit_entries disable trigger refuse_to_change_audit;
     drop trigger audit_publication on app_private.publications;
+    drop trigger audit_settings on app_private.settings;
+    create trigger audit_settings before update on app_private.settings
+      for each row execute function app_private.audit_settings();
     alter table app_public.users drop constraint users_address_length;
     alter table app_public.users alter column address set default 'unknown';
     alter table app_public.users alter column name drop not null;
@@ -128,6 +131,7 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
     "differs: policy read_own on app_public.users",
     "differs: table app_public.alerts",
     "differs: table app_public.last_positions",
+    "differs: trigger audit_settings on app_private.settings",
     "differs: trigger refuse_to_change_audit on app_public.audit_entries",
     "differs: view analytics.hours",
     "missing: constraint users_address_length on app_public.users",
@@ -154,6 +158,23 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
     "jobs: the publication of alert 1 is not complete, and has no job. Queue it: select app_private.queue_publication(1);",
     "sequence: app_public.alerts_id_seq is at 2, but app_public.alerts has 3",
   ]);
+});
+
+test("tables that belong to somebody else are named", async () => {
+  const client = await database.ownerPool.connect();
+  try {
+    const { rows } = await client.query("select current_user as owner");
+    await client.query("begin; set local role app_host");
+    // The other statements read what this role may not.
+    const read = async (text: string) =>
+      text.includes("'owner: ") ? await client.query(text) : { rows: [] };
+    expect(await dataFaults({ query: read } as never)).toContain(
+      `owner: app_public.users belongs to ${rows[0].owner}, not to app_host, who migrates`,
+    );
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
 });
 
 test("alerts that are active and jobs that wait come back to life", async () => {
@@ -216,16 +237,18 @@ test("what cannot be read is named, and the rest is read", async () => {
   }
 });
 
-test("another role's tables are named, and a server that is away has none", async () => {
+test("tables that another role has or that lack are named, and a server that is away has none", async () => {
   const failing = (code: string, message: string) => ({
     async query(text: string) {
       if (text.includes("quote_ident(c.relname)")) return { rows: [{ name: "app_public.users" }] };
       throw Object.assign(new Error(message), { code });
     },
   });
-  const refused = await readData(failing("42501", "permission denied for table users") as never);
-  expect([...refused.rows]).toEqual([]);
-  expect(refused.faults).toContain("unread: permission denied for table users");
+  for (const code of ["3F000", "42501", "42703", "42883", "42P01"]) {
+    const refused = await readData(failing(code, "permission denied for table users") as never);
+    expect([...refused.rows]).toEqual([]);
+    expect(refused.faults).toContain("unread: permission denied for table users");
+  }
   await expect(readData(failing("57P01", "terminating connection") as never)).rejects.toThrow(
     "terminating connection",
   );

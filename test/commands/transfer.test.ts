@@ -106,6 +106,8 @@ test("an import has every row, sequence and job of the export", async () => {
   // The workers that run are no data.
   expect(rows).not.toHaveProperty(["app_private.workers"]);
   expect(rows).toHaveProperty(["app_private.settings"], 1);
+  // A cluster has no foreign keys that would say so.
+  expect(Object.keys(rows)[0]).toBe("app_public.users");
 
   const { ownerPool } = await empty.open();
   const partitions = await ownerPool.query(PARTITIONS);

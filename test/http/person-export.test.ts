@@ -178,6 +178,7 @@ describe("a ticket", () => {
     subject: "5",
   } as const;
 
+  const { subject: _, ...ofNobody } = right;
   test.each<[string, object, jwt.SignOptions]>([
     ["of another type", claims, { ...right, header: { alg: "HS256", typ: "at+jwt" } }],
     [
@@ -187,7 +188,8 @@ describe("a ticket", () => {
     ],
     ["of another issuer", claims, { ...right, issuer: "somebody" }],
     ["for another audience", claims, { ...right, audience: "location-alert-service/graphql" }],
-    ["of nobody", { of: 7 }, right],
+    ["of nobody", claims, ofNobody],
+    ["of no session", { of: 7 }, right],
     ["for nobody", { sid: 6 }, right],
   ])("%s is none", (_which, body, options) => {
     expect(verify(jwt.sign(claims, secret, right))).toEqual(of);

@@ -1212,4 +1212,178 @@ export const faults = [
       ["an export that fails leaves its connections", "    await database.close();\n", ""],
     ],
   ),
+  ...inFile(
+    "src/commands/demo.ts",
+    ["test/commands/demo.test.ts"],
+    [
+      ["a demo looks for its service on another port", "${PORT || 4000}", "4000"],
+      [
+        "a demo does not read ADMIN_EMAIL",
+        'ADMIN_EMAIL || "admin@example.org"',
+        '"admin@example.org"',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/demo/participants.ts",
+    ["test/commands/demo.test.ts"],
+    [["a demo's users are administrators", "isAdmin: false", "isAdmin: true"]],
+  ),
+  ...inFile(
+    "src/commands/demo/travellers.ts",
+    ["test/commands/demo.test.ts"],
+    [["all of a demo set out at one moment", "-within(0, 400)", "-within(400, 400)"]],
+  ),
+  ...inFile(
+    "src/commands/migrate.ts",
+    ["test/commands/migrate-cycle.test.ts"],
+    [
+      [
+        "SIGINT does not reach graphile-migrate",
+        '  process.on("SIGINT", () => child.kill("SIGINT"));\n',
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/transfer/tables.ts",
+    ["test/commands/transfer.test.ts"],
+    [
+      [
+        "tables come before their users",
+        "order by c.oid <> 'app_public.users'::regclass, 1`",
+        "order by 1`",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/catalogue.ts",
+    ["test/commands/restore-check.test.ts"],
+    [
+      [
+        "a trigger may be for another moment",
+        "concat_ws(' ', pg_get_triggerdef(t.oid), t.tgenabled)",
+        "t.tgenabled::text",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/faults.ts",
+    ["test/commands/restore-check.test.ts"],
+    [["tables may belong to anyone", " and not pg_has_role(c.relowner, 'usage')`", " and false`"]],
+  ),
+  ...inFile(
+    "src/commands/restore-check/reads.ts",
+    ["test/commands/restore-check.test.ts"],
+    [
+      ["a database that lacks a function is not read on", '  "42883", // undefined_function\n', ""],
+      ["a database that lacks a schema is not read on", '  "3F000", // invalid_schema_name\n', ""],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/expected.ts",
+    ["test/commands/run-command.test.ts"],
+    [
+      [
+        "a database of an earlier release lacks what came later",
+        "names.slice(0, migrations)",
+        "names",
+      ],
+      [
+        "a check leaves its copy of the migrations",
+        "    await rm(folder, { recursive: true, force: true });\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/build.ts",
+    ["test/console/build.test.ts"],
+    [
+      [
+        "the packages of the console are missed even for a sentence that they are missing",
+        'import type { bundle } from "./bundle.ts";',
+        'import { bundle } from "./bundle.ts";',
+      ],
+      [
+        "a console without its packages fails",
+        'return "no builder";',
+        'throw new Error("no builder");',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/chunks.ts",
+    ["test/console/chunks.test.ts"],
+    [
+      [
+        "people's pages load the map for what they share with it",
+        "[...ofLogin, ...ofMap].filter((id) => ofPage.has(id))",
+        "ofLogin.filter((id) => ofPage.has(id))",
+      ],
+      [
+        "other screens load the map for what they know",
+        "![...reached(id, infoOf)].some(isOfMap)",
+        "!isOfMap(id)",
+      ],
+      ["styles are in chunks of code", " && !isStyle(id)", ""],
+      ["what the build makes is in the library", ' && !id.startsWith("\\0")', ""],
+      ["later chunks take their modules first", "CHUNKS.length - at", "at"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console/preload-map.ts",
+    ["test/console/chunks.test.ts"],
+    [
+      ["the page asks for a file twice", "          .filter((file) => !html.includes(file))\n", ""],
+      ["styles are loaded as code", 'file.endsWith(".css")', 'file.endsWith(".less")'],
+      ["the map's code is as urgent as the login's", ', fetchpriority: "low"', ""],
+      ["all pages load the map", 'if (!path.endsWith("/index.html")) return [];', ""],
+    ],
+  ),
+  ...inFile(
+    "src/commands/build-console.ts",
+    ["test/console/build.test.ts"],
+    [
+      [
+        "each start says that the console is built",
+        '"up to date": "",',
+        '"up to date": "The console is built.",',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/drill/postgresql.ts",
+    ["test/commands/archive-command.test.ts"],
+    [
+      ["a drill takes the oldest PostgreSQL", "b - a", "a - b"],
+      [
+        "a drill takes a PostgreSQL without its server",
+        'existsSync(join(bin, "initdb"))',
+        'bin !== ""',
+      ],
+      ["a drill sorts versions as texts", ".sort((a, b) => b - a)", ".sort()\n    .reverse()"],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check.ts",
+    ["test/commands/restore-check-dump.test.ts"],
+    [
+      [
+        "what is not of the migrations is passed over",
+        "additions(found, expected)",
+        "additions(expected, found)",
+      ],
+      [
+        "what is not of the migrations lacks",
+        "catalogueFaults(found, expected)",
+        "catalogueFaults(expected, found)",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/commands/restore-check/rows.ts",
+    ["test/commands/run-command.test.ts"],
+    [["a missing pg_restore has a stack", "  ended.catch(() => {});\n", ""]],
+  ),
 ];

@@ -287,4 +287,53 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/database/embedded/client-session.ts",
+    ["test/embedded/client-session.test.ts"],
+    [
+      [
+        "a message that PostgreSQL does not know is passed over",
+        "        throw new ProtocolError(`invalid frontend message type ${bytes[0]}`);",
+        "        break;",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/close-from-outside.ts",
+    ["test/embedded/close-from-outside.test.ts"],
+    [
+      [
+        "a process waits for ever for a database that is busy",
+        "Promise.race([closed.promise, sleep(PATIENCE)])",
+        "closed.promise",
+      ],
+      [
+        "a process waits for a minute for a database that is busy",
+        "PATIENCE = 5_000",
+        "PATIENCE = 60_000",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/index.ts",
+    ["test/embedded/lock.test.ts"],
+    [
+      [
+        "commands look for a socket where it is not",
+        "await realpath(options.dataDir)",
+        "options.dataDir",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/embedded/startup.ts",
+    ["test/embedded/protocol.test.ts"],
+    [
+      [
+        "a client is told a wrong name of the database",
+        'the embedded one is named "postgres"`',
+        'the embedded one is named "alerts"`',
+      ],
+    ],
+  ),
 ];

@@ -438,4 +438,15 @@ export const faults = [
       ["a phone never stays connected", 'type === "complete" && id === "1"', 'type === "complete"'],
     ],
   ),
+  ...inFile(
+    "src/export/tickets.ts",
+    ["test/http/person-export.test.ts"],
+    [
+      [
+        "a ticket of nobody is one",
+        "[caller, sessionId, userId].every(",
+        "[sessionId, userId].every(",
+      ],
+    ],
+  ),
 ];

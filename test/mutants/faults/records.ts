@@ -405,4 +405,20 @@ export const faults = [
       ["a password is sent as its URL has it", "${decoded(password)}", "${password}"],
     ],
   ),
+  ...inFile(
+    "src/audit/witness.ts",
+    ["test/audit/witness.test.ts"],
+    [["a webhook that is encrypted is a file", "/^https?:/", "/^http:/"]],
+  ),
+  ...inFile(
+    "src/audit/read-rows.ts",
+    ["test/audit/verify.test.ts"],
+    [
+      [
+        "a lost connection ends an export that reads slowly with a stack",
+        "    next.catch(() => {});\n",
+        "",
+      ],
+    ],
+  ),
 ];
