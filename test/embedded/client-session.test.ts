@@ -83,6 +83,11 @@ describe("a client", () => {
     expect([session.gone, session.runnable, ready.mock.calls.length]).toEqual([true, true, 1]);
   });
 
+  test("that sends what PostgreSQL does not know is gone", () => {
+    stream.emit("data", message("y"));
+    expect([session.gone, session.batches]).toEqual([true, []]);
+  });
+
   test("that is refused runs nothing more, and is read to its end", () => {
     stream.emit("data", query("x".repeat(5 << 20)));
     expect(stream.isPaused()).toBe(true);

@@ -54,7 +54,9 @@ it("refuses a second process under any name of the directory, and refuses the sa
   expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   await pool.end();
   await database.close();
-  const again = await openEmbedded({ dataDir: directory });
+  const again = await openEmbedded({ dataDir: link });
+  // Commands look for its socket there.
+  expect(again.connectionString).toContain(`host=${encodeURIComponent(directory)}`);
   await again.close();
   expect(existsSync(join(directory, ".s.PGSQL.5432"))).toBe(false);
 });

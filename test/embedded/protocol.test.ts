@@ -100,7 +100,10 @@ describe("a start-up message", () => {
     expect(readStartup(startup({ user: "me", database: undefined })).kind).toBe("session");
     expect(readStartup(startup({ user: "me", database: "me" })).kind).toBe("session");
     for (const database of ["you", "postgres_shadow"]) {
-      expect(readStartup(startup({ user: "me", database }))).toMatchObject({ code: "3D000" });
+      expect(readStartup(startup({ user: "me", database }))).toMatchObject({
+        code: "3D000",
+        text: `database "${database}" does not exist: the embedded one is named "postgres"`,
+      });
     }
   });
 

@@ -3,7 +3,8 @@
  * of a process hear that one is to be closed.
  */
 import { writeSync } from "node:fs";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { syncBuiltinESMExports } from "node:module";
+import timers, { setImmediate as nextTurn } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
 import {
   followEmbedded,
@@ -38,4 +39,12 @@ const isClosed = close().then(() => say("told"));
 await lasts;
 await isClosed;
 while (!told.includes("closed")) await nextTurn();
+
+const closeBusy = followEmbedded();
+witness.postMessage("open");
+await turns();
+// It never says that it is closed.
+Object.assign(timers, { setTimeout: async (delay: number) => say(`given up after ${delay} ms`) });
+syncBuiltinESMExports();
+await closeBusy();
 process.exit();
