@@ -73,6 +73,21 @@ test("a read that fails gives its turn on", async () => {
   expect(await turns.large("a", async () => 1)).toBe(1);
 });
 
+test("an answer is written before the next one is read", async () => {
+  const turns = makeAnswerTurns(60_000);
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const write = async () => {
+    for (let n = 0; n < 100; n += 1) await null;
+    order.push("written");
+  };
+  const asked = [1, 2].map(() => turns.large("a", () => promise).then(write));
+  asked.push(turns.large("a", async () => void order.push("read")));
+  end();
+  await Promise.all(asked);
+  expect(order).toEqual(["written", "written", "read"]);
+});
+
 test.each([
   ["rests as long as it took while others ask", true, ["half", "next"]],
   ["does not rest if nobody else asks", false, ["next", "half"]],

@@ -349,9 +349,9 @@ describe("what a worker node takes over", () => {
       expect(await run(report, never, { settings })).toEqual(["of the coordinator"]);
     }
     expect(await run(report, never, { arrayMode: false })).toEqual(["of the coordinator"]);
-    expect(await run({ text: "select 1 from lists", values: [] }, never)).toEqual([
-      "of the coordinator",
-    ]);
+    for (const text of ["select 1 from lists", "select 1 from list limit 20 offset 5"]) {
+      expect(await run({ text, values: [] }, never)).toEqual(["of the coordinator"]);
+    }
     expect(asked).toEqual([]);
   });
 

@@ -227,4 +227,37 @@ export const faults = [
     ["test/database/split-statements.test.ts"],
     [["a comment without an end is a statement", "return sql.length;", "return start + 2;"]],
   ),
+  ...inFile(
+    "src/database/replica.ts",
+    ["test/database/replica.test.ts"],
+    [
+      [
+        "a standby is too old a moment too early",
+        "this.lag <= this.#options.maxLag",
+        "this.lag < this.#options.maxLag",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/large-answers.ts",
+    ["test/database/large-answers.test.ts"],
+    [
+      [
+        "the next large answer is read before the last one is written",
+        "        await setImmediate();\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/delegated-calls.ts",
+    ["test/fast-path/delegated.test.ts"],
+    [
+      [
+        "a list with an offset runs on a worker node",
+        "rows.endsWith(source)",
+        "rows.includes(source)",
+      ],
+    ],
+  ),
 ];
