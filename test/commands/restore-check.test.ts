@@ -34,7 +34,10 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
   try {
     await client.query("begin; set local search_path = app_public, app_private");
     expect([...(await countRows(client)).keys()]).toEqual(
-      expect.arrayContaining(["app_public.users", "app_private.settings"]),
+      expect.arrayContaining([
+        ...["app_public.users", "app_private.settings"],
+        ...["graphile_worker._private_jobs", "graphile_migrate.migrations"],
+      ]),
     );
   } finally {
     await client.query("rollback");
@@ -105,6 +108,7 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
     grant delete on app_public.notifications to app_user;
     revoke usage on schema analytics from app_analyst;
     alter type app_public.moving_activity add value 'FLYING';
+    alter type app_public.user_edit add attribute other text;
     comment on view analytics.hours is 'Another';
     comment on function app_private.purge_audit(integer) is null;
     create sequence app_private.others;
@@ -145,6 +149,7 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
     "missing: trigger audit_publication on app_private.publications",
   ]);
   expect(additions(found, expected).sort()).toEqual([
+    "column app_public.user_edit.other",
     "function app_private.other()",
     "grant on app_private.other() to public",
     "grant on app_private.why_notified(integer,integer) to public",
@@ -190,7 +195,7 @@ test("alerts that are active and jobs that wait come back to life", async () => 
             ('2100-01-31 03:04Z', 'Flood', 'Leave.', true), ('2100-01-31Z', null, E'Stay\r in.\nAt home.', true),
             ('2026-01-02Z', 'Over', 'Leave.', true), ('2100-01-31Z', 'Cancelled', 'Leave.', false)) v(expires_at, title, text1, active);
       insert into app_private.publications (alert_id, completed_at) values (1, null), (2, now());
-      select graphile_worker.add_job(task) from unnest(array['push_fcm', 'push_fcm', 'push_expo', 'publish_held', 'send_mail', 'purge_audit']) task;
+      select graphile_worker.add_job(task) from unnest(array['push_fcm', 'push_fcm', 'push_expo', 'publish_held', 'send_mail', 'send_mail', 'purge_audit']) task;
       select graphile_worker.permanently_fail_jobs(array[(select min(id) from graphile_worker.jobs where task_identifier = 'send_mail')], 'No')`);
     const alerts = [
       "alert 1 is active until 2100-01-31 03:04 UTC: Flood",
@@ -201,6 +206,7 @@ test("alerts that are active and jobs that wait come back to life", async () => 
       "1 job of publish_held in the queue",
       "1 job of push_expo in the queue",
       "2 jobs of push_fcm in the queue",
+      "1 job of send_mail in the queue",
     ];
     expect(await revived(own.ownerPool)).toEqual([...alerts, publication, ...jobs]);
     // As docs/operators.md ends them.

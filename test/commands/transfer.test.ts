@@ -106,6 +106,7 @@ test("an import has every row, sequence and job of the export", async () => {
   // The workers that run are no data.
   expect(rows).not.toHaveProperty(["app_private.workers"]);
   expect(rows).toHaveProperty(["app_private.settings"], 1);
+  expect(rows).toHaveProperty(["graphile_worker._private_jobs"]);
   // A cluster has no foreign keys that would say so.
   expect(Object.keys(rows)[0]).toBe("app_public.users");
 

@@ -225,6 +225,8 @@ test("names countries across the 180th meridian where they are", () => {
   // If labels collide, the first one is shown.
   const sizes = labels.map((label) => label[3]);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  // Of Italy in square degrees.
+  expect(labels.find(([name]) => name === "Italy")?.[3]).toBeCloseTo(33, -1);
   const placeOf = (name: string) => labels.find(([label]) => label === name)?.slice(1, 3);
   const [russia, fiji] = [placeOf("Russia"), placeOf("Fiji")] as [number, number][];
   expect(russia?.[0]).toBeGreaterThan(60);
