@@ -142,7 +142,8 @@ describe("a ticket", () => {
     ["too many", -1],
   ])("is not used if some are %s", async (_what, lost) => {
     server.loseTickets(lost);
-    expect(states(await send(...tokens(10)))).toEqual(Array(10).fill("retry"));
+    const why = `Expo gave tickets that do not fit: ${10 - lost} for 10 messages`;
+    expect(await send(...tokens(10))).toEqual(Array(10).fill({ state: "retry", why }));
   });
 
   test("of another token is not used", async () => {

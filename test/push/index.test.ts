@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
 import webPush from "web-push";
+import { openChannels } from "../../src/channels/index.ts";
 import { openProviders, openPush } from "../../src/channels/push/index.ts";
 import { ownTokensOnly } from "../../src/channels/push/own-tokens.ts";
 import type { Provider } from "../../src/channels/push/provider.ts";
 import { detectProvider } from "../../src/channels/push/registry.ts";
 import { readConfig } from "../../src/config/config.ts";
+import { until } from "../helpers/until.ts";
 import { expoAt } from "./helpers/providers.ts";
 import { pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";
@@ -57,7 +59,7 @@ test("a provider that is off makes its pushes wait", async () => {
   }
 });
 
-test("what Expo's receipts say of pushes that failed is in the log", async () => {
+test("what Expo's receipts say of pushes that failed is in the log, and the end of the channels ends what is asked", async () => {
   const server = await startExpoServer();
   const { push } = readConfig({
     EXPO_ACCESS_TOKEN: server.accessToken,
@@ -65,24 +67,32 @@ test("what Expo's receipts say of pushes that failed is in the log", async () =>
   });
   const logged: unknown[] = [];
   const databaseUrl = "postgres://localhost/las";
-  const channel = await openPush({ push, databaseUrl, dataDir: "" }, (line, level, fields) => {
+  const channels = await openChannels({ push, databaseUrl, dataDir: "" }, (line, level, fields) => {
     if (level === "warn") logged.push([line, fields]);
   });
   try {
     server.failLater("ExponentPushToken[phone]", "InvalidCredentials");
     const [sent] = await expoAt(server).send([pushTo("ExponentPushToken[phone]")]);
     const { receipt } = sent as { receipt?: string };
-    const task = channel.lanes.at(-1)?.tasks.push_receipts as Task;
+    const task = channels.lanes.at(-1)?.tasks.push_receipts as Task;
     const query = async () => ({ rows: [] });
-    await task({ provider: "expo", receipts: [receipt] }, { query } as never);
+    const check = async () =>
+      await task({ provider: "expo", receipts: [receipt] }, { query } as never);
+    await check();
     expect(logged).toEqual([
       [
         "push: expo fails",
         { failures: 1, why: 'Expo: InvalidCredentials: "…" was refused: InvalidCredentials' },
       ],
     ]);
+    server.misbehave({ slow: 600_000 });
+    const before = server.requests();
+    const dropped = expect(check()).rejects.toThrow("dropped");
+    await until(() => server.requests() > before);
+    await channels.close();
+    await dropped;
   } finally {
-    await Promise.all([channel.close(), server.close()]);
+    await Promise.all([channels.close(), server.close()]);
   }
 });
 

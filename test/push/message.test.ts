@@ -70,6 +70,9 @@ test("a title of sixty emoji families is cut to 256 bytes, at the end of a famil
   expect(title).toBe(`${family.repeat(10)}…`);
   expect(jsonBytes(title)).toBeLessThanOrEqual(256);
   expect(body).toBe(family.repeat(60));
+  // Thirty-two thumbs have as many bytes as a title may.
+  const thumbs = "👍🏽".repeat(32);
+  expect(messageOf({ text: `${thumbs}\nGo north.` }, 4000).title).toBe(thumbs);
 });
 
 test.each([[""], ["   \n "]])("even the text %j has a title and a body", (text) => {
@@ -112,6 +115,8 @@ test("a grapheme that does not fit alone is cut between characters", () => {
 test("a text that fits to the byte stays whole", () => {
   expect(shorten("中中中", 9)).toBe("中中中");
   expect(shorten("中中中中", 11)).toBe("中中…");
+  // A blank before the ellipsis says nothing.
+  expect(shorten("Leave the centre", 13)).toBe("Leave the…");
 });
 
 describe("if the provider finds it too big", () => {

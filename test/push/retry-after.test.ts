@@ -5,6 +5,7 @@ const NOW = Date.parse("Wed, 21 Oct 2026 07:28:00 GMT");
 
 test.each([
   ["seconds", "120", 120_000],
+  ["seconds between blanks", " 120 ", 120_000],
   ["zero seconds", "0", 0],
   ["an HTTP date", "Wed, 21 Oct 2026 07:29:30 GMT", 90_000],
   ["a date in the past", "Wed, 21 Oct 2026 07:00:00 GMT", 0],

@@ -80,6 +80,18 @@ test("starts no batch after the host begins to end", async () => {
   expect(outcomes.slice(2)).toEqual([unsent, unsent]);
 });
 
+test("what a provider refuses for everyone waits for that reason, though the host begins to end", async () => {
+  const { provider, batches } = byHand(1);
+  const ending = new AbortController();
+  const sent = sendAll(provider, pushes(4), ending.signal);
+  batches[0]?.answer("retry");
+  ending.abort();
+  const outcomes = (await sent).map(({ outcome }) => outcome);
+  expect(batches).toHaveLength(1);
+  const unsent = { state: "retry", why: "phone-0", everyone: true, unsent: true };
+  expect(outcomes.slice(2)).toEqual([unsent, unsent]);
+});
+
 test("goes on after a refusal of one push", async () => {
   const sizes: number[] = [];
   const provider: Provider = {

@@ -17,6 +17,8 @@ test.each([
   ["by http", "http://fcm.googleapis.com/abc"],
   ["at another port", "https://fcm.googleapis.com:8443/abc"],
   ["with a password", "https://me:word@fcm.googleapis.com/abc"],
+  ["with a password only", "https://:word@fcm.googleapis.com/abc"],
+  ["with a name only", "https://me@fcm.googleapis.com/abc"],
   ["a host that begins like one", "https://fcm.googleapis.com.example.org/abc"],
   ["a host that ends like one", "https://evilpush.apple.com/abc"],
   ["the domain itself", "https://push.apple.com/abc"],
@@ -39,6 +41,7 @@ test("the own machine may be reached by http if its name is listed", () => {
   expect(isAllowed("http://127.0.0.1:8080/abc", ["127.0.0.1"])).toBe(true);
   expect(isAllowed("http://127.0.0.1:8080/abc", ["localhost"])).toBe(false);
   expect(isAllowed("http://push.example.org/abc", ["push.example.org"])).toBe(false);
+  expect(isAllowed("ftp://localhost/abc", ["localhost"])).toBe(false);
 });
 
 test("a listed port is the only one allowed", () => {

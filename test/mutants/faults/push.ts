@@ -118,6 +118,7 @@ export const faults = [
     "src/channels/push/web-push/silent-hosts.ts",
     ["test/push/silent-hosts.test.ts"],
     [
+      ["pushes wait for a try that is over", "Math.min(rest, SOON)", "SOON"],
       [
         "one late answer makes a push service silent",
         "if (now - answeredAt <= timeout / 2) return;",
@@ -156,6 +157,21 @@ export const faults = [
     ["test/push/web-push-hosts.test.ts"],
     [
       [
+        "an address may have a password without a name",
+        "url.username || url.password",
+        "url.username",
+      ],
+      [
+        "an address may have a name without a password",
+        "url.username || url.password",
+        "url.password",
+      ],
+      [
+        "the own machine may be reached by any protocol",
+        'url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)',
+        'url.protocol !== "https:" && !isLoopback',
+      ],
+      [
         "a name that ends alike is allowed",
         "url.host.endsWith(pattern.slice(1))",
         "url.host.endsWith(pattern.slice(2))",
@@ -175,6 +191,7 @@ export const faults = [
     "src/channels/push/message.ts",
     ["test/push/message.test.ts"],
     [
+      ["a title that just fits is cut", "MAX_TITLE_BYTES = 256", "MAX_TITLE_BYTES = 255"],
       [
         "a title of sixty emoji families has 1,500 bytes",
         "Math.min(MAX_TITLE_BYTES, Math.floor(maxBytes / 4))",
@@ -201,6 +218,7 @@ export const faults = [
     "src/channels/push/shorten.ts",
     ["test/push/message.test.ts"],
     [
+      ["a blank stays before the ellipsis", ".trimEnd() + ELLIPSIS", " + ELLIPSIS"],
       ["sixty graphemes count as too many", "count > maxPieces", "count >= maxPieces"],
       [
         "the ellipsis counts for nothing",
@@ -219,6 +237,7 @@ export const faults = [
     "src/channels/push/retry-after.ts",
     ["test/push/retry-after.test.ts"],
     [
+      ["seconds between blanks are a date that is none", "header?.trim()", "header"],
       ["seconds count as milliseconds", "Number(text) * 1000", "Number(text)"],
       ["a date in the past makes a negative wait", "Math.max(wait, 0)", "wait"],
       [
@@ -331,6 +350,11 @@ export const faults = [
     "src/channels/push/expo/response.ts",
     ["test/push/expo.test.ts"],
     [
+      [
+        "as many tickets are told as messages",
+        "${data.length} for ${tokens.length} messages",
+        "${tokens.length} for ${data.length} messages",
+      ],
       ["a ticket too few is not noticed", "data.length === tokens.length &&", ""],
       ["tickets of other tokens are used", "token === undefined || token === tokens[at]", "true"],
       [
@@ -397,6 +421,11 @@ export const faults = [
     "src/channels/push/send-all.ts",
     ["test/push/send-all.test.ts"],
     [
+      [
+        "a host that ends hides that a provider refuses everyone",
+        'refusal ??= { state: "retry", why: "The host was ending." }',
+        'refusal = { state: "retry", why: "The host was ending." }',
+      ],
       [
         "batches go on after the provider refuses everyone",
         "refusal ??= outcomes.find",
@@ -553,6 +582,11 @@ export const faults = [
     ["test/push/index.test.ts"],
     [
       [
+        "providers are asked after the end",
+        "await Promise.all(opened.map(({ provider }) => provider.close?.()));",
+        "",
+      ],
+      [
         "providers get tokens of others",
         "provider: ownTokensOnly(provider, detectProvider)",
         "provider",
@@ -580,6 +614,28 @@ export const faults = [
         "",
       ],
       ["a line that is too slow to connect fails at once", 'code === "ETIMEDOUT"', "false"],
+    ],
+  ),
+  ...inFile(
+    "src/channels/index.ts",
+    ["test/push/index.test.ts"],
+    [
+      [
+        "channels stay open at the end",
+        "await Promise.all(channels.map((channel) => channel.close()));",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/channels/push/web-push/vapid-keys.ts",
+    ["test/push/vapid-keys.test.ts"],
+    [
+      [
+        "nobody learns what another key of Web Push ends",
+        'loss: "browsers have to register for pushes again."',
+        'loss: ""',
+      ],
     ],
   ),
 ];
