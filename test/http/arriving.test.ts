@@ -1,8 +1,8 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { endLargestBodies, limitArriving } from "../../src/http/arriving.ts";
 
 describe("of bodies that are not whole", () => {
@@ -34,6 +34,41 @@ describe("of bodies that are not whole", () => {
     expect(ended).toEqual([]);
     expect(all.size).toBe(2);
   });
+});
+
+test("a request is looked at until it is whole, and none when the host has stopped", () => {
+  jest.useFakeTimers();
+  const server = new EventEmitter();
+  const stop = limitArriving(server as never, 100_000);
+  const ended: number[] = [];
+  /** A request, whose connection has carried so much before it. */
+  const ask = (before: number, length = 1_000_000) => {
+    const socket = { bytesRead: before, destroyed: false, destroy: () => ended.push(before) };
+    const headers = { "content-length": String(length) };
+    const request = { headers, socket, complete: false };
+    server.emit("request", request);
+    return { request, socket };
+  };
+  // What came before it is none of it, and its headers count as what they are.
+  const [one, other] = [ask(400), ask(2_000_000)];
+  one.socket.bytesRead = 30_000;
+  other.socket.bytesRead = 2_000_000;
+  jest.advanceTimersByTime(250);
+  expect(ended).toEqual([]);
+  one.socket.bytesRead = 40_000;
+  jest.advanceTimersByTime(250);
+  expect(ended).toEqual([2_000_000]);
+  one.socket.bytesRead = 100_001;
+  one.request.complete = true;
+  const gone = ask(400);
+  gone.socket.bytesRead = 100_001;
+  gone.socket.destroyed = true;
+  jest.advanceTimersByTime(250);
+  expect(ended).toEqual([2_000_000]);
+  stop();
+  expect(server.listenerCount("request")).toBe(0);
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
 });
 
 describe("a host", () => {

@@ -33,7 +33,10 @@ const statuses = (answers: Response[]) => new Set(answers.map(({ status }) => st
 test("a stranger who guesses is refused, and who has a path of which the host knows that it is right is not", async () => {
   const [known] = urls as [string];
   expect((await get(known)).status).toBe(200);
+  const begun = performance.now();
   const answers = await getMany(known.replace(/v=.*/, `v=${"0".repeat(32)}`));
+  // Who is refused at once would ask again at once.
+  expect(performance.now() - begun).toBeGreaterThan(990);
   expect(statuses(answers)).toEqual(new Set([401, 503]));
   const refused = answers.find(({ status }) => status === 503) as Response;
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -176,6 +176,7 @@ describe("readiness", () => {
     ["its sessions", refusing("57P01", "terminating connection"), /does not answer/],
     ["its migrations", refusing("P0002", "query returned no rows"), /is not migrated/],
     ["its schema", refusing("42883", "function app_private.readiness() ..."), /is not migrated/],
+    ["its schemas", refusing("3F000", "schema graphile_migrate ..."), /is not migrated/],
   ])("ends with the loss of %s, without internal details", async (_what, pool, reason) => {
     const { body, text } = await supertest(host(pool)).get("/readyz").expect(503);
     expect(body).toEqual({ status: "unavailable", reason: expect.stringMatching(reason) });

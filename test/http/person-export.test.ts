@@ -46,8 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const download = (userId: number, method = "GET") => {
-  const ticket = tickets.issue({ identity: { userId, sessionId: 1 }, userId });
+/** Downloads as a user: what is held of themselves, or of another. */
+const download = (userId: number, method = "GET", of = userId) => {
+  const ticket = tickets.issue({ identity: { userId, sessionId: 1 }, userId: of });
   return fetch(
     `http://localhost:${(server.address() as AddressInfo).port}/export/person/${ticket}`,
     { method },
@@ -68,6 +69,7 @@ test("a user has one download at a time, others meanwhile theirs, and the next w
   const second = await download(1);
   expect(second.status).toBe(503);
   expect(second.headers.get("retry-after")).toBe("5");
+  expect(await second.text()).toContain("One download at a time");
   expect((await download(2)).status).toBe(200);
   release();
   expect(await first.json()).toMatchObject({ positions: [] });
@@ -109,6 +111,7 @@ test("a quota that is used up says when to come back", async () => {
   waits = 0;
   expect(answer.status).toBe(503);
   expect(answer.headers.get("retry-after")).toBe("7");
+  expect(await answer.text()).not.toContain("One download at a time");
 });
 
 test("a download takes twenty requests from its user's quota, and HEAD, which downloads nothing, none", async () => {
@@ -118,6 +121,11 @@ test("a download takes twenty requests from its user's quota, and HEAD, which do
   expect(taken).toEqual([]);
   await (await download(6)).text();
   expect(taken).toEqual([{ userId: "6", reports: 0, others: 20 }]);
+  // Of another person it is the administrator's quota.
+  const ofAnother = await download(8, "GET", 7);
+  expect(ofAnother.headers.get("content-disposition")).toContain("person-7.json");
+  await ofAnother.text();
+  expect(taken.slice(1)).toEqual([{ userId: "8", reports: 0, others: 20 }]);
 });
 
 test("what is long is read in pages of a thousand, for whom the ticket names", async () => {

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ MAP_URL: "https://maps.example.org/style.json" });
 });
 afterAll(() => service.stop());
 
@@ -25,8 +25,19 @@ test.each(["/", "/person-worker.js", "/manifest.webmanifest"])(
       "cross-origin-opener-policy": "same-origin",
     });
     expect(headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self';");
+    // The page's map is the console's.
+    expect(headers["content-security-policy"]).toContain(
+      "connect-src 'self' https://maps.example.org;",
+    );
+    const head = await supertest(service.url).head(path).expect(200);
+    expect(head.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
   },
 );
+
+test("the console and the page learn of the map", async () => {
+  const { body } = await get("/console/config.json").expect(200);
+  expect(body.map).toMatchObject({ url: "https://maps.example.org/style.json", kind: "style" });
+});
 
 test("/ is the person's page, whose files are at the root", async () => {
   const { text, headers } = await get("/").expect(200);

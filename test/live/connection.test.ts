@@ -326,6 +326,13 @@ describe("a client", () => {
     expect(await connection.takeTurn().before).toBeUndefined();
   });
 
+  test("that must go is told why, and not waited for", () => {
+    const { socket, connection } = connected();
+    connection.end(1013, "Too many connections.");
+    expect(socket.closes).toEqual([[1013, "Too many connections."]]);
+    expect(socket.isTerminated).toBe(true);
+  });
+
   test("that has left gets nothing, and holds nothing", async () => {
     const { socket, connection } = connected();
     socket.leave();

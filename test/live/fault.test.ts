@@ -8,7 +8,8 @@ import { makeTokens } from "../../src/auth/tokens.ts";
 import { BusyError } from "../../src/errors/app-error.ts";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
 import { serveWebsockets } from "../../src/http/websockets.ts";
-import { type Client, connect } from "./client.ts";
+import { until } from "../helpers/until.ts";
+import { type Client, connect, open } from "./client.ts";
 
 const schema = buildSchema("type Query { now: Int } type Subscription { later: Int }");
 const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
@@ -18,7 +19,11 @@ const fault = () => {
 };
 
 /** Serves websockets of which each subscription throws, or gives what the test says. */
-async function serveFaults(subscribe: () => unknown = fault, sounds: object = { isEmpty: true }) {
+async function serveFaults(
+  subscribe: () => unknown = fault,
+  sounds: object = { isEmpty: true },
+  query?: (query: { values: number[] }) => Promise<object>,
+) {
   const serv = {
     resolvedPreset: {},
     dynamicOptions: {
@@ -38,12 +43,13 @@ async function serveFaults(subscribe: () => unknown = fault, sounds: object = { 
   };
   const logged: unknown[][] = [];
   const server = createServer();
+  const live = new EventEmitter();
   const websockets = serveWebsockets(server, {
     serv,
     tokens,
     clientAddress: () => "127.0.0.1",
-    live: new EventEmitter(),
-    pool: {},
+    live,
+    pool: { query },
     config: { allowedOrigins: "*", maxConnections: 100, timeouts: { request: 60_000 } },
     log: (...words: unknown[]) => logged.push(words),
   } as never);
@@ -52,6 +58,7 @@ async function serveFaults(subscribe: () => unknown = fault, sounds: object = { 
   return {
     url: `http://127.0.0.1:${port}`,
     logged,
+    live,
     async stop() {
       await websockets.close(0);
       server.close();
@@ -66,9 +73,7 @@ const failed = (cause: Error) => ({
 });
 
 async function begin(url: string): Promise<Client> {
-  const client = await connect(url, "graphql-transport-ws");
-  client.send({ type: "connection_init" });
-  await client.message(({ type }) => type === "connection_ack");
+  const client = await open(url);
   client.send({ id: "1", type: "subscribe", payload: { query: "subscription { later }" } });
   return client;
 }
@@ -143,6 +148,67 @@ test("a fault of the host closes the connection with 4500, and only the log says
     "websocket: a secret of the host",
     "error",
     { requestId: expect.any(String) },
+  ]);
+  await host.stop();
+});
+
+/** Fails if the connection is closed. */
+async function isOpen(client: Client): Promise<void> {
+  client.send({ type: "ping" });
+  await client.message(({ type }) => type === "pong");
+}
+
+test("who has left keeps no place at an address", async () => {
+  const host = await serveFaults();
+  const first = await connect(host.url, "graphql-transport-ws");
+  // Five of a hundred are for one address.
+  for (let count = 0; count < 6; count += 1) {
+    const { socket, closed } = await connect(host.url, "graphql-transport-ws");
+    socket.close();
+    await closed;
+  }
+  await isOpen(first);
+  await host.stop();
+});
+
+test("a session that cannot be checked ends its connections, and the user's others stay", async () => {
+  const [GOOD, UNKNOWN, ENDED] = [1, 2, 3];
+  const asked: number[][] = [];
+  const host = await serveFaults(undefined, undefined, async ({ values }) => {
+    asked.push(values);
+    const [, session] = values;
+    if (session === UNKNOWN) throw new Error("the database is away");
+    return { rows: [{ role: session === GOOD ? "app_user" : "app_anonymous" }] };
+  });
+  const of = (userId: number, sessionId: number) =>
+    open(host.url, { token: tokens.issue({ userId, sessionId }) });
+  const [good, unknown, ended, other] = [
+    await of(7, GOOD),
+    await of(7, UNKNOWN),
+    await of(7, ENDED),
+    await of(8, ENDED),
+  ];
+  host.live.emit("revocation", 7);
+  for (const { closed } of [unknown, ended]) {
+    expect(await closed).toEqual([4403, "The token was revoked."]);
+  }
+  for (const client of [good, other]) await isOpen(client);
+  expect(asked).toEqual([GOOD, UNKNOWN, ENDED].map((session) => [7, session]));
+  await host.stop();
+});
+
+test("the log tells when a connection is opened, and how it was closed", async () => {
+  const host = await serveFaults();
+  const client = await open(host.url, { token: tokens.issue({ userId: 7, sessionId: 1 }) });
+  client.socket.close(4000);
+  const lines = await until(
+    () => host.logged,
+    ({ length }) => length === 2,
+  );
+  const [[, , { requestId }]] = lines as [[string, string, { requestId: string }]];
+  expect(lines).toEqual([
+    ["websocket opened", "debug", { requestId }],
+    ["websocket closed", "info", { requestId, userId: 7, ms: expect.any(Number), code: 4000 }],
   ]);
   await host.stop();
 });

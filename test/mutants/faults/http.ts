@@ -137,6 +137,17 @@ export const faults = [
     "src/http/websockets.ts",
     ["test/live/fault.test.ts"],
     [
+      ["who has left keeps a place at an address", "      places.leave(connection);\n", ""],
+      [
+        "a session that cannot be checked keeps its connections and ends the host",
+        ".catch(() => ({ rows: [] }))",
+        "",
+      ],
+      [
+        "the log does not tell of a connection that is opened",
+        'log("websocket opened", "debug", { requestId: id });',
+        "",
+      ],
       [
         "a fault of the host is the client's",
         "connection.close(CloseCode.InternalServerError",
@@ -277,6 +288,7 @@ export const faults = [
     "src/http/audio.ts",
     ["test/http/audio-quota.test.ts"],
     [
+      ["who guesses speech is refused at once", "await holdRefusal();", ""],
       ["a v that is right counts", "!identity || versions.isKnown(secret)", "!identity"],
       [
         "speech with a token costs nothing",
@@ -332,6 +344,7 @@ export const faults = [
     "src/http/health.ts",
     ["test/http/health.test.ts"],
     [
+      ["a database without its schemas does not answer", "3F|", ""],
       ["a host that stops says it is ready", "if (isEnding())", "if (false)"],
       ["each request checks the database", "checking ??=", "checking ="],
     ],
@@ -592,6 +605,16 @@ export const faults = [
     ["test/live/connection.test.ts"],
     [
       [
+        "a client that must go is waited for",
+        "    this.#socket.close(code, reason);\n    this.#socket.terminate();",
+        "    this.#socket.close(code, reason);",
+      ],
+      [
+        "a client that must go is not told why",
+        "    this.#socket.close(code, reason);\n    this.#socket.terminate();",
+        "    this.#socket.terminate();",
+      ],
+      [
         "a large message is sent at once",
         "text.length > BUFFER_HIGH_WATER ?",
         "(false as boolean) ?",
@@ -772,6 +795,44 @@ export const faults = [
         'if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;',
         "throw error;",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/http/person.ts",
+    ["test/http/person.test.ts"],
+    [
+      ["the person's page has no head", ' && request.method !== "HEAD"', ""],
+      ["the person's page does not know the map", "pageHeaders(map)", "pageHeaders(undefined)"],
+    ],
+  ),
+  ...inFile(
+    "src/http/app.ts",
+    ["test/http/person.test.ts"],
+    [
+      [
+        "the person's page may not load the map",
+        "app.use(personRouter(parts.config.map));",
+        "app.use(personRouter(undefined));",
+      ],
+      ["the console does not learn of the map", "      parts.config.map,\n", "      undefined,\n"],
+    ],
+  ),
+  ...inFile(
+    "src/http/person-export.ts",
+    ["test/http/person-export.test.ts"],
+    [
+      [
+        "a download of another takes from the other's quota",
+        "const caller = ticket.identity.userId;",
+        "const caller = ticket.userId;",
+      ],
+      [
+        "a download of another is named after who downloads",
+        'filename="person-${ticket.userId}.json"',
+        'filename="person-${caller}.json"',
+      ],
+      ["a used-up quota is told as another download", "wait > 0 ? BUSY : busy", "busy"],
+      ["another download is told as a used-up quota", "wait > 0 ? BUSY : busy", "BUSY"],
     ],
   ),
 ];

@@ -15,5 +15,17 @@ export const faults = [
     ["a body of known length is not bounded", "length <= SMALL", "Number.isFinite(length)"],
     ["what came with the headers is not counted", "socket.bytesRead - FIRST", "socket.bytesRead"],
     ["a body that came whole is not", "request.complete || socket.destroyed", "socket.destroyed"],
+    [
+      "the headers of a request count as if they were 64 kB",
+      "Math.max(0, socket.bytesRead - FIRST)",
+      "socket.bytesRead - FIRST",
+    ],
+    [
+      "a body whose client has left counts",
+      "request.complete || socket.destroyed",
+      "request.complete",
+    ],
+    ["bodies are looked at after the host has stopped", "clearInterval(timer);", ""],
+    ["requests are noted after the host has stopped", 'server.off("request", add);', ""],
   ]),
 ];
