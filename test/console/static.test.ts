@@ -129,6 +129,8 @@ test.each([
   "ftp://example.org/{z}/{x}/{y}.png",
   "https://example.org/{z}.png",
   "https://example.org/{z}/{y}.png",
+  "https://example.org/{z",
+  "https://example.org/z}",
 ])("refuses %s as a map's address", (url) => {
   expect(() => readMapConfig({ MAP_URL: url })).toThrow(/^MAP_URL must be/);
 });

@@ -128,6 +128,7 @@ const LOGIN =
       // 5 + 5 for requests, 4 + 3 for publication, 24 + 2 for the owner, and two more each.
       '"msg":"2 hosts share at most 57 connections to the database, 10 of them for requests."',
     );
+    expect(child.output()).toContain('"hosts":2,"connections":57,"metrics":"http://');
   });
 
   test("take connections in turns, and the log says which of them answered", async () => {
@@ -262,6 +263,7 @@ const LOGIN =
     );
     expect(await child.end()).toBe(0);
     for (const { answer } of sent) expect((await answer).body).toContain('"accessToken"');
+    expect(child.output()).toContain("SIGTERM: ending all hosts.");
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
   });
 });

@@ -2,11 +2,21 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import nodemailer from "nodemailer";
 import { readConfig } from "../../src/config/config.ts";
-import { makeMailer } from "../../src/mail/mailer.ts";
 import { mailState, mailStateText } from "../../src/mail/state.ts";
 import { writeMail } from "../../src/mail/texts.ts";
 import { type MailServer, startMailServer } from "./server.ts";
+
+/** How mail servers are spoken to. */
+const transports: object[] = [];
+jest.unstable_mockModule("nodemailer", () => ({
+  createTransport(options: object) {
+    transports.push(options);
+    return nodemailer.createTransport(options);
+  },
+}));
+const { makeMailer } = await import("../../src/mail/mailer.ts");
 
 const servers: MailServer[] = [];
 afterEach(async () => {
@@ -155,6 +165,21 @@ test("it sends no password over a network in clear", async () => {
   expect(server.mails).toEqual([]);
 });
 
+test.each([
+  ["smtp://u:p@mail.example.org", false, true],
+  ["smtp://u:p@localhost.example.org", false, true],
+  ["smtp://u:p@127.example.org", false, true],
+  ["smtp://u:p@localhost", false, false],
+  ["smtp://u:p@127.0.0.2", false, false],
+  ["smtp://u:p@[::1]", false, false],
+  ["smtp://mail.example.org", false, false],
+  // It is encrypted from the beginning.
+  ["smtps://u:p@mail.example.org", true, false],
+])("%s is encrypted at once: %p, or before the password: %p", (url, secure, requireTLS) => {
+  mailerFor(url);
+  expect(transports.at(-1)).toMatchObject({ secure, requireTLS });
+});
+
 test("it logs in with the user and password of the URL", async () => {
   const server = await start({ user: "alerts" });
   const url = (password: string) => server.url.replace("//", `//alerts:${password}@`);
@@ -190,6 +215,10 @@ describe("settings", () => {
     [{ MAIL_FROM: "" }, /^MAIL_FROM must be set if MAIL_URL is/],
     [{ PUBLIC_URL: "" }, /^PUBLIC_URL must be set if MAIL_URL is/],
     [{ MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],
+    [{ MAIL_FROM: "Town <a@b.example>" }, /^MAIL_FROM must be an email address/],
+    [{ MAIL_FROM: "a@b.example,c@d.example" }, /^MAIL_FROM must be an email address/],
+    [{ MAIL_FROM: "a@b.example>" }, /^MAIL_FROM must be an email address/],
+    [{ MAIL_URL: "", MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],
     [{ PUBLIC_URL: "x.example" }, /^PUBLIC_URL must be a URL/],
   ])("refuse %j", (change, message) => {
     expect(() => readConfig({ ...ENV, ...change })).toThrow(message);

@@ -33,6 +33,32 @@ async function withProgram(script: string): Promise<NodeJS.ProcessEnv> {
   return { PATH: `${folder}:${process.env.PATH}` };
 }
 
+/** Writes a file with some speech. */
+async function writeSpeech(): Promise<string> {
+  const wav = join(directory, "begun.wav");
+  const header = Buffer.alloc(44);
+  header.write("RIFF    WAVEfmt ", "latin1");
+  header.writeUInt32LE(16, 16);
+  [1, 1, 22_050, 0, 44_100, 0, 2, 16].forEach((field, i) => {
+    header.writeUInt16LE(field, 20 + 2 * i);
+  });
+  header.write("data", 36, "latin1");
+  await writeFile(wav, Buffer.concat([header, Buffer.alloc(1000)]));
+  return wav;
+}
+
+/** Waits for the end of a process that wrote its id into a file: its entry disappears when the parent has seen its end. */
+async function hasEnded(file: string): Promise<void> {
+  const isAlive = async () => {
+    try {
+      return process.kill(Number(await readFile(file, "utf8")), 0);
+    } catch {
+      return false;
+    }
+  };
+  while (await isAlive()) await sleep(20);
+}
+
 async function listen(engine: Engine, text = "Leave."): Promise<number> {
   let bytes = 0;
   const { samples } = await engine.speak(text, "en", new AbortController().signal);
@@ -91,32 +117,28 @@ describe("an engine", () => {
   });
 
   test("that crashes after some speech fails in the end", async () => {
-    const wav = join(directory, "begun.wav");
-    const header = Buffer.alloc(44);
-    header.write("RIFF    WAVEfmt ", "latin1");
-    header.writeUInt32LE(16, 16);
-    [1, 1, 22_050, 0, 44_100, 0, 2, 16].forEach((field, i) => {
-      header.writeUInt16LE(field, 20 + 2 * i);
-    });
-    header.write("data", 36, "latin1");
-    await writeFile(wav, Buffer.concat([header, Buffer.alloc(1000)]));
+    const wav = await writeSpeech();
     const engine = await findEspeakNg(await withProgram(PROGRAM(`cat ${wav}; kill -SEGV $$`)));
     await expect(listen(engine)).rejects.toThrow("espeak-ng ended with SIGSEGV");
+  });
+
+  test("whose sound nobody wants any more is killed", async () => {
+    const pid = join(directory, "unheard");
+    const program = PROGRAM(`echo $$ > ${pid}; cat ${await writeSpeech()}; exec sleep 1000`);
+    const engine = await findEspeakNg(await withProgram(program));
+    const { samples } = await engine.speak("Leave.", "en", new AbortController().signal);
+    for await (const part of samples) {
+      expect(part.length).toBeGreaterThan(0);
+      break;
+    }
+    await hasEnded(pid);
   });
 
   test("that hangs is killed after the timeout", async () => {
     const pid = join(directory, "pid");
     const env = await withProgram(PROGRAM(`echo $$ > ${pid}; exec sleep 1000`));
     await expect(listen(await findEspeakNg(env, 300))).rejects.toThrow(/timeout/);
-    // Its process entry disappears when the parent has seen its end.
-    const isAlive = async () => {
-      try {
-        return process.kill(Number(await readFile(pid, "utf8")), 0);
-      } catch {
-        return false;
-      }
-    };
-    while (await isAlive()) await sleep(20);
+    await hasEnded(pid);
   });
 
   test("gets no secrets and nothing else of the environment", async () => {

@@ -322,4 +322,16 @@ export const faults = [
       ["an empty place has no number in the metrics", "place <= places", "place < places"],
     ],
   ),
+  ...inFile(
+    "src/hosts/run-hosts.ts",
+    ["test/hosts/hosts.test.ts"],
+    [
+      ["nobody learns which signal ends all hosts", "events(`${signal}: ending all hosts.`);", ""],
+      [
+        "programs do not read how many connections the hosts share",
+        "{ hosts: config.hosts, connections: connections.all, metrics: metrics?.url }",
+        "{ metrics: metrics?.url }",
+      ],
+    ],
+  ),
 ];

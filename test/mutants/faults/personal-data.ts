@@ -143,6 +143,15 @@ export const faults = [
     "src/mail/mailer.ts",
     ["test/mail/mailer.test.ts"],
     [
+      ["a mail server without a login needs TLS", ' && user !== ""', ""],
+      ["a mail server on this machine needs TLS", "localhost|127\\.", "127\\."],
+      ["a mail server on this machine needs TLS over IPv6", "|::1)$", ")$"],
+      [
+        "any host whose name begins like this machine's gets a password in clear",
+        "|::1)$",
+        "|::1)",
+      ],
+      ["TLS from the beginning is asked for again", "requireTLS: !isTls &&", "requireTLS:"],
       [
         "a password is sent in clear over a network",
         'requireTLS: !isTls && user !== "" && !isThisMachine(host)',
@@ -446,6 +455,17 @@ export const faults = [
         "a ticket of nobody is one",
         "[caller, sessionId, userId].every(",
         "[sessionId, userId].every(",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/positions/note-faults.ts",
+    ["test/positions/note-faults.test.ts"],
+    [
+      [
+        "a known fault hides the next one",
+        "if (logged.get(key)) continue;",
+        "if (logged.get(key)) break;",
       ],
     ],
   ),

@@ -64,6 +64,21 @@ export const faults = [
     "src/config/mail.ts",
     ["test/mail/mailer.test.ts"],
     [
+      [
+        "mails may come from two addresses",
+        'ADDRESS = /^[^@\\s<>,;:"()]+@[^@\\s<>,;:"()]+$/',
+        "ADDRESS = /^[^@]+@.+$/",
+      ],
+      [
+        "mails may come from an address with something behind it",
+        '@[^@\\s<>,;:"()]+$/;',
+        '@[^@\\s<>,;:"()]+/;',
+      ],
+      [
+        "a wrong sender is told with the mail server only",
+        "from && !ADDRESS",
+        "url && from && !ADDRESS",
+      ],
       ["a password in MAIL_URL stays escaped", 'decoded(url?.password ?? "")', "url?.password"],
       ["a user with a % is none", "user === undefined || ", ""],
       ["smtps takes the port of smtp", "isTls ? 465 : 587", "587"],

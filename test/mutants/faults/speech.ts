@@ -59,4 +59,15 @@ export const faults = [
       ["an empty sound makes no file", "Math.max(0, MIN_SAMPLES - count)", "0"],
     ],
   ),
+  ...inFile(
+    "src/speech/espeak-ng.ts",
+    ["test/speech/engine-failures.test.ts"],
+    [
+      [
+        "an engine that nobody hears speaks on",
+        '  } finally {\n    child.kill("SIGKILL");\n  }',
+        "  } finally {\n  }",
+      ],
+    ],
+  ),
 ];
