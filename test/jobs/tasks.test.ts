@@ -208,6 +208,11 @@ describe("a mail", () => {
 
   const password = { kind: "password", email: "ada@example.org" };
 
+  test("is left to other hosts by one that sends none", async () => {
+    const { asked, error } = await run(makeSendMail({ sender: undefined }), password, () => [link]);
+    expect([asked, error]).toEqual([[], undefined]);
+  });
+
   test("to nobody is no mail, and no failure", async () => {
     sent.length = 0;
     const { asked, error } = await mailed(async () => "sent", password, []);

@@ -179,9 +179,9 @@ const ofField = (field: string) => ({
 });
 
 describe("an error", () => {
-  const ofQuota = (subject: string) => ({
+  const ofQuota = (subject: string, description = "exceeded") => ({
     "@type": "type.googleapis.com/google.rpc.QuotaFailure",
-    violations: [{ subject, description: "exceeded" }],
+    violations: [{ subject, description }],
   });
 
   test.each([
@@ -218,6 +218,13 @@ describe("an error", () => {
       "retry",
       false,
     ],
+    [
+      "QUOTA_EXCEEDED for one device, as its description says",
+      fcmError("QUOTA_EXCEEDED", "slower", ofQuota("x", "Device message rate")),
+      "retry",
+      false,
+    ],
+    ["a redirect", { status: 302, body: "<html>" }, "retry", true],
     ["UNAVAILABLE", fcmError("UNAVAILABLE"), "retry", true],
     ["INTERNAL", fcmError("INTERNAL"), "retry", false],
     ["THIRD_PARTY_AUTH_ERROR", fcmError("THIRD_PARTY_AUTH_ERROR"), "retry", undefined],

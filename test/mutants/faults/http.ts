@@ -751,6 +751,26 @@ export const faults = [
     "src/http/graphql.ts",
     ["test/http/graphql.test.ts"],
     [
+      ["what is put is executed", '    method === "POST" &&\n', ""],
+      [
+        "a client gets JSON of a type that it does not take",
+        '    headers.accept === "application/json" &&\n',
+        "",
+      ],
+      ["a query in the address is passed over", "    url === PATH &&\n", ""],
+      ["another encoding is read as UTF-8", "(?:; *charset=utf-8)?$/i", "/i"],
+      ["an answer for later has the status 200", "retryAfter === undefined ? 200 : 503", "200"],
+      [
+        "an answer for later does not say when",
+        '    ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),\n',
+        "",
+      ],
+      [
+        "what grafserv does knows no request",
+        "runFor(logged, () => grafserv(request, response));",
+        "grafserv(request, response);",
+      ],
+      ["grafserv waits for a body that was read", "bodies.set(request, body);", ""],
       ["a fault of the short road is shown", "runFor(logged, () => maskError(fault))", "fault"],
       [
         "a fault of the short road is no error of the server",
@@ -833,6 +853,18 @@ export const faults = [
       ],
       ["a used-up quota is told as another download", "wait > 0 ? BUSY : busy", "busy"],
       ["another download is told as a used-up quota", "wait > 0 ? BUSY : busy", "BUSY"],
+    ],
+  ),
+  ...inFile(
+    "src/http/graphql/plain-json.ts",
+    ["test/http/graphql.test.ts"],
+    [
+      [
+        "a client that takes any type of application gets no plain JSON",
+        "|application\\/\\*/",
+        "/",
+      ],
+      ["what a form sends is taken for a visit", 'method === "GET" && ', ""],
     ],
   ),
 ];

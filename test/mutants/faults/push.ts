@@ -400,6 +400,12 @@ export const faults = [
     "src/channels/push/fcm/response.ts",
     ["test/push/fcm.test.ts"],
     [
+      [
+        "a quota of a device is that of all unless its subject says so",
+        "`${subject} ${description}`",
+        "`${subject}`",
+      ],
+      ["a redirect of FCM counts as accepted", "answer.status < 300", "answer.status < 400"],
       ["a device over its quota stops all", "everyone: !isOfDevice", "everyone: true"],
       ["an unregistered device is kept", 'case "UNREGISTERED":\n', ""],
       [
