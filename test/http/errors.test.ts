@@ -120,6 +120,7 @@ describe("an error outside GraphQL", () => {
     const [{ message, extensions }] = body.errors;
     expect([extensions.code, headers["retry-after"]]).toEqual([code, retryAfter]);
     expect(message).not.toContain("10.1.2.3");
+    if (status === 404) expect(message).toBe("There is nothing at this URL.");
     const [, id] = /log is (\S+)\./.exec(message) ?? [];
     const text = expect.stringMatching(new RegExp(`^error ${id}: .*10\\.1\\.2\\.3`));
     expect(logged).toEqual(isLogged ? [[text, "error", { requestId: "a-1" }]] : []);

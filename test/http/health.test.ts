@@ -217,6 +217,29 @@ describe("readiness", () => {
     expect(checks).toBe(1);
   });
 
+  test("tells providers and mail what the database says of them", async () => {
+    const since = "2026-01-02T03:04:05Z";
+    const failing = {
+      failing_pushes: { expo: { since, why: "a" } },
+      failing_mail: { since, why: "b" },
+    };
+    const pool = { query: async () => ({ rows: [{ ...row, ...failing }] }) };
+    const features = {
+      push: (pushes: object) => ({ expo: JSON.stringify(pushes) }),
+      mail: (mail: object | null) => JSON.stringify(mail),
+      speech: "an engine",
+    };
+    const database = { kind: "postgresql", readinessPool: pool as unknown as Pool } as const;
+    const app = express().use(healthRouter(database, () => false, features));
+    const { body } = await supertest(app).get("/readyz").expect(200);
+    expect(body).toMatchObject({
+      push: { expo: JSON.stringify(failing.failing_pushes) },
+      mail: JSON.stringify(failing.failing_mail),
+      speech: "an engine",
+    });
+    expect(body).not.toHaveProperty("replicaLag");
+  });
+
   test("tells by how many seconds the standby lags, and null until it has caught up", async () => {
     let lag = 1_234;
     const features = {

@@ -311,6 +311,8 @@ test("a websocket says the id of its request, the client's own if it has one", a
   ];
   expect(one.id).toMatch(/^[\w-]+$/);
   expect(other.id).not.toBe(one.id);
+  // The log tells of it by the same id.
+  await until(() => service.requests.find(({ requestId }) => requestId === other.id));
 });
 
 test("another path is refused with 404, a request without a websocket key with 400", async () => {

@@ -160,6 +160,16 @@ describe("an access token", () => {
     expect(await send("phone")).toEqual({ state: "accepted" });
   });
 
+  test("that an answer does not have is asked for again by the next push", async () => {
+    server.misbehave({ status: 200, body: { expires_in: 3600, token_type: "Bearer" } });
+    expect(await send("phone")).toMatchObject({
+      state: "retry",
+      why: expect.stringContaining("the answer has no access token"),
+      everyone: true,
+    });
+    expect(await send("phone")).toEqual({ state: "accepted" });
+  });
+
   test("that Google is too busy to give is asked for as late as Google says", async () => {
     const busy = { status: 429, headers: { "retry-after": "120" }, body: { error: "busy" } };
     server.misbehave(busy, Number.POSITIVE_INFINITY);
@@ -275,9 +285,11 @@ describe("a text that is too big", () => {
     expect(await send("phone", text)).toEqual({ state: "accepted" });
     // One of them for the access token.
     expect(server.requests()).toBe(2);
-    const body = server.received.all[0]?.notification.body ?? "";
+    const { notification, data } = server.received.all[0] ?? {};
+    const { body = "" } = notification ?? {};
     expect(text.startsWith(body.slice(0, -1))).toBe(true);
     expect(body).toMatch(/.…$/su);
+    expect(Buffer.byteLength(JSON.stringify({ ...notification, data }))).toBeLessThanOrEqual(3800);
   });
 
   test("is shortened until FCM takes it", async () => {

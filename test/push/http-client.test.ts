@@ -59,10 +59,11 @@ test.each([
   ["ECONNRESET", "the connection was dropped (ECONNRESET)"],
   ["EPIPE", "the connection was dropped (EPIPE)"],
   ["EPROTO", "the request failed (EPROTO)"],
+  [undefined, "the request failed (odd)"],
 ])("a request that ends with %s may be the only one", async (code, why) => {
   jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error) => void;
-    setImmediate(done, Object.assign(new Error(code), { code }));
+    setImmediate(done, Object.assign(new Error("odd"), { code }));
   }) as never);
   expect(await client.post("http://push.example.org/", {}, "")).toEqual({
     why,

@@ -9,6 +9,7 @@ const LIST = `Pty Language       Age/Gender VoiceName          File             
  5  pt              --/M      Portuguese         roa/pt               (pt-pt 5)
  5  pt-br           --/M      Brazilian          roa/pt-BR            (pt 2)
  5  xx-Latn         --/M      Elsewhere          art/xx-Latn          (qq-Latn 5)
+12  yy              --/M      Nowhere            art/yy               (zz 12)
 `;
 const voices = parseVoices(LIST);
 
@@ -24,6 +25,7 @@ describe("the voice for", () => {
     ["upper and lower case", "EN-gb-SCOTLAND", "gmw/en-GB-scotland"],
     ["a script", "xx-Latn-AQ", "art/xx-Latn"],
     ["a script that a voice of another language speaks", "qq-latn", "art/xx-Latn"],
+    ["a language whose voices have large numbers", "zz", "art/yy"],
     ["a language without a voice: the English one", "tlh", "gmw/en"],
     ["a language that only begins like another", "arn", "gmw/en"],
   ])("%s", (_what, language, file) => {

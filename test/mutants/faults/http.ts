@@ -212,6 +212,7 @@ export const faults = [
     "src/http/websockets.ts",
     ["test/live/websockets.test.ts"],
     [
+      ["the log names a connection otherwise than its answer", "ids.set(request, id);", ""],
       ["the console is a stranger", 'origin.split("://")[1] === host', "false"],
       ["any page may connect", 'origin.split("://")[1] === host', "true"],
       [
@@ -344,6 +345,11 @@ export const faults = [
     "src/http/health.ts",
     ["test/http/health.test.ts"],
     [
+      [
+        "mail reads as on though its server takes none",
+        "features.mail(failingMail)",
+        "features.mail(null)",
+      ],
       ["a database without its schemas does not answer", "3F|", ""],
       ["a host that stops says it is ready", "if (isEnding())", "if (false)"],
       ["each request checks the database", "checking ??=", "checking ="],
@@ -865,6 +871,29 @@ export const faults = [
         "/",
       ],
       ["what a form sends is taken for a visit", 'method === "GET" && ', ""],
+    ],
+  ),
+  ...inFile(
+    "src/http/errors.ts",
+    ["test/http/errors.test.ts"],
+    [
+      [
+        "a path that is none is called malformed",
+        "There is nothing at this URL.",
+        "The URL is malformed.",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/http/console/built-files.ts",
+    ["test/console/static.test.ts"],
+    [
+      ["files with a hash are cached for a morning", "YEAR = 31_536_000", "YEAR = 31_536"],
+      [
+        "a folder without a page passes for a console",
+        'existsSync(join(directory, "index.html"))',
+        "existsSync(directory)",
+      ],
     ],
   ),
 ];

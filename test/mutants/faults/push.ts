@@ -381,6 +381,11 @@ export const faults = [
     "src/channels/push/fcm/access-tokens.ts",
     ["test/push/fcm.test.ts"],
     [
+      [
+        "an answer without an access token is used",
+        'if (!access_token) throw new Error("the answer has no access token");',
+        "",
+      ],
       ["an access token is used after its end", "&& token.end > Date.now()", ""],
       [
         "an access token is used to its last second",
@@ -544,6 +549,11 @@ export const faults = [
     ["test/push/fcm.test.ts"],
     [
       [
+        "the data of a message adds to what FCM takes",
+        "textBytesBeside(stringData(push), MESSAGE_LIMIT)",
+        "MESSAGE_LIMIT",
+      ],
+      [
         "a refused access token is used once more",
         "await accessTokens.get(accessToken)",
         "await accessTokens.get()",
@@ -613,6 +623,7 @@ export const faults = [
     "src/channels/push/http-client.ts",
     ["test/push/http-client.test.ts"],
     [
+      ["a failure without a code says nothing", "(${code || message})", "(${code})"],
       ["an unknown host fails its push only", "ENOTFOUND|", ""],
       [
         "a slow line has a quarter of a second to connect",

@@ -269,6 +269,7 @@ export const faults = [
     "src/config/misspelled.ts",
     ["test/config/misspelled.test.ts"],
     [
+      ["a name with dashes is another one", "/[_-]/g", "/_/g"],
       [
         "a misspelled name of a file is ignored",
         "const names = [...known, ...[...known].map(fileVariable)];",
@@ -356,6 +357,8 @@ export const faults = [
     "src/speech/voices.ts",
     ["test/speech/voices.test.ts"],
     [
+      ["a large number hides a language", "(\\S+) (\\d+)\\)/g", "(\\S+) (\\d)\\)/g"],
+      ["a voice with a large number is none", "/^\\s*(\\d+)", "/^\\s+(\\d+)"],
       [
         "a language with a region has no voice",
         "for (; parts.length > 0; parts.pop()) {",
