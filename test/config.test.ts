@@ -498,6 +498,7 @@ describe("an error names the variable and says what it takes, for", () => {
     ["ALLOWED_ORIGINS", "http://a.example.org:80", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "https://A.example.org", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "https://*.example.org/", "origins as browsers send them"],
+    ["ALLOWED_ORIGINS", "capacitor://localhost/", "origins as browsers send them"],
     ["ALLOWED_ORIGINS", "*, https://a.example.org", "* for all, or origins"],
     ["ALLOWED_ORIGINS", ",", "origins as browsers send them"],
     ["PUBLICATION_POOL_SIZE", "1", "a whole number from 2 to 1000"],

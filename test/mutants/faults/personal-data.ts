@@ -143,6 +143,11 @@ export const faults = [
     "src/mail/mailer.ts",
     ["test/mail/mailer.test.ts"],
     [
+      [
+        "a mail goes to the end of an address that has a comma",
+        'to = { name: "", address }',
+        "to = address",
+      ],
       ["a mail server without a login needs TLS", ' && user !== ""', ""],
       ["a mail server on this machine needs TLS", "localhost|127\\.", "127\\."],
       ["a mail server on this machine needs TLS over IPv6", "|::1)$", ")$"],
@@ -394,6 +399,11 @@ export const faults = [
     "src/mail/texts.ts",
     ["test/mail/mailer.test.ts"],
     [
+      [
+        "who did not ask for a mail is told to act",
+        'If it was not you, do nothing.",',
+        'If it was you, do nothing.",',
+      ],
       ["a mail says another time", "confirm it within three days:", "confirm it within an hour:"],
       [
         "a mail of a password has the other subject",

@@ -377,4 +377,9 @@ export const faults = [
       ["the first voice speaks all", 'voiceOf(voices, "en") ?? voices[0]', "voices[0]"],
     ],
   ),
+  ...inFile(
+    "src/config/origins.ts",
+    ["test/config.test.ts"],
+    [["an app's origin may have a path", "[^/\\s]+$/", "[^/\\s]+/"]],
+  ),
 ];
