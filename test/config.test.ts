@@ -321,7 +321,8 @@ test.each([
 });
 
 test("takes origins as browsers send them, and those of apps", () => {
-  const origins = ["http://localhost:8080", "https://[::1]", "capacitor://localhost"];
+  const apps = ["capacitor://localhost", "com.example.app-2+beta://localhost"];
+  const origins = ["http://localhost:8080", "https://[::1]", ...apps];
   const ALLOWED_ORIGINS = origins.join(" ");
   expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
 });

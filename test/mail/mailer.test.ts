@@ -47,6 +47,7 @@ test("a mail has its link, in plain text and both languages", async () => {
   expect(headers).toMatch(/^Content-Type: text\/plain; charset=utf-8/m);
   expect(body).toContain("https://alerts.example/join#password/7.secret\r\n");
   expect(body).toMatch(/Only the newest mail works.*Vale solo l'email più recente/s);
+  expect(MAIL.text).toMatch(/your password stays as it is\..*la tua password resta com'è\./s);
 });
 
 test.each([

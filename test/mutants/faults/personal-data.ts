@@ -400,6 +400,11 @@ export const faults = [
     ["test/mail/mailer.test.ts"],
     [
       [
+        "a mail says that a password is gone",
+        "your password stays as it is.",
+        "your password is gone.",
+      ],
+      [
         "who did not ask for a mail is told to act",
         'If it was not you, do nothing.",',
         'If it was you, do nothing.",',

@@ -382,4 +382,9 @@ export const faults = [
     ["test/config.test.ts"],
     [["an app's origin may have a path", "[^/\\s]+$/", "[^/\\s]+/"]],
   ),
+  ...inFile(
+    "src/config/origins.ts",
+    ["test/config.test.ts"],
+    [["an app's scheme has letters only", "^[a-z][a-z\\d+.-]*:", "^[a-z]+:"]],
+  ),
 ];
