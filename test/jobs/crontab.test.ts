@@ -169,6 +169,7 @@ test("jobs of all lanes run, also those of other parts of the service", async ()
   );
   const jobs = await startJobs(database.ownerPool, sources, () => {});
   const queued = ["of_a_channel", "list_erasures", "purge_sessions", "purge_speeches"];
+  queued.push("chain_audit", "checkpoint_audit", "count_versions", "count_figures");
   for (const task of queued) await query(`select graphile_worker.add_job('${task}')`);
   const left = `select from graphile_worker.jobs where task_identifier in ('${queued.join("', '")}')`;
   await until(async () => (await query(left)).length === 0);

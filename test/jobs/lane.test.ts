@@ -83,4 +83,5 @@ test("a lane goes on after the answer to one of several completions is lost", as
   expect(isLost()).toBe(true);
   expect(await jobs()).toEqual([]);
   expect(logged.join()).toContain("Connection terminated unexpectedly");
+  expect(logged.filter((line) => !line.startsWith("jobs: "))).toEqual([]);
 });

@@ -119,6 +119,72 @@ describe("the log", () => {
     expect(lines.length).toBeLessThan(11);
   });
 
+  describe("at a pipe", () => {
+    const line = "x".repeat(1_000_000);
+    let pipe: string;
+    let end: number;
+    const open = (how: number) => openSync(pipe, how | constants.O_NONBLOCK);
+    const writerTo = (one: number) =>
+      new LineWriter<string>(one, (text) => `${text}\n`, Number.POSITIVE_INFINITY);
+    /** Reads what is in the pipe. */
+    function read(from: number): string {
+      const buffer = Buffer.alloc(1_000_000);
+      let got = "";
+      try {
+        for (;;) {
+          const length = readSync(from, buffer);
+          if (length === 0) return got;
+          got += buffer.toString("latin1", 0, length);
+        }
+      } catch {
+        return got;
+      }
+    }
+    beforeEach(() => {
+      pipe = join(directory, "pipe");
+      execFileSync("mkfifo", [pipe]);
+    });
+    afterEach(() => {
+      jest.restoreAllMocks();
+      closeSync(end);
+    });
+
+    test("waits at the end for a reader who is slow, and no longer than a second", () => {
+      end = open(constants.O_RDWR);
+      let got = "";
+      const waits = jest.spyOn(Atomics, "wait").mockImplementation(() => {
+        got += read(end);
+        return "timed-out";
+      });
+      const writer = writerTo(end);
+      writer.write(line, true);
+      writer.end();
+      got += read(end);
+      expect(got).toBe(`${line}\n`);
+      waits.mockReset();
+      writer.write(line, true);
+      writer.end();
+      expect(waits.mock.calls.map(([, , , milliseconds]) => milliseconds)).toEqual(
+        Array(100).fill(10),
+      );
+    });
+
+    test("loses what is written while nobody is there, no line after that, and waits for nobody", () => {
+      const gone = open(constants.O_RDONLY);
+      end = open(constants.O_WRONLY);
+      closeSync(gone);
+      const waits = jest.spyOn(Atomics, "wait");
+      const writer = writerTo(end);
+      for (let n = 0; n < 9; n += 1) writer.write(line, true);
+      writer.end();
+      expect(waits).not.toHaveBeenCalled();
+      const reader = open(constants.O_RDONLY);
+      writer.write("again", true);
+      expect(read(reader)).toBe("again\n");
+      closeSync(reader);
+    });
+  });
+
   test("keeps a line break of a message inside its line", () => {
     openLog("info", fd)("Error: one\n    at two", "error");
     expect(written().trimEnd().split("\n")).toHaveLength(1);

@@ -292,6 +292,8 @@ describe("a device key", () => {
     ["what cannot be parsed", `[{"id": "${key}"`],
   ])("is found in %s", (_what, body) => {
     expect(findDeviceKey(body)).toEqual(readDeviceKey(key));
+    const ofLast = body.replaceAll("7-", "2147483647-");
+    expect(findDeviceKey(ofLast)?.userId).toBe(2 ** 31 - 1);
   });
 
   test.each(["", "id=7", `id=x${key}`, `id=${key}0`, key.slice(0, -1), "[".repeat(1000)])(

@@ -81,6 +81,7 @@ test("a push has its alert's title and the text of its level until the alert end
     ["UPDATE", "Flood", "Leave.", 1000],
     ["ALL_CLEAR", undefined, "It is over.", 5000],
   ]);
+  expect(sent[0]).toMatchObject({ token: "phone-1", notificationId: 1, alertId: 7, level: "TWO" });
 });
 
 test("it claims until nothing is left, and has nothing to wait for", async () => {

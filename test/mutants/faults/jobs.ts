@@ -72,6 +72,8 @@ export const faults = [
     "src/jobs/index.ts",
     ["test/jobs/crontab.test.ts"],
     [
+      ["nobody counts figures", "        ...FIGURES,\n", ""],
+      ["nobody chains the audit log", "        ...makeAuditTasks(witness),\n", ""],
       ["entries of the log are never chained", "* * * * * chain_audit\n", ""],
       [
         "checkpoints come once a day",
@@ -137,6 +139,7 @@ export const faults = [
     "src/jobs/lane.ts",
     ["test/jobs/lane.test.ts"],
     [
+      ["the log does not say that jobs failed", 'logProblems(log, "jobs")', 'logProblems(log, "")'],
       [
         "Prometheus does not see the first failure",
         'for (const outcome of ["ok", "error"]) jobRuns.inc({ task, outcome }, 0);',

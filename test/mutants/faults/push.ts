@@ -468,6 +468,11 @@ export const faults = [
     ["test/push/send-pushes.test.ts"],
     [
       [
+        "a push has its notification's id as text",
+        "Number(notification_id)",
+        "notification_id as never",
+      ],
+      [
         "an all-clear has the text of the level",
         "texts[isAllClear ? kind : level]",
         "texts[level]",

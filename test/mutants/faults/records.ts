@@ -146,6 +146,22 @@ export const faults = [
     "src/log/line-writer.ts",
     ["test/log/open-log.test.ts"],
     [
+      [
+        "the end of a process waits for no reader",
+        "this.#rest.length > 0 && tries < TRIES",
+        "false",
+      ],
+      [
+        "the end of a process waits for a reader for two seconds",
+        "tries < TRIES",
+        "tries < 2 * TRIES",
+      ],
+      [
+        "lines that nobody could read leave no room for others",
+        "        this.#restLength = 0;\n",
+        "",
+      ],
+      ["the end of a process waits for a reader who is gone", "        this.#rest = [];\n", ""],
       ["only the first event that waits is written in time", "    this.#timer = undefined;\n", ""],
       ["many events wait for their time", "this.#waiting.length >= ENOUGH", "false"],
       [
