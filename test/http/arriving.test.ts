@@ -36,6 +36,8 @@ describe("of bodies that are not whole", () => {
   });
 });
 
+afterEach(() => void jest.useRealTimers());
+
 test("a request is looked at until it is whole, and none when the host has stopped", () => {
   jest.useFakeTimers();
   const server = new EventEmitter();
@@ -68,7 +70,6 @@ test("a request is looked at until it is whole, and none when the host has stopp
   stop();
   expect(server.listenerCount("request")).toBe(0);
   expect(jest.getTimerCount()).toBe(0);
-  jest.useRealTimers();
 });
 
 describe("a host", () => {
