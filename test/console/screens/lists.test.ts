@@ -9,6 +9,7 @@ import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
@@ -39,6 +40,8 @@ const rows = (screen: Screen) =>
   screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
 
 beforeEach(async () => {
+  // A minute that ends during a test would change what it shows.
+  jest.spyOn(Date, "now").mockReturnValue(NOW * 1000);
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
   await go("#/alerts");
@@ -70,7 +73,10 @@ beforeEach(async () => {
     ...unlessFailing("AlertStatistics", () => ({ alertStatistics: statistics })),
   });
 });
-afterEach(closeScreens);
+afterEach(async () => {
+  await closeScreens();
+  jest.restoreAllMocks();
+});
 
 const found = (id: number, changes: object = {}) => ({
   id,
@@ -297,6 +303,17 @@ test("a page beyond the last one says so, and no alert is no table", async () =>
   expect(first.elements("nav")[0]?.getAttribute("aria-label")).toBe("Pages");
 });
 
+test("a full page has none after it", async () => {
+  total = 50;
+  const second = show(h(AlertsScreen, { query: "page=2" }));
+  await second.reads("Page 2 of 2");
+  await closeScreens();
+  total = 25;
+  const only = show(h(AlertsScreen, { query: "" }));
+  await only.reads("25 alerts");
+  expect(only.text).not.toContain("Page");
+});
+
 test("the drafts of this browser are continued or discarded", async () => {
   beginDraft();
   editDraft({ title: "Gas" });
@@ -481,6 +498,16 @@ test("a report says of when its figures are, and is printed with the newest", as
   } finally {
     clock.mockRestore();
     tick();
+  }
+});
+
+test("a report is as of the service's clock", async () => {
+  setAhead(3600);
+  try {
+    const screen = await openReport();
+    await screen.reads(`As of\n${moment(NOW + 3600)}`);
+  } finally {
+    setAhead(0);
   }
 });
 
@@ -685,6 +712,14 @@ test("statistics by month and kind", async () => {
       seen: 0,
       toldAfterMedian: 0,
     },
+    {
+      beganAt: Date.UTC(2025, 10, 1) / 1000,
+      status: "TEST",
+      alerts: 1,
+      told: 3,
+      seen: 2,
+      toldAfterMedian: 5,
+    },
   ];
   const screen = show(h(StatisticsScreen, {}));
   await screen.reads("February 2026");
@@ -692,6 +727,7 @@ test("statistics by month and kind", async () => {
     ["February 2026", "EXERCISE", "2", "3,000", "40 s", "1,000 (33 %)"],
     ["January 2026", "LIVE", "1", "0", "–", "0"],
     ["December 2025", "TEST", "1", "4", "0 s", "0 (0 %)"],
+    ["November 2025", "TEST", "1", "3", "5 s", "2 (67 %)"],
   ]);
   expect(ageing(screen).slice(0, 4)).toEqual(["2", "3,000", "40 s", "1,000 (33 %)"]);
   expect(screen.find("link", "All alerts")?.getAttribute("href")).toBe("#/alerts");

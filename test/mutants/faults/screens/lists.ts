@@ -57,6 +57,11 @@ export const faults = [
     ["alerts are a narrow table on a phone", 'class="table stacked"', 'class="table"'],
     ["the row of an alert has no heading", '<th scope="row">', "<th>"],
     ["a search of alerts that is overtaken goes on", "variables, { signal })", "variables)"],
+    [
+      "a full page of alerts has one after it",
+      "Math.ceil(found.total / PAGE)",
+      "Math.floor(found.total / PAGE) + 1",
+    ],
   ]),
   ...inFile("src/console/screens/alerts/alert-filters.tsx", LISTS, [
     ["a change stays at its page", "{ ...filter, page: 1, ...change }", "{ ...filter, ...change }"],
@@ -183,6 +188,11 @@ export const faults = [
       "askTimeline(id, signal)",
       "askTimeline(id, new AbortController().signal)",
     ],
+    [
+      "a report is as of this computer's clock",
+      "const at = serviceSeconds();",
+      "const at = Math.floor(Date.now() / 1000);",
+    ],
   ]),
   ...inFile("src/console/components/timeline-table.tsx", LISTS, [
     ["versions come before all steps", "].sort((a, b) => a.at - b.at);", "];"],
@@ -220,6 +230,7 @@ export const faults = [
       '<td data-label={t("Seen")}>',
     ],
     ["statistics that are asked for again go on twice", "{ months }, { signal }", "{ months }"],
+    ["a share is rounded down", "Math.round((100", "Math.floor((100"],
   ]),
   ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
     [

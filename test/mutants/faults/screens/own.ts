@@ -376,6 +376,11 @@ export const faults = [
       "onClose={onClose}>\n      <h2>",
       "onClose={() => {}}>\n      <h2>",
     ],
+    [
+      "the days of an invitation begin by this computer's clock",
+      "serviceSeconds() +",
+      "Math.floor(Date.now() / 1000) +",
+    ],
   ]),
   ...inFile("src/console/screens/invitations/poster.tsx", INVITATIONS, [
     ["a poster takes its end for milliseconds", "moment(expiresAt)", "moment(expiresAt * 1000)"],
