@@ -382,6 +382,17 @@ test("what was asked for is given up when it is asked for again", async () => {
   ]);
 });
 
+test("Escape leaves each question, and changes nothing", async () => {
+  const screen = await open();
+  for (const name of ["Erase me…", "Keep only my last position…"]) {
+    await screen.press(name);
+    await screen.until(() => screen.elements("dialog").length === 1);
+    screen.escape();
+    await closed(screen);
+  }
+  expect([...named("EraseMe"), ...named("LastPositionOnly")]).toEqual([]);
+});
+
 test("what waits for its answer cannot be pressed again", async () => {
   quietHours = { from: "21:00", to: "08:00", timeZone };
   sessions = [

@@ -222,6 +222,10 @@ test("a template that was left stays as it was", async () => {
   await screen.type("Title", "Gas");
   await screen.press("Cancel");
   await closed(screen);
+  await screen.press("Edit Flood");
+  await screen.until(() => screen.elements("dialog").length === 1);
+  screen.escape();
+  await closed(screen);
   await screen.press("New template");
   // Nothing of the other one.
   expect(screen.valueOf("Title")).toBe("");
@@ -315,6 +319,10 @@ test("an area across the 180th meridian begins an alert in one piece", async () 
 
 test("a saved area is renamed and removed", async () => {
   const screen = await open();
+  await screen.press("Rename The centre");
+  await screen.until(() => screen.elements("dialog").length === 1);
+  screen.escape();
+  await closed(screen);
   await screen.press("Rename The centre");
   expect(screen.valueOf("Its name")).toBe("The centre");
   await screen.type("Its name", "The old town");

@@ -495,6 +495,20 @@ test("downloads a person's data", async () => {
   expect(named("UserErase")).toEqual([]);
 });
 
+test("Escape leaves each question, and changes nothing", async () => {
+  users = [userOf(1, { hasPassword: false })];
+  const screen = await open();
+  for (const name of [
+    ...["New user", "Import…", "Edit Person 1", "Data of Person 1", "Password link for Person 1"],
+  ]) {
+    await screen.press(name);
+    await screen.until(() => screen.elements("dialog").length === 1);
+    screen.escape();
+    await closed(screen);
+  }
+  expect(changes()).toEqual([]);
+});
+
 test("says that a history of positions is kept", async () => {
   lastPositionOnly = false;
   const screen = await open();

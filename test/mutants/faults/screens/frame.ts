@@ -78,8 +78,6 @@ export const faults = [
       "alertZones.value = activeAlerts.peek().flatMap(zonesOf);",
       "alertZones.value = (alerts.data.peek() ?? []).flatMap(zonesOf);",
     ],
-  ]),
-  ...inFile("src/console/screens/map.tsx", FRAME, [
     [
       "people wait for a map that never comes",
       "const timer = setTimeout(start, PATIENCE);",
@@ -161,8 +159,6 @@ export const faults = [
       'if (to.screen === "password") return <SetPasswordScreen token={to.token} />;\n',
       "",
     ],
-  ]),
-  ...inFile("src/console/app.tsx", APP, [
     [
       "the list of alerts forgets its filter",
       '<AlertsScreen query={to.query ?? ""} />',

@@ -253,8 +253,6 @@ export const faults = [
       "template={dialog.template} onClose",
       "template={dialog.template ?? all?.[0]} onClose",
     ],
-  ]),
-  ...inFile("src/console/screens/templates.tsx", TEMPLATES, [
     [
       "an area across the 180th meridian begins an alert in pieces",
       'import "../geo/unite.ts";\n',
@@ -291,8 +289,6 @@ export const faults = [
       'const TEXTS = ["text1", "text3", "text2"]',
     ],
     ["a refused template says nothing", "<Problem text={problem} />", ""],
-  ]),
-  ...inFile("src/console/screens/templates/edit-template.tsx", TEMPLATES, [
     ["the form of a template is narrow", " onClose={onClose} isWide>", " onClose={onClose}>"],
     [
       "the dialog of a template is called new",
@@ -321,6 +317,11 @@ export const faults = [
       "<button onClick={onClose}>",
     ],
     ["who saves a template leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "Escape does not leave a template",
+      "<Dialog label={title} onClose={onClose} isWide>",
+      "<Dialog label={title} onClose={() => {}} isWide>",
+    ],
   ]),
   ...inFile("src/console/screens/templates/template-fields.ts", TEMPLATES, [
     ["an empty distance is 0", '"") return null;', '"") return 0;'],
@@ -378,8 +379,6 @@ export const faults = [
       "      throw new FileError(",
       "      new FileError(",
     ],
-  ]),
-  ...inFile("src/console/screens/templates/area-list.tsx", TEMPLATES, [
     ["a saved area of nobody ends the list", "{area.user && <p", "{<p"],
     ["an area that is gone begins an alert in silence", "      <Problem text={problem} />\n", ""],
     ["two alerts begin at once with a saved area", "                disabled={isBusy}\n", ""],

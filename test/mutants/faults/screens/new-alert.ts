@@ -45,8 +45,6 @@ export const faults = [
       "const usual = alertDefaults.value.duration;",
       "const usual = 86_400;",
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/alert-kind.tsx", SCREEN, [
     [
       "a usual length that cannot be chosen has no name",
       "text = exactDuration(usual)",
@@ -56,8 +54,6 @@ export const faults = [
   ...inFile("src/console/screens/new-alert/position-age.tsx", SCREEN, [
     ["the unit of an age is not kept", "editDraft({ positionAgeUnit: value })", "editDraft({})"],
     ["an age out of bounds has the usual hint", "positionAge(draft.value) === null", "false"],
-  ]),
-  ...inFile("src/console/screens/new-alert/position-age.tsx", SCREEN, [
     ["the usual age is not in its field", "placeholder={usual}", 'placeholder=""'],
     ["a phone shows letters for an age", '        inputMode="decimal"\n', ""],
     ["the browser fills in an age", '        autocomplete="off"\n', ""],
@@ -79,8 +75,6 @@ export const faults = [
       "followOne(draft.value, level, value)",
       "followOne(draft.value, level, !value)",
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/level-text.tsx", SCREEN, [
     [
       "a difference runs the wrong way",
       '<p class="difference" dir="auto">',
@@ -109,15 +103,11 @@ export const faults = [
       'told === undefined ? t("everyone concerned") : people(told)',
       "people(told ?? 0)",
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     [
       "the picture of the map has no zones",
       "draftZones.peek().map(({ geometry }) => geometry)",
       "[]",
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     [
       "a number of long ago is to be typed while people are counted anew",
       "isAwaited ? undefined : known &&",
@@ -129,8 +119,6 @@ export const faults = [
     ["an earlier area's people are this one's", "presentReach.value", "reach.data.value"],
     ["an alert waits for its number for ever", " && !isLate }", " }"],
     ["an alert waits for no number", "!found && isRunning && !isLate", "false"],
-  ]),
-  ...inFile("src/console/screens/new-alert/use-count.ts", SCREEN, [
     ["a count that came too late makes the next one late", "    setLate(false);\n", ""],
     [
       "an alert waits for a second count as long as for the first",
@@ -167,8 +155,6 @@ export const faults = [
       "draft.language || alertDefaults.value.language",
       'draft.language || "en"',
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/publish-facts.tsx", SCREEN, [
     [
       "what is known of people is not said again",
       '{details(found).join(" · ")}.',
@@ -188,12 +174,8 @@ export const faults = [
       "<StatusBand status={draft.value.status} />",
       '<StatusBand status="ACTUAL" />',
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/publish-bar.tsx", SCREEN, [
     ["nobody hears what is missing", '<span role="status">{lacking}', "<span>{lacking}"],
     ["what publishes looks like any other button", '          class="danger"\n', ""],
-  ]),
-  ...inFile("src/console/screens/new-alert/publish-bar.tsx", SCREEN, [
     [
       "each choice asks how an alert is published",
       "useEffect(() => void publishStep.load(), []);",
@@ -235,8 +217,6 @@ export const faults = [
       "onClick={() => {}}",
     ],
     ["a screen that waits for its draft is not busy", ' aria-busy="true"', ""],
-  ]),
-  ...inFile("src/console/screens/new-alert.tsx", SCREEN, [
     ["shapes that overlap are several areas", 'import "../geo/unite.ts";\n', ""],
   ]),
   ...inFile("src/console/state/tried.ts", SCREEN, [
@@ -269,8 +249,6 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/new-alert/alert-zones.tsx", SCREEN, [
     ["a crossing is not read out", '<div role="alert" class={first', "<div class={first"],
-  ]),
-  ...inFile("src/console/screens/new-alert/alert-zones.tsx", SCREEN, [
     [
       "the mark of a crossing is not shown",
       "onClick={() => void showPlace(first)}",
@@ -304,8 +282,6 @@ export const faults = [
       "      stop();",
     ],
     ["only the alert that is changed is shown", "id !== alertId", "id === alertId"],
-  ]),
-  ...inFile("src/console/screens/new-alert/use-lasting-alerts.ts", SCREEN, [
     [
       "the zones of another alert stay as they were before its update",
       "`${id} ${version}`",
@@ -316,8 +292,6 @@ export const faults = [
     ["a draft counts as another", "kept.draft.key !== key", "kept.draft.key === key"],
     ["one other draft is not said", "others > 0 &&", "others > 1 &&"],
     ["an empty draft is kept", "keptDraft(key) !== undefined", "true"],
-  ]),
-  ...inFile("src/console/screens/new-alert/kept-here.tsx", SCREEN, [
     [
       "the link to other drafts leads to the map",
       'addressOf({ screen: "alerts" })',
@@ -476,8 +450,6 @@ export const faults = [
   ...inFile("src/console/screens/new-alert/ready-areas.tsx", ZONES, [
     ["areas of any size are added", "cornersOf(shapes) > MOST_CORNERS", "false"],
     ["saved areas never open", "setOpen(currentTarget.open)", "setOpen(false)"],
-  ]),
-  ...inFile("src/console/screens/new-alert/ready-areas.tsx", ZONES, [
     [
       "areas of just the most corners are too many",
       "cornersOf(shapes) > MOST_CORNERS",

@@ -13,8 +13,6 @@ export const faults = [
     ["a password that was refused is changed", "    setDone(false);\n", ""],
     ["a password is changed by itself", "{isDone && t(", "{!isDone && t("],
     ["a refused password says nothing", "<Problem text={problem} />", ""],
-  ]),
-  ...inFile("src/console/screens/me/password.tsx", ME, [
     [
       "a password can be changed twice at once",
       '<button type="submit" disabled={isBusy}>',
@@ -52,8 +50,6 @@ export const faults = [
     ["quiet hours that were set are not shown", "    onChange();\n", ""],
     ["quiet hours that are none can be ended", "{quietHours && (", "{("],
     ["refused quiet hours say nothing", "<Problem text={problem} />", ""],
-  ]),
-  ...inFile("src/console/screens/me/quiet-hours.tsx", ME, [
     [
       "quiet hours can be set twice at once",
       '<button type="submit" disabled={isBusy}>',
@@ -97,8 +93,6 @@ export const faults = [
       "    setAsking(false);",
     ],
     ["a history that was refused to go says nothing", "<Problem text={props.problem} />", ""],
-  ]),
-  ...inFile("src/console/screens/me/my-positions.tsx", ME, [
     [
       "a history that cannot begin again says nothing",
       "      {!isAsking && <Problem text={problem} />}\n",
@@ -115,13 +109,16 @@ export const faults = [
       " disabled={isBusy} onClick={() => void run(false)}",
       " onClick={() => void run(false)}",
     ],
+    [
+      "Escape does not leave the question about a history",
+      "<Dialog label={title} onClose={props.onClose}>",
+      "<Dialog label={title} onClose={() => {}}>",
+    ],
   ]),
   ...inFile("src/console/screens/me/sessions.tsx", ME, [
     ["this session can be ended", "{isCurrent ? (", "{!isCurrent ? ("],
     ["an ended session stays in the list", "    await sessions.load();\n", ""],
     ["an end of a session that was refused says nothing", "<Problem text={problem} />", ""],
-  ]),
-  ...inFile("src/console/screens/me/sessions.tsx", ME, [
     ["a session can be ended twice at once", " disabled={isBusy}", ""],
     ["the name of a program runs the wrong way", '<span dir="auto">', "<span>"],
     [
@@ -140,8 +137,6 @@ export const faults = [
     ],
     ["a download that failed begins", "    setBegun(true);\n", "    setBegun(false);\n"],
     ["one's own data are not downloaded", "    download(exportMe.url);\n", ""],
-  ]),
-  ...inFile("src/console/screens/me/my-data.tsx", ME, [
     ["one can be erased twice at once", 'class="danger" disabled={isBusy}>', 'class="danger">'],
     [
       "one's own data can be asked for twice at once",
@@ -169,6 +164,11 @@ export const faults = [
       'type="submit"',
     ],
     ["who erases themselves leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "Escape does not leave an erasure",
+      '<Dialog label={t("Erase me?")} onClose={onClose}>',
+      '<Dialog label={t("Erase me?")} onClose={() => {}}>',
+    ],
   ]),
   ...inFile("src/console/screens/me/my-notifications.tsx", ME, [
     ["an all-clear shows the alert's text", 'kind === "ALL_CLEAR"', 'kind === "UPDATE"'],
@@ -180,8 +180,6 @@ export const faults = [
       "const read = () => void myNotifications.load();",
       "const read = () => {};",
     ],
-  ]),
-  ...inFile("src/console/screens/me/my-notifications.tsx", ME, [
     ["what one is told comes live after the screen was left", "    return follow(", "    follow("],
     [
       "what one was told while the connection was lost is not shown",
@@ -200,8 +198,6 @@ export const faults = [
     ["a turned map reports a wrong longitude", "nearestTurn(longitude, 0)", "longitude"],
     ["the map's middle is the browser's place", "if (isReal) {", "if (!isReal) {"],
     ["a report that failed is done", '    setDone("");\n', ""],
-  ]),
-  ...inFile("src/console/screens/me/position-report.tsx", ME, [
     [
       "one's own place can be reported twice at once",
       " disabled={isBusy} onClick={() => void run(true)}",

@@ -97,8 +97,6 @@ export const faults = [
     ],
     ["what others changed is not shown", "{changedMeanwhile && <", "{!changedMeanwhile && <"],
     ["an update without a change goes out", "missing={missingInUpdate}", 'missing={() => ""}'],
-  ]),
-  ...inFile("src/console/screens/update-alert.tsx", SCREEN, [
     [
       "the draft of another alert is shown as this one's",
       " || alertId !== id || !base",
@@ -156,8 +154,6 @@ export const faults = [
     ],
     ["the answer is not sent", "              editDraft({ isRenotified: value });\n", ""],
     ["the answers are swapped", "checked={answer === value}", "checked={answer !== value}"],
-  ]),
-  ...inFile("src/console/screens/new-alert/tell-again.tsx", SCREEN, [
     [
       "both answers can be chosen",
       '          <input\n            type="radio"',
@@ -187,8 +183,6 @@ export const faults = [
       "useState(draft.value.isRenotified)",
       "useState(true)",
     ],
-  ]),
-  ...inFile("src/console/screens/new-alert/confirm.tsx", SCREEN, [
     [
       "people are not told again before anybody says so",
       "answer={isAnswered ? draft.value.isRenotified : undefined}",
@@ -200,8 +194,6 @@ export const faults = [
   ]),
   ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
     ["who is told again is told first", "newly: all - again,", "newly: again,"],
-  ]),
-  ...inFile("src/console/screens/new-alert/zone-previews.tsx", SCREEN, [
     ["of nobody it is said who is told again", "              all > 0 &&\n", ""],
   ]),
   ...inFile("src/console/screens/new-alert/publish-facts.tsx", SCREEN, [
@@ -223,8 +215,6 @@ export const faults = [
       "return null;",
     ],
     ["who else works on a draft is not said", "{coEditor.value && t(", "{!coEditor.value && t("],
-  ]),
-  ...inFile("src/console/screens/new-alert/sharing.tsx", SHARING, [
     ["nobody hears that a draft is saved", '<p class="hint" role="status">', '<p class="hint">'],
     [
       "who else works on a draft looks like a hint",

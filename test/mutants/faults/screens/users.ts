@@ -55,8 +55,6 @@ export const faults = [
     ["links of one are of many", "withoutPassword.length > 1", "withoutPassword.length > 0"],
     ["links are offered to everyone", "{showsNoPassword && withoutPassword", "{withoutPassword"],
     ["who joined did not", "user.joinedBy !== null", "user.joinedBy === null"],
-  ]),
-  ...inFile("src/console/screens/users.tsx", SCREEN, [
     [
       "a list that was left goes on to search",
       "useEffect(follow, []);",
@@ -125,8 +123,6 @@ export const faults = [
       "isAdmin, isTester, isTraining }}",
       "isAdmin: false, isTester: false, isTraining }}",
     ],
-  ]),
-  ...inFile("src/console/screens/users/edit-user.tsx", SCREEN, [
     ["a training that was stored cannot be ended again", "    keep({ isTraining });\n", ""],
     [
       "what was stored later forgets what was stored before",
@@ -168,8 +164,6 @@ export const faults = [
       "setFields((now) => ({ ...props.begin, ...change }))",
     ],
     ["a new user may be a tester", "{isTester !== undefined && (", "{("],
-  ]),
-  ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
     ["a new user may be in training", "{isTraining !== undefined && (", "{("],
     ["a user can be saved twice at once", 'class="primary" disabled={isBusy}>', 'class="primary">'],
     [
@@ -179,14 +173,17 @@ export const faults = [
     ],
     ["the dialog of a user has no name", "<Dialog label={props.label}", '<Dialog label=""'],
     ["who saves a user leaves the page", "          event.preventDefault();\n", ""],
-  ]),
-  ...inFile("src/console/screens/users/user-form.tsx", SCREEN, [
     [
       "an administrator looks like any other user",
       "<Checkbox value={isAdmin}",
       "<Checkbox value={false}",
     ],
     ["who is in training looks trained", "<Checkbox value={isTraining}", "<Checkbox value={false}"],
+    [
+      "Escape does not leave a user",
+      "onClose={leave}>\n      <h2>",
+      "onClose={() => {}}>\n      <h2>",
+    ],
   ]),
   ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
     [
@@ -216,8 +213,6 @@ export const faults = [
       "{isLastOnly === true &&",
       "{isLastOnly === false &&",
     ],
-  ]),
-  ...inFile("src/console/screens/users/user-data.tsx", SCREEN, [
     ["a choice that cannot be loaded says nothing", "      <Problem text={problem} />\n", ""],
     ["a person can be erased twice at once", "erasing.isBusy || asShown", "asShown"],
     ["a person's data can be asked for twice at once", " disabled={asking.isBusy}", ""],
@@ -235,6 +230,11 @@ export const faults = [
       "<button onClick={() => onClose(false)}>",
     ],
     ["who erases a person leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "Escape does not leave a person's data",
+      "<Dialog label={title} onClose={() => onClose(false)}>",
+      "<Dialog label={title} onClose={() => {}}>",
+    ],
   ]),
   ...inFile("src/console/screens/users/import-users.tsx", SCREEN, [
     [
@@ -264,8 +264,6 @@ export const faults = [
     ["further faults are not counted", "faults.length - MOST_FAULTS })", "faults.length })"],
     ["nothing can be checked", 'isBusy || text.trim() === ""', "isBusy"],
     ["faults of the file alone are not said", "[...read.faults, ...faults]", "[...faults]"],
-  ]),
-  ...inFile("src/console/screens/users/import-users.tsx", SCREEN, [
     [
       "fifty faults have none more",
       "{faults.length > MOST_FAULTS && (",
@@ -284,6 +282,11 @@ export const faults = [
       "<p>\n          {isReady",
     ],
     ["who checks people leaves the page", "          event.preventDefault();\n", ""],
+    [
+      "Escape does not leave an import",
+      '<Dialog label={t("Import people")} onClose={props.onClose}>',
+      '<Dialog label={t("Import people")} onClose={() => {}}>',
+    ],
   ]),
   ...inFile("src/console/screens/users/choose-csv.tsx", SCREEN, [
     [
@@ -325,8 +328,6 @@ export const faults = [
       "owners.length > 1 && first ? first.name",
     ],
     ["links that were made are made again", "{!links && (", "{("],
-  ]),
-  ...inFile("src/console/screens/users/password-links.tsx", SCREEN, [
     ["links last until now", "moment(first.expiresAt)", "moment(Date.now() / 1000)"],
     ["a link can be written over", "              readOnly\n", ""],
     [
@@ -340,6 +341,11 @@ export const faults = [
       '<p role="status">{props.news}</p>',
       "<p>{props.news}</p>",
     ],
+    [
+      "Escape does not leave links",
+      '<Dialog label={t("Links to set a password")} onClose={onClose}>',
+      '<Dialog label={t("Links to set a password")} onClose={() => {}}>',
+    ],
   ]),
   ...inFile("src/console/screens/users/new-user.tsx", SCREEN, [
     ["a new user is an administrator", "isAdmin: false };", "isAdmin: true };"],
@@ -352,8 +358,6 @@ export const faults = [
     ],
     ["a device is the last report", "edit({ device: to })", "edit({})"],
     ["a list is never sorted", "edit({ sort: to })", "edit({})"],
-  ]),
-  ...inFile("src/console/screens/users/user-filters.tsx", SCREEN, [
     ["the chosen kind of users is not shown", "value={kind}", 'value="everyone"'],
     ["the chosen order of users is not shown", "value={sort}", 'value="ID"'],
     ["the chosen last report is not shown", "value={reported}", 'value="any"'],
