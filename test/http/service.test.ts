@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, test } from "@jest/globals";
 import { openDatabase } from "../../src/database/open.ts";
 import { loadService } from "../helpers/code.ts";
-import { cloneDatabase } from "../helpers/database.ts";
+import { cloneDatabase, isNative } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
 const PARTITIONS = `select inhrelid::regclass::text as name from pg_inherits
@@ -41,3 +41,18 @@ test("a start makes the partitions that are missing, leaves the jobs to others w
     await clone.drop();
   }
 });
+
+// The embedded database has no pooler.
+(isNative ? test : test.skip)(
+  "a start behind a pooler that drops the timeout of requests is refused",
+  async () => {
+    const clone = await cloneDatabase();
+    const url = new URL(clone.config.databaseUrl as string);
+    // Another one than the service asks for, as of a pooler's own connections.
+    url.searchParams.set("statement_timeout", "60000");
+    const { startService } = await loadService();
+    const started = startService({ ...clone.config, hostDatabaseUrl: url.href }, () => {});
+    await expect(started).rejects.toThrow(/pooler.* drops start-up parameters/);
+    await clone.drop();
+  },
+);

@@ -143,6 +143,11 @@ export const faults = [
     ["test/http/service.test.ts"],
     [
       [
+        "a pooler that drops the timeout of requests is not noticed",
+        "  await requireHostSessions(database);\n",
+        "",
+      ],
+      [
         "a host without jobs says whether pushes go out",
         "config.runsJobs ? channels.push.status : undefined",
         "channels.push.status",
