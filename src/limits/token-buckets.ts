@@ -48,7 +48,7 @@ export class TokenBuckets implements QuotaStore {
     const bucket = this.#find(key, now);
     const left = this.#leftOf(bucket, now);
     const missing = Math.min(count, burst) - left;
-    if (missing > 0) return Math.max(1, Math.ceil(missing / perSecond));
+    if (missing > 0) return Math.ceil(missing / perSecond);
     bucket.left = left - count;
     bucket.at = now;
     return 0;
