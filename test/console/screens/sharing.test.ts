@@ -16,6 +16,8 @@ const { isLive } = await import("../../../src/console/state/connection.ts");
 /** The shared draft as the service has it; undefined if it was published or removed. */
 let shared: { version: number; content: string; editor: object | null } | undefined;
 let author: object | null;
+/** What the service answers to who shares a draft. */
+let answer: unknown;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) => asked.filter((one) => one.name === name);
 
@@ -26,6 +28,7 @@ beforeEach(() => {
   editDraft({ texts: ["Go up.", "", ""] });
   shared = { version: 1, content: contentOf(draft.value), editor: null };
   author = { id: 2, name: "Colleague" };
+  answer = { newSharedDraft: { id: 5, version: 1 } };
   const whole = () => ({
     id: 5,
     name: "Reno",
@@ -35,7 +38,7 @@ beforeEach(() => {
   });
   const gone = () => refusal("NOT_FOUND");
   asked = fakeService({
-    NewSharedDraft: () => ({ newSharedDraft: { id: 5, version: 1 } }),
+    NewSharedDraft: () => answer,
     SharedDraftMark: () => (shared ? { sharedDraftMark: whole() } : gone()),
     SharedDraft: () => ({ sharedDrafts: shared ? [whole()] : [] }),
     SharedDraftEdit: ({ input }) => {
@@ -82,6 +85,24 @@ test("a draft is shared by a name", async () => {
     true,
     false,
   ]);
+});
+
+test("a draft that cannot be shared keeps its name, and is shared again", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const usual = answer;
+  answer = promise;
+  const screen = open();
+  await screen.press("Share it with the other administrators…");
+  await screen.type("Its name", "Reno");
+  await screen.press("Share");
+  expect(screen.isEnabled("button", "Share")).toBe(false);
+  resolve(refusal("CONFLICT"));
+  await screen.reads("It was refused.");
+  expect(screen.valueOf("Its name")).toBe("Reno");
+  expect(draft.value.shared).toBeUndefined();
+  answer = usual;
+  await screen.press("Share");
+  await screen.reads("Shared as “Reno”. Saved.");
 });
 
 test("a draft is not shared if one leaves the question", async () => {

@@ -41,6 +41,11 @@ export const faults = [
       "input: { from, to, timeZone }",
       "input: { from: to, to: from, timeZone }",
     ],
+    [
+      "quiet hours that are edited keep their old time zone",
+      "input: { from, to, timeZone }",
+      "input: { from, to, timeZone: quietHours?.timeZone ?? timeZone }",
+    ],
     ["quiet hours that are set are not in the form", 'quietHours?.from ?? "22:00"', '"22:00"'],
     [
       "quiet hours cannot be ended",

@@ -203,6 +203,13 @@ export const faults = [
     ["who is not told of an update is not said", "alreadyTold > 0 &&", "alreadyTold > 100 &&"],
     ["nobody is not told of an update", "alreadyTold > 0 &&", "alreadyTold >= 0 &&"],
   ]),
+  ...inFile("src/console/screens/new-alert/share-draft.tsx", SHARING, [
+    [
+      "the question for a shared draft's name closes before the service answers",
+      "save={() => shareDraft(name)}",
+      "save={async () => void shareDraft(name)}",
+    ],
+  ]),
   ...inFile("src/console/screens/new-alert/sharing.tsx", SHARING, [
     ["theirs and mine are swapped", "onClick={takeTheirs}", "onClick={() => keepMine(theirs)}"],
     ["a draft that is gone cannot be kept", "onClick={keepAlone}", "onClick={() => {}}"],
