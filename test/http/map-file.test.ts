@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -95,6 +95,23 @@ test("a copy is revalidated, and outdated when the file is replaced", async () =
   await get("bytes=0-9")
     .set("If-Range", etag as string)
     .expect(416);
+});
+
+test("a longer file of the same time is another one", async () => {
+  const time = new Date(1_700_000_000_000);
+  const etags = new Set<string | undefined>();
+  for (const more of [0, 1]) {
+    const file = join(directory, `longer-${more}`);
+    await writeFile(file, Buffer.concat([content, Buffer.alloc(more)]));
+    await utimes(file, time, time);
+    const router = consoleRouter(configOf({ MAP_FILE: file }), async () => null);
+    const { headers } = await supertest(express().use(router))
+      .get("/console/map.pmtiles")
+      .set("Range", "bytes=0-9")
+      .expect(206);
+    etags.add(headers.etag);
+  }
+  expect(etags.size).toBe(2);
 });
 
 /** Serves a file to one request, with these headers. Returns what the client reads, and what the host makes of it. */
