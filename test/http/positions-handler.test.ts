@@ -121,6 +121,9 @@ test("a body without positions counts by its length", async () => {
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("no-store");
   expect(taken).toEqual([...RIGHT, ofUser(5)]);
+  taken = [];
+  await send("osmand", bearer(newKey()));
+  expect(taken).toEqual([...RIGHT, ofUser(1)]);
 });
 
 test("a key in the body costs the same, and a body without another one is short", async () => {

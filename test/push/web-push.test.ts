@@ -105,6 +105,7 @@ test.each([
 test.each([
   [401, "Invalid bearer token: Auth expired", "retry"],
   [401, "VAPID public key mismatch", "failed"],
+  [401, "VapidPkHashMismatch", "failed"],
   [403, '{"reason":"BadJwtToken"}', "retry"],
   [403, "permission denied: invalid JWT provided", "retry"],
   [403, "exp claim must not be more than 24 hours ahead", "retry"],

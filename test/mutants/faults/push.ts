@@ -89,6 +89,11 @@ export const faults = [
     ["test/push/web-push.test.ts"],
     [
       [
+        "a Mismatch in one word is tried again for ever",
+        "/mismatch/i.test(text)",
+        "/mismatch/.test(text)",
+      ],
+      [
         "an unreachable push service stops all",
         "{ ...unanswered(host, answer), everyone: false }",
         "unanswered(host, answer)",

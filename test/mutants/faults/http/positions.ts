@@ -6,6 +6,11 @@ export const faults = [
     "src/http/positions.ts",
     ["test/http/positions-handler.test.ts"],
     [
+      [
+        "a report without a body costs nothing before it is read",
+        "/ BYTES_A_REPORT) || 1",
+        "/ BYTES_A_REPORT) || 0",
+      ],
       ["strangers make the host read much", "if (keyBefore) await check(keyBefore, request);", ""],
       ["an unknown key uses up its user's quota", "if (!isRight) throw unknownKey();", ""],
       ["a good key is checked at each report", "if (keys.isKnown(hashOf(key))) return;", ""],
