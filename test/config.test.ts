@@ -423,6 +423,7 @@ describe("a service account's file", () => {
   test.each([
     ["without a project", { ...SERVICE_ACCOUNT, project_id: undefined }, "no project_id"],
     ["without an email", { ...SERVICE_ACCOUNT, client_email: "" }, "no client_email"],
+    ["with an email that is no text", { ...SERVICE_ACCOUNT, client_email: 7 }, "no client_email"],
     [
       "with a broken key",
       { ...SERVICE_ACCOUNT, private_key: "broken" },

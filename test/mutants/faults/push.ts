@@ -596,6 +596,11 @@ export const faults = [
     ["test/config.test.ts"],
     [
       [
+        "an email of a service account may be a number",
+        'if (typeof value !== "string" || !value) throw',
+        "if (!value) throw",
+      ],
+      [
         "a service account's secret is shown",
         'throw new Error("it is not JSON");',
         "throw new Error(`it is not JSON: ${json}`);",
