@@ -174,8 +174,15 @@ test("a push service that is gone, and a subscription that is not whole, concern
   await server.close();
   expect(await send(token)).toMatchObject({ state: "retry", everyone: false });
   const { keys, ...others } = JSON.parse(token);
-  for (const missing of [{ p256dh: keys.p256dh }, { ...keys, auth: 7 }]) {
-    expect(await send(JSON.stringify({ ...others, keys: missing }))).toEqual({
+  for (const wrong of [
+    { ...others, keys: { p256dh: keys.p256dh } },
+    { ...others, keys: { auth: keys.auth } },
+    { ...others, keys: { ...keys, auth: 7 } },
+    { ...others, keys: { ...keys, p256dh: "" } },
+    { keys },
+    { keys, endpoint: "" },
+  ]) {
+    expect(await send(JSON.stringify(wrong))).toEqual({
       state: "failed",
       why: "the token is not a Web Push subscription",
     });

@@ -670,4 +670,20 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/channels/push/web-push/subscription.ts",
+    ["test/push/web-push.test.ts"],
+    [
+      [
+        "a subscription without a key of its browser is whole",
+        "[endpoint, keys.p256dh, keys.auth]",
+        "[endpoint, keys.auth]",
+      ],
+      [
+        "a subscription without an address is whole",
+        "[endpoint, keys.p256dh, keys.auth]",
+        "[keys.p256dh, keys.auth]",
+      ],
+    ],
+  ),
 ];
