@@ -214,6 +214,9 @@ describe("a text that is too big", () => {
     server.misbehave({ status: 413, body: "Payload Too Large" }, 2);
     expect(states(await send(...tokens(4)))).toEqual(Array(4).fill("accepted"));
     expect(server.batches).toEqual([1, 1, 2]);
+    server.misbehave({ status: 413 });
+    await send(...tokens(6));
+    expect(server.batches.slice(3)).toEqual([3, 3]);
   });
 });
 

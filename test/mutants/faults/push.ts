@@ -686,4 +686,15 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile(
+    "src/channels/push/expo/batch.ts",
+    ["test/push/expo.test.ts"],
+    [
+      [
+        "a batch that is too big is divided in a small and a large one",
+        "Math.ceil(batch.length / 2)",
+        "Math.ceil(batch.length / 3)",
+      ],
+    ],
+  ),
 ];
