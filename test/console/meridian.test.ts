@@ -9,6 +9,7 @@ import {
   type Shape,
 } from "../../src/console/geo/area.ts";
 import { circleShape } from "../../src/console/geo/circle.ts";
+import { unwrapped } from "../../src/console/geo/meridian.ts";
 import { readArea } from "../../src/console/geo/read-area.ts";
 import { uniting } from "../../src/console/geo/union.ts";
 import "../../src/console/geo/unite.ts";
@@ -293,4 +294,12 @@ test("a circle across the meridian is in one piece", () => {
   const [west, , east] = boundsOf([areaOf([circleShape([180, 0], 11_120)]) as Area]) as number[];
   expect([west, east]).toEqual([expect.closeTo(179.9, 3), expect.closeTo(180.1, 3)]);
   expect(boundsOf([areaOf([circleShape([-180, 0], 11_120)]) as Area])?.[2]).toBeCloseTo(180.1, 3);
+});
+
+test("each edge of an area that is wider than half the earth goes the short way round", () => {
+  const wide = [0, 120, -120, -120, 120, 0, 0].map((x, place) => [
+    x,
+    place > 2 && place < 6 ? 10 : 0,
+  ]);
+  expect(unwrapped([wide])[0]?.map(([x]) => x)).toEqual([0, 120, 240, 240, 120, 0, 0]);
 });

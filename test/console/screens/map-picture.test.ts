@@ -19,7 +19,8 @@ const map = {
   off(event: string, listener: () => void) {
     (event === "idle" ? idle : renders).delete(listener);
   },
-  once: (_: "render", listener: () => void) => void renders.add(listener),
+  once: (event: string, listener: () => void) =>
+    void (event === "idle" ? idle : renders).add(listener),
   triggerRepaint: () => void told.push("draw"),
   fitBounds: (bounds: number[]) => void told.push(bounds),
   getCanvas: () => canvas,

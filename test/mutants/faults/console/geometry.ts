@@ -45,6 +45,11 @@ export const faults = [
     ["test/console/meridian.test.ts"],
     [
       [
+        "each corner of an area takes the turn of the first one",
+        "      before = nearestTurn(x as number, before);\n      return [before, y as number];",
+        "      return [nearestTurn(x as number, before), y as number];",
+      ],
+      [
         "an area that ends at the 180th meridian is refused",
         "if (pieces.length < 2) return together;",
         "if (pieces.length < 1) return together;",

@@ -64,6 +64,11 @@ export const faults = [
   ]),
   ...inFile("src/console/map/map-picture.tsx", at("map-picture"), [
     [
+      "a picture waits for a map that never rests",
+      'map.once("render", copyNow);',
+      'map.once("idle", copyNow);',
+    ],
+    [
       "the picture of a map shows another part of it",
       "canvas.width / canvas.clientWidth",
       "canvas.clientWidth / canvas.width",
