@@ -33,7 +33,7 @@ export async function startLive(
     cutOff,
   }: Record<"hostPool" | "publicationPool", pg.Pool> & Pick<Database, "cutOff">,
   log: Log,
-  isCluster = false,
+  isCluster: boolean,
 ): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
   const onLoss = (error: Error) => {

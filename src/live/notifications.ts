@@ -41,7 +41,7 @@ export class NotificationFeeds {
   #isReading = false;
 
   /** @param onLoss Called when announcements are lost because the database failed. */
-  constructor(pool: pg.Pool, onLoss: (error: Error) => void, isCluster = false) {
+  constructor(pool: pg.Pool, onLoss: (error: Error) => void, isCluster: boolean) {
     this.#pool = pool;
     this.#onLoss = onLoss;
     this.#isCluster = isCluster;

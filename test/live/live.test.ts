@@ -21,6 +21,7 @@ beforeAll(async () => {
       cutOff: () => {},
     },
     (...event) => logged.push(event),
+    false,
   );
 });
 afterAll(async () => {
@@ -57,7 +58,7 @@ test("each followed alert is polled on a connection of requests, and the one pol
     }));
     const { hostPool } = database;
     const parts = { hostPool, publicationPool, cutOff: () => {} };
-    const restored = await startLive(parts, () => {});
+    const restored = await startLive(parts, () => {}, false);
     const feed = restored.notifications.subscribe(7);
     const announce = () =>
       restored.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 1 }));

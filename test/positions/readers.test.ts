@@ -88,6 +88,11 @@ describe("OwnTracks", () => {
     ["a truth", { lon: true }],
   ])("%s is no place", (_what, fields) => expect(says(fields)).toEqual(NO_PLACE));
 
+  test("places on the equator and on the meridian of Greenwich are places", () => {
+    expect(says({ lat: 0 })).toEqual(stored({ latitude: 0, taken_at: 1551874878 }));
+    expect(says({ lon: "-0.0" })).toMatchObject({ positions: [{ longitude: -0 }], faults: [] });
+  });
+
   test("an encrypted message can never be stored", () => {
     const { positions, faults } = read(readOwnTracks, { _type: "encrypted", data: "x" });
     expect(positions).toEqual([]);

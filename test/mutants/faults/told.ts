@@ -218,6 +218,13 @@ export const faults = [
   ...inFile(
     "src/positions/read-position.ts",
     ["test/positions/readers.test.ts"],
-    [["a batch as large as may be has a fault", "all.length > MOST", "all.length >= MOST"]],
+    [
+      ["a batch as large as may be has a fault", "all.length > MOST", "all.length >= MOST"],
+      [
+        "places on the equator are none",
+        "if (latitude === undefined || longitude === undefined)",
+        "if (!latitude || !longitude)",
+      ],
+    ],
   ),
 ];
