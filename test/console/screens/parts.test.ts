@@ -59,9 +59,15 @@ afterEach(closeScreens);
 
 /** A publication to a few people. */
 const FEW = {
-  ...{ title: "Warn 8 people?", status: "ACTUAL", action: "Warn", told: 8, isIncomplete: false },
+  ...{
+    title: "Warn 8 people?",
+    status: "ACTUAL" as const,
+    action: "Warn",
+    told: 8,
+    isIncomplete: false,
+  },
   ...{ publish: async () => {}, onClose() {}, children: "" },
-} as const;
+};
 
 /** The attributes of the first element of a name. */
 const attributes = (screen: Screen, name: string, ...names: string[]) =>
@@ -137,7 +143,7 @@ test("what is asked of the service is not asked for twice at once", async () => 
 
 test.each([
   ["MailServer", "Mail:", () => h(MailReadiness, {})],
-  ["PushProviders", "App (Expo):", () => h(PushReadiness, {})],
+  ["PushProviders", "App (Expo):", () => h(PushReadiness, { reached: null })],
   ["SavedAreas", "Reno saved", () => h(AreaPicker, { onPick() {} })],
   // No number is typed once it is known that 8 are few.
   ["PublishStep", /^(?!.*Type the number).*Not yet/s, () => h(PublishDialog, FEW)],
