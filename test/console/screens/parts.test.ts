@@ -269,4 +269,7 @@ test("a reach that was never counted is asked for again by a button", async () =
   const before = asked.length;
   await screen.press("Try again");
   await screen.until(() => asked.length > before);
+  // Nothing is said of no area.
+  drafts.setShapes([]);
+  await screen.until(() => screen.text === "");
 });

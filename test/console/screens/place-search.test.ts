@@ -18,6 +18,8 @@ const FIELD = "Go to a place or coordinates";
 const place = (name: string, inhabitants: number) => [name, "IT", 11, 44, inhabitants];
 let streets: () => object[] | Promise<object[]>;
 let isDown: boolean;
+/** What the places of one file wait for. */
+const slow = Promise.withResolvers<void>();
 
 beforeEach(() => {
   moved = [];
@@ -25,7 +27,11 @@ beforeEach(() => {
   isDown = false;
   hostSettings.value = undefined;
   fakeService({
-    "places.json": () => ["names-ro", "names-ri", "names-lo"],
+    "places.json": () => ["names-ro", "names-ri", "names-lo", "names-lu"],
+    "names-lu.json": async () => {
+      await slow.promise;
+      return [place("Lucca", 90_000)];
+    },
     "names-ro.json": () => [
       place("Roma", 2_800_000),
       place("Rovigo", 50_001),
@@ -198,6 +204,18 @@ test("a slow answer does not replace that of a later text", async () => {
   await screen.until(found);
   answer([street]);
   await screen.reads("coordinates");
+  expect(found()).toBe(true);
+});
+
+test("places that come late do not replace those of a later text", async () => {
+  const { screen } = await searchStreets();
+  await screen.type(FIELD, "lu");
+  await screen.type(FIELD, "44.5 11.25");
+  const found = () => screen.names("button").join() === "44.5000, 11.2500 coordinates";
+  await screen.until(found);
+  slow.resolve();
+  // They come within some turns.
+  for (let turns = 0; turns < 3; turns += 1) await screen.until(() => true);
   expect(found()).toBe(true);
 });
 

@@ -370,6 +370,7 @@ export const faults = [
       "hasStreets()\n    ? t(",
       "!hasStreets()\n    ? t(",
     ],
+    ["places that come late replace those of a later text", "if (isNewest()) setFound", "setFound"],
     ["the host is asked for coordinates", "!readCoordinates(typed) && ", ""],
     [
       "the host is asked for one letter",
@@ -476,6 +477,7 @@ export const faults = [
     ["screen readers do not say what went wrong", ' role="alert"', ""],
   ]),
   ...inFile("src/console/components/reach.tsx", PARTS, [
+    ["a problem of counting is said without an area", "  if (!draftArea.value) return null;\n", ""],
     [
       "a reach that was never counted cannot be asked for again",
       "    return reach.error.value ? (\n      <Problem text={reach.error.value} retry={() => void reach.load()} />",
