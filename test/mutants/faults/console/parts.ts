@@ -497,4 +497,35 @@ export const faults = [
       "tag",
     ],
   ]),
+  ...inFile("src/console/components/mail-readiness.tsx", PARTS, [
+    [
+      "whether mails go out is asked at each drawing",
+      "mailServer.load(), [])",
+      "mailServer.load())",
+    ],
+  ]),
+  ...inFile("src/console/components/push-readiness.tsx", PARTS, [
+    [
+      "whether pushes go out is asked at each drawing",
+      "return onReturn(load);\n  }, []);",
+      "return onReturn(load);\n  });",
+    ],
+  ]),
+  ...inFile("src/console/components/publish-dialog.tsx", PARTS, [
+    [
+      "how many are typed is asked at each drawing",
+      "publishStep.load(), [])",
+      "publishStep.load())",
+    ],
+  ]),
+  ...inFile("src/console/join/sign-up.tsx", JOIN, [
+    [
+      "an invitation is asked about at each letter",
+      "then(setClosed), [secret]);",
+      "then(setClosed));",
+    ],
+  ]),
+  ...inFile("src/console/join/set-up.tsx", JOIN, [
+    ["screen readers do not say whether one would be warned", ' role="status"', ""],
+  ]),
 ];
