@@ -414,7 +414,9 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
   const own = show(h(AlertsScreen, { query: "" }));
   await own.reads("Reno");
   expect(own.has("button", "Open Reno")).toBe(false);
-  expect(own.has("button", "Open Drill")).toBe(true);
+  await own.press("Open Drill");
+  await own.until(() => named("SharedDraft").length > 0);
+  expect(named("SharedDraft")).toEqual([{ id: 6 }]);
 });
 
 const openReport = async () => {
@@ -627,6 +629,9 @@ test("the plot draws each course up to its end, and names versions that have roo
     ["4 people", "396", "30", "end"],
     ["4 min later", "396", "166", "end"],
   ]);
+  expect(screen.elements("svg")[0]?.getAttribute("aria-label")).toMatch(
+    /^How the numbers grew to 4 people in 4 min\./,
+  );
   // The lines of nobody and of all, and of each version.
   const [axis, ...versions] = screen
     .elements("path")

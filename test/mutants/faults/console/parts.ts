@@ -528,4 +528,14 @@ export const faults = [
   ...inFile("src/console/join/set-up.tsx", JOIN, [
     ["screen readers do not say whether one would be warned", ' role="status"', ""],
   ]),
+  ...inFile("src/console/components/shared-drafts.tsx", LISTS, [
+    [
+      "another shared draft is opened",
+      "onClick={() => void run(id)}",
+      "onClick={() => void run(all[0]?.id ?? 0)}",
+    ],
+  ]),
+  ...inFile("src/console/components/timeline-plot.tsx", LISTS, [
+    ["screen readers hear of nobody in the plot", "people: people(most),", "people: people(0),"],
+  ]),
 ];
