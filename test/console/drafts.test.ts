@@ -102,6 +102,11 @@ test("a kept draft is discarded, and the one that is open here stays", () => {
   expect(keptDraft(key)).toBeUndefined();
   expect([draft.value.event, draftPlace.value]).toEqual(["", "here"]);
   expect(draft.value.key).not.toBe(key);
+  editDraft({ event: "published" });
+  const published = draft.value.key;
+  drafts.discardDraft();
+  expect(keptDraft(published)).toBeUndefined();
+  expect(draft.value.event).toBe("");
 });
 
 test("a tab continues with another draft of the browser, and keeps the one before", async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "@jest/globals";
 import { forgetAll, forgetKept, keep, kept, keptAll } from "../../src/console/person/kept.ts";
+import { forgetPushes, keepPush, keptPushes } from "../../src/console/person/pushed.ts";
 import { put } from "./helpers/browser-state.ts";
 
 type Store = Map<string, unknown>;
@@ -101,6 +102,26 @@ test("all of one beginning are read and forgotten, and no other", async () => {
   ]);
   await forgetKept();
   expect(await keptAll("")).toEqual([]);
+});
+
+test("a push is kept with its time until the inbox was read, the newest first", async () => {
+  const push = (notificationId: number) => ({
+    title: "Gas leak",
+    body: "Leave.",
+    data: { notificationId, alertId: 7, level: "ONE" as const, kind: "ALERT" },
+  });
+  const before = Math.floor(Date.now() / 1000);
+  await keepPush({ ...push(9), tag: "notification-9" } as never);
+  await keepPush(push(10));
+  // The same push again.
+  await keepPush(push(9));
+  const found = await keptPushes();
+  expect(found.map(({ at, ...rest }) => rest)).toStrictEqual([push(10), push(9)]);
+  for (const { at } of found) expect(at - before).toBeLessThan(3600);
+  for (const { at } of found) expect(at).toBeGreaterThanOrEqual(before);
+  await keep("here", 1);
+  await forgetPushes();
+  expect([await keptPushes(), await kept("here")]).toEqual([[], 1]);
 });
 
 test("a browser without a database, or whose database is full, says so", async () => {

@@ -83,9 +83,10 @@ test.each([
 });
 
 test("what is wrong with a file is said by line", () => {
-  expect(readPeople("Ada,ada@example.org").faults).toEqual([
-    { line: 1, fault: expect.stringMatching(/name the columns/) },
-  ]);
+  expect(readPeople("Ada,ada@example.org")).toEqual({
+    entries: [],
+    faults: [{ line: 1, fault: expect.stringMatching(/name the columns/) }],
+  });
   expect(readPeople("\n\nAda,ada@example.org").faults).toMatchObject([{ line: 3 }]);
   expect(readPeople("").faults).toMatchObject([{ line: 1 }]);
   for (const one of ["name", "email"]) {

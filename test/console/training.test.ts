@@ -28,6 +28,20 @@ test("what another administrator has changed of the training shows without a new
   expect(isTraining.value).toBe(false);
 });
 
+test("an answer that comes after the logout, or about nobody, changes nothing", async () => {
+  fakeService({ Training: () => ({ me: null }) });
+  await training.load();
+  expect([isTraining.value, training.error.value]).toEqual([false, ""]);
+  fakeService({
+    Training: () => {
+      session.value = null;
+      return { me: { isTraining: true } };
+    },
+  });
+  await training.load();
+  expect([session.value, training.error.value]).toEqual([null, ""]);
+});
+
 test("an answer about the user before says nothing of the next one", async () => {
   fakeService({
     Training: () => {

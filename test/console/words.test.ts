@@ -61,7 +61,7 @@ test("a moment is before or after now", () => {
 test("numbers have their units", () => {
   expect([people(0), people(1), people(2)]).toEqual(["0 people", "1 person", "2 people"]);
   expect([metres(999), metres(1000), metres(2500)]).toEqual(["999 m", "1 km", "2.5 km"]);
-  expect([metres(0.6), count(12_345)]).toEqual(["1 m", "12,345"]);
+  expect([metres(0.6), metres(1234), count(12_345)]).toEqual(["1 m", "1.2 km", "12,345"]);
   expect([surface(850.4), surface(99_999), surface(100_000)]).toEqual([
     "850 m²",
     "99,999 m²",

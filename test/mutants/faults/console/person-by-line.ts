@@ -448,4 +448,19 @@ export const faults = [
       "void emptyCaches();",
     ],
   ]),
+  ...inFile("src/console/person/pushed.ts", KEPT, [
+    [
+      "a push is not waited for until it is in the browser's database",
+      "  await keep(`${NAME}",
+      "  void keep(`${NAME}",
+    ],
+    ["a push has the time in milliseconds", "Math.floor(Date.now() / 1000)", "Date.now()"],
+    [
+      "each push replaces the one before",
+      "`${NAME}${data.notificationId}`",
+      "`${NAME}${data.alertId}`",
+    ],
+    ["all of a push is kept", "{ title, body, data, at }", "{ ...push, at }"],
+    ["pushes are forgotten by another name", "forgetAll(NAME)", "forgetAll(`${NAME}-`)"],
+  ]),
 ];

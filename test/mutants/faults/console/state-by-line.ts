@@ -40,6 +40,11 @@ export const faults = [
     "src/console/state/read-people.ts",
     ["test/console/read-people.test.ts"],
     [
+      [
+        "a file without headings has no list of people",
+        "{ entries: [], faults: [{ line",
+        "{ faults: [{ line",
+      ],
       ["a missing heading is on the first line", "line: head?.line ?? 1", "line: 1"],
       ["an empty file lacks headings on no line", "head?.line ?? 1", "head?.line ?? 0"],
     ],
@@ -177,6 +182,23 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/console/state/training.ts",
+    ["test/console/training.test.ts"],
+    [
+      [
+        "an answer after the logout is a problem",
+        "me && value && value.token",
+        "me && value!.token",
+      ],
+      ["an answer about nobody is a problem", "me && value && value.token", "value && value.token"],
+    ],
+  ),
+  ...inFile(
+    "src/console/state/draft.ts",
+    ["test/console/drafts.test.ts"],
+    [["a draft that was published is there still", "  currentSlot.peek().discard();\n", ""]],
+  ),
+  ...inFile(
     "src/console/state/reach.ts",
     ["test/console/screens/new-alert.test.ts"],
     [
@@ -198,7 +220,15 @@ export const faults = [
   ...inFile(
     "src/console/words/numbers.ts",
     ["test/console/words.test.ts"],
-    [["a number has marks that nobody types", "ungrouped.format(number)", "whole.format(number)"]],
+    [
+      [
+        "a distance has all its decimals",
+        "oneDecimal.format(distance / 1000)",
+        "whole.format(distance / 1000)",
+      ],
+      ["a kilometre has three decimals", "(locale, { maximumFractionDigits: 1 })", "(locale)"],
+      ["a number has marks that nobody types", "ungrouped.format(number)", "whole.format(number)"],
+    ],
   ),
   ...inFile(
     "src/console/words/read-whole.ts",
