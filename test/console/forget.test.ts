@@ -16,7 +16,7 @@ jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   keptAll: async () => [],
   forgetAll: async () => {},
   async forgetKept() {
-    await later();
+    for (let turn = 0; turn < 5; turn += 1) await later();
     steps.push("forget what is kept");
   },
 }));

@@ -199,6 +199,23 @@ test("places are reported once a minute, and what failed at once", async () => {
   expect(watches).toBe(0);
 });
 
+test("a minute begins with each report, also with one after a failure", async () => {
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  const stop = reportWhileOpen(() => {});
+  await tell(position(1));
+  answer = undefined;
+  jest.advanceTimersByTime(30_000);
+  await tell(position(2));
+  jest.advanceTimersByTime(30_000);
+  await settled();
+  await tell(position(3));
+  expect(reported()).toEqual([1, 2]);
+  jest.advanceTimersByTime(30_000);
+  await settled();
+  expect(reported()).toEqual([1, 2, 3]);
+  stop();
+});
+
 test("a place that could not be reported is after a minute, unless the page has stopped", async () => {
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   const stop = reportWhileOpen(() => {});

@@ -131,13 +131,13 @@ export const faults = [
     [
       [
         "an area that is not removed is silent",
-        "await request(SavedAreaRemoveDocument",
-        "void request(SavedAreaRemoveDocument",
+        "request(SavedAreaRemoveDocument, { id })",
+        "request(SavedAreaRemoveDocument, { id }).catch(() => {})",
       ],
       [
         "an area that is not saved is silent",
-        "await request(NewSavedAreaDocument",
-        "void request(NewSavedAreaDocument",
+        "request(NewSavedAreaDocument, { input: { name, area } })",
+        "request(NewSavedAreaDocument, { input: { name, area } }).catch(() => {})",
       ],
     ],
   ),
@@ -147,26 +147,26 @@ export const faults = [
     [
       [
         "a template that is not removed is silent",
-        "await request(AlertTemplateRemoveDocument",
-        "void request(AlertTemplateRemoveDocument",
+        "request(AlertTemplateRemoveDocument, { id })",
+        "request(AlertTemplateRemoveDocument, { id }).catch(() => {})",
       ],
       [
         "a new template that is not saved is silent",
-        "await request(NewAlertTemplateDocument",
-        "void request(NewAlertTemplateDocument",
+        "request(NewAlertTemplateDocument, { input })",
+        "request(NewAlertTemplateDocument, { input }).catch(() => {})",
       ],
       [
         "a template that is not changed is silent",
-        "await request(AlertTemplateEditDocument",
-        "void request(AlertTemplateEditDocument",
+        "request(AlertTemplateEditDocument, { id, input, expectedVersion })",
+        "request(AlertTemplateEditDocument, { id, input, expectedVersion }).catch(() => {})",
       ],
     ],
   ),
   ...inFile("src/console/state/shared-drafts.ts", SHARING, [
     [
       "a shared draft that is not removed is silent",
-      "await request(SharedDraftRemoveDocument",
-      "void request(SharedDraftRemoveDocument",
+      "request(SharedDraftRemoveDocument, { id })",
+      "request(SharedDraftRemoveDocument, { id }).catch(() => {})",
     ],
   ]),
   ...inFile(
@@ -197,6 +197,17 @@ export const faults = [
     "src/console/state/draft.ts",
     ["test/console/drafts.test.ts"],
     [["a draft that was published is there still", "  currentSlot.peek().discard();\n", ""]],
+  ),
+  ...inFile(
+    "src/console/state/watch-place.ts",
+    ["test/console/here.test.ts"],
+    [
+      [
+        "the minute of a failure ends the next one",
+        "    clearTimeout(timer);\n    waiting = undefined;",
+        "    waiting = undefined;",
+      ],
+    ],
   ),
   ...inFile(
     "src/console/state/reach.ts",
