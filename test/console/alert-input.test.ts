@@ -309,6 +309,11 @@ test("an update begun anew keeps what it has changed, and adds what it was told"
   const taken = rebased(untouched, begun, { ...alert, history } as never);
   expect(taken).toMatchObject({ title: "Gas", level3Distance: 3000 });
   expect(taken.shapes[0]?.coordinates).toEqual(area.coordinates);
+  // Another has moved the area.
+  const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
+  const theirs = { ...alert, areaGeoJson: moved, history } as never;
+  expect(rebased(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
+  expect(rebased(own, begun, theirs).shapes).toEqual(shapes);
 });
 
 test("the input has what the draft says", () => {

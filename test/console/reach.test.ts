@@ -131,6 +131,7 @@ test("an update asks for its own reach, with an area only if that was moved", as
     },
   ]);
   expect(inputs()[0]).not.toHaveProperty("area");
+  expect(reach.data.value).toEqual(REACH);
   previewShapes([shape(2)]);
   await rest();
   expect(inputs()).toMatchObject([{ area: area(2) }]);

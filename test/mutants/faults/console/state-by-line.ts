@@ -200,6 +200,29 @@ export const faults = [
       ],
     ],
   ),
+  ...inFile("src/console/state/update-draft.ts", INPUT, [
+    [
+      "an area that another has moved is moved back",
+      "shapes: keep(draft.shapes, base.shapes, now.shapes)",
+      "shapes: draft.shapes",
+    ],
+    [
+      "an area that one has moved is another's",
+      "shapes: keep(draft.shapes, base.shapes, now.shapes)",
+      "shapes: now.shapes",
+    ],
+  ]),
+  ...inFile(
+    "src/console/state/reach.ts",
+    ["test/console/reach.test.ts"],
+    [
+      [
+        "an update reaches nobody",
+        "{ signal })).alertUpdateReach;",
+        "{ signal })).alertUpdateReach && null;",
+      ],
+    ],
+  ),
   ...inFile(
     "src/console/state/reach.ts",
     ["test/console/screens/new-alert.test.ts"],
