@@ -6,6 +6,7 @@ import { LanguageSelect } from "../components/language-select.tsx";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
+import { reachability } from "../join/reachability.ts";
 import { UnverifiedEmail } from "../join/unverified-email.tsx";
 import { MyData } from "../screens/me/my-data.tsx";
 import { Password } from "../screens/me/password.tsx";
@@ -21,7 +22,11 @@ const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
 /** What is the person's own: how they are told, their keys, sessions and data. */
 export function MeScreen() {
-  useEffect(() => void profile.load(), []);
+  useEffect(() => {
+    void profile.load();
+    // Whether the email is confirmed.
+    void reachability.load();
+  }, []);
   const { run, isBusy, problem } = useAction(leave);
   const { me, webPushPublicKey = null } = profile.data.value ?? {};
   return (

@@ -58,11 +58,12 @@ const { reachability } = await import("../../../src/console/join/reachability.ts
 const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
 const { moment } = await import("../../../src/console/words/time.ts");
 
-const NOW = Math.floor(Date.now() / 1000);
+/** When the test began, in seconds. */
+let begun = 0;
 const alertOf = (id: number, fields: Partial<PersonAlert> = {}): PersonAlert => ({
   id,
-  createdAt: NOW - 600,
-  expiresAt: NOW + 7200,
+  createdAt: begun - 600,
+  expiresAt: begun + 7200,
   cancelledAt: null,
   state: "ACTIVE",
   status: "ACTUAL",
@@ -85,7 +86,7 @@ const toldOf = (id: number, alertId: number, fields: Partial<Told> = {}): Told =
   kind: "ALERT",
   level: "TWO",
   version: 1,
-  createdAt: NOW - 600,
+  createdAt: begun - 600,
   seen: true,
   latitude: 44,
   longitude: 11,
@@ -109,6 +110,7 @@ function tell(rows: Told[], alerts: PersonAlert[]): void {
 }
 
 beforeEach(() => {
+  begun = Math.floor(Date.now() / 1000);
   // Otherwise the first answer of a test would end the outage of another one, at which pages ask again by themselves.
   serviceHasAnswered();
   isWatched = [];
@@ -117,11 +119,11 @@ beforeEach(() => {
   hostSettings.value = undefined;
   here.value = undefined;
   reachability.set(undefined as never);
-  inbox.knownAt.value = NOW;
+  inbox.knownAt.value = begun;
   inbox.inboxProblem.value = "";
   tell([], []);
   hasDevice = true;
-  lastReportedAt = NOW - 60;
+  lastReportedAt = begun - 60;
   asked = fakeService({
     Reachability: () => ({
       me: { emailVerified: true },
@@ -227,7 +229,7 @@ test("it is not known without a position, or with one that is too old", async ()
   await screen.reads("You would not be warned yet.\nNo position of yours has arrived yet.");
   await closeScreens();
   // A usual alert counts positions of a day.
-  lastReportedAt = NOW - 86_460;
+  lastReportedAt = begun - 86_460;
   const other = open();
   await other.reads("Alerts find you by it: report where you are.");
   expect(other.text).toContain("Not known: report where you are");
@@ -259,7 +261,7 @@ test("who has no device is not warned, and told where to change that", async () 
 
 test("it is not known now if the service does not answer, and what is shown has its age", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
-  inbox.knownAt.value = NOW - 600;
+  inbox.knownAt.value = begun - 600;
   const screen = open();
   await screen.reads("Not known now");
   await screen.reads(
@@ -268,10 +270,10 @@ test("it is not known now if the service does not answer, and what is shown has 
   await closeScreens();
   inbox.inboxProblem.value = "";
   // Two minutes are no answer of now.
-  inbox.knownAt.value = NOW - 121;
+  inbox.knownAt.value = begun - 121;
   await open().reads("Not known now");
   await closeScreens();
-  inbox.knownAt.value = NOW - 90;
+  inbox.knownAt.value = begun - 90;
   await open().reads("No alert concerns you");
 });
 
@@ -280,7 +282,7 @@ test("an alert says where one was, what to do, since when and until when", async
   const screen = open();
   await screen.reads("An alert concerns you");
   await screen.reads("You were near the area\nGas leak\nClose the windows.");
-  const [told, ends] = [moment(NOW - 600), moment(NOW + 7200)];
+  const [told, ends] = [moment(begun - 600), moment(begun + 7200)];
   expect(screen.text).toContain(
     `You were told\n${told} (10 min ago)\nIt lasts until\n${ends} (in 2 h)`,
   );
@@ -294,7 +296,7 @@ test("the text is that of the place where one is now", async () => {
     latitude: 44,
     longitude: 11,
     accuracy: 5,
-    takenAt: NOW,
+    takenAt: begun,
     alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
     versions: new Map([[7, 1]]),
   };
@@ -328,7 +330,7 @@ test("what one hears is the text of the place where one is, or the all-clear", a
     latitude: 44,
     longitude: 11,
     accuracy: 5,
-    takenAt: NOW,
+    takenAt: begun,
     alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
     versions: new Map([[7, 1]]),
   };
@@ -338,7 +340,7 @@ test("what one hears is the text of the place where one is, or the all-clear", a
   await screen.until(() => heard.length === 1);
   const sign = screen.elements("span").find((one) => screen.textOf(one) === "■");
   expect(sign?.getAttribute("aria-hidden")).toBe("true");
-  const over = { state: "CANCELLED", cancelledAt: NOW, allClear: "Go back." } as const;
+  const over = { state: "CANCELLED", cancelledAt: begun, allClear: "Go back." } as const;
   tell([toldOf(3, 7)], [alertOf(7, over)]);
   await screen.press("▶ Listen");
   await screen.until(() => heard.length === 2);
@@ -360,7 +362,7 @@ test("a place that was just reported is of now, also where this clock is slow", 
     },
   });
   zones.value = new Map([[7, zonesAt(11, 44)]]);
-  tell([toldOf(3, 7, { createdAt: NOW + 3000 })], [alertOf(7)]);
+  tell([toldOf(3, 7, { createdAt: begun + 3000 })], [alertOf(7)]);
   const screen = open();
   await screen.press("Report where I am");
   await screen.reads("From where you were 2 min ago.");
@@ -369,7 +371,7 @@ test("a place that was just reported is of now, also where this clock is slow", 
 
 test("a drill says so, a later version has its time, and an alert without a title its number", async () => {
   tell(
-    [toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: NOW - 60 }), toldOf(3, 7)],
+    [toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: begun - 60 }), toldOf(3, 7)],
     [alertOf(7, { status: "EXERCISE", version: 2, title: "  " })],
   );
   const screen = open();
@@ -381,14 +383,14 @@ test("a drill says so, a later version has its time, and an alert without a titl
 });
 
 test("the last news are those of a later version while the alert holds, and have their time", async () => {
-  const later = toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: NOW - 60 });
+  const later = toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: begun - 60 });
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2 })]);
   const screen = open();
-  await screen.reads(`Last news\n${moment(NOW - 60)}\n`);
+  await screen.reads(`Last news\n${moment(begun - 60)}\n`);
   // They have only moved into another zone.
-  tell([toldOf(4, 7, { level: "ONE", createdAt: NOW - 60 }), toldOf(3, 7)], [alertOf(7)]);
+  tell([toldOf(4, 7, { level: "ONE", createdAt: begun - 60 }), toldOf(3, 7)], [alertOf(7)]);
   await screen.until(() => !screen.text.includes("Last news"));
-  const over = { state: "CANCELLED", cancelledAt: NOW - 30, allClear: "Go back." } as const;
+  const over = { state: "CANCELLED", cancelledAt: begun - 30, allClear: "Go back." } as const;
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, ...over })]);
   await screen.reads("Go back.");
   expect(screen.text).not.toContain("Last news");
@@ -437,26 +439,26 @@ test("how far the area is, and where, is shown while the alert holds", async () 
     [7, { ...zonesAt(15, 44.1, 2), THREE: { ...area(0, 0, 0), coordinates: [] } }],
   ]);
   await screen.until(() => screen.elements("svg").length === 0);
-  tell([toldOf(3, 7)], [alertOf(7, { state: "CANCELLED", cancelledAt: NOW - 30 })]);
+  tell([toldOf(3, 7)], [alertOf(7, { state: "CANCELLED", cancelledAt: begun - 30 })]);
   await screen.reads("It was over");
   expect(screen.text).not.toContain("The area");
   expect(screen.elements("svg")).toEqual([]);
 });
 
 test("an alert that is over stays for a day with its all-clear", async () => {
-  const over = { state: "CANCELLED", cancelledAt: NOW - 3600, allClear: "Go back." } as const;
+  const over = { state: "CANCELLED", cancelledAt: begun - 3600, allClear: "Go back." } as const;
   tell(
     [toldOf(3, 7), toldOf(2, 8), toldOf(1, 9)],
     [
       alertOf(7, over),
-      alertOf(8, { ...over, title: "Old", cancelledAt: NOW - 86_460 }),
+      alertOf(8, { ...over, title: "Old", cancelledAt: begun - 86_460 }),
       alertOf(9, { title: "Flood" }),
     ],
   );
   const screen = open();
   await screen.reads("An alert concerns you");
   await screen.reads("It is over\nGas leak\nGo back.");
-  expect(screen.text).toContain(`It was over\n${moment(NOW - 3600)} (60 min ago)`);
+  expect(screen.text).toContain(`It was over\n${moment(begun - 3600)} (60 min ago)`);
   expect(screen.text).not.toContain("Old");
   expect(screen.text.indexOf("Flood")).toBeLessThan(screen.text.indexOf("Gas leak"));
 });
@@ -471,7 +473,7 @@ const classesOf = (screen: Screen, name: string) =>
   screen.elements(name).map((element) => element.getAttribute("class"));
 
 test("a card has the colour of its level, and one that is over none", async () => {
-  const over = { state: "CANCELLED", cancelledAt: NOW - 60, allClear: "Go back." } as const;
+  const over = { state: "CANCELLED", cancelledAt: begun - 60, allClear: "Go back." } as const;
   const cards = [toldOf(3, 7), toldOf(2, 8, { level: "ONE" }), toldOf(1, 9)];
   tell(cards, [alertOf(7, { language: "it" }), alertOf(8), alertOf(9, over)]);
   const screen = open();
@@ -514,18 +516,18 @@ test("a card has the colour of its level, and one that is over none", async () =
 
 test("an alert whose end has passed may hold while nobody can be asked", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
-  tell([toldOf(3, 7)], [alertOf(7, { expiresAt: NOW - 60 })]);
+  tell([toldOf(3, 7)], [alertOf(7, { expiresAt: begun - 60 })]);
   const screen = open();
   await screen.reads("It should be over. There is no connection to ask.");
   inbox.inboxProblem.value = "";
-  inbox.knownAt.value = NOW - 600;
+  inbox.knownAt.value = begun - 600;
   await screen.reads("It is over");
 });
 
 test("what is new comes into sight, and the place is asked about at each answer", async () => {
   const scrolled: number[][] = [];
   Object.assign(window, { scrollTo: (...to: number[]) => scrolled.push(to) });
-  here.value = { latitude: 44, longitude: 11, accuracy: 5, takenAt: NOW };
+  here.value = { latitude: 44, longitude: 11, accuracy: 5, takenAt: begun };
   inbox.answers.value = 0;
   const screen = open();
   await screen.reads("No alert concerns you");
@@ -608,7 +610,7 @@ const push = (notificationId: number, fields: object = {}) => ({
   title: "Gas leak",
   body: "Leave.",
   data: { notificationId, alertId: 7, level: "ONE", kind: "ALERT" },
-  at: NOW - 30,
+  at: begun - 30,
   ...fields,
 });
 
@@ -683,11 +685,11 @@ test("what was pushed is shown at once, until the service has told of it", async
 
 test("the newest push comes first, without its title twice, and an all-clear has no colour", async () => {
   const data = { notificationId: 6, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
-  kept.set("push-4", push(4, { title: "Leave.", at: NOW - 3600 }));
+  kept.set("push-4", push(4, { title: "Leave.", at: begun - 3600 }));
   kept.set("push-6", push(6, { title: "It is over", body: "Go back.", data }));
   inbox.inboxProblem.value = "There is no connection to the service.";
   const screen = open();
-  const [newer, older] = [moment(NOW - 30), moment(NOW - 3600)];
+  const [newer, older] = [moment(begun - 30), moment(begun - 3600)];
   await screen.reads(`Pushed to this browser, ${newer}\nIt is over\nGo back.\n`);
   expect(screen.text).toMatch(new RegExp(`Pushed to this browser, ${older}\nLeave\\.\n(?!Leave)`));
   expect(classesOf(screen, "article")).toEqual(["alert-card over", "alert-card zone-ONE"]);
@@ -696,7 +698,7 @@ test("the newest push comes first, without its title twice, and an all-clear has
 test("one alert has all that one was told of it", async () => {
   tell(
     [
-      toldOf(4, 7, { kind: "UPDATE", level: "ONE", createdAt: NOW - 60 }),
+      toldOf(4, 7, { kind: "UPDATE", level: "ONE", createdAt: begun - 60 }),
       toldOf(3, 7),
       toldOf(2, 8),
     ],
@@ -706,7 +708,7 @@ test("one alert has all that one was told of it", async () => {
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("This alert holds");
   await screen.reads("You were inside the area\nGas leak\nLeave.");
-  const times = [moment(NOW - 60), moment(NOW - 600)];
+  const times = [moment(begun - 60), moment(begun - 600)];
   expect(screen.text).toMatch(/What I was told\n.+\n.+$/);
   expect(screen.text.split("\n").slice(-2)).toEqual([
     `Update ONE ${times[0]}`,
@@ -718,14 +720,19 @@ test("one alert has all that one was told of it", async () => {
   // A push may have come before the page has read what it is about.
   await screen.until(() => inbox.answers.value > before);
   await closeScreens();
-  const over = { state: "CANCELLED", cancelledAt: NOW, allClear: "Go back.", title: null } as const;
+  const over = {
+    state: "CANCELLED",
+    cancelledAt: begun,
+    allClear: "Go back.",
+    title: null,
+  } as const;
   tell([toldOf(5, 7, { kind: "ALL_CLEAR" }), toldOf(3, 7)], [alertOf(7, over)]);
   const cancelled = show(h(AlertScreen, { id: 7 }));
   await cancelled.reads("It is over");
   expect(cancelled.text).not.toContain("This alert holds");
   await cancelled.reads(/What I was told\nAll-clear TWO/);
   await closeScreens();
-  inbox.knownAt.value = NOW;
+  inbox.knownAt.value = begun;
   await show(h(AlertScreen, { id: 9 })).reads("You were not told of this alert.");
 });
 
@@ -820,7 +827,7 @@ test("messages name each alert, whether it holds and whether it is new", async (
     [toldOf(4, 7, { seen: false }), toldOf(3, 8)],
     [
       alertOf(7, { title: " ", status: "TEST" }),
-      alertOf(8, { state: "CANCELLED", cancelledAt: NOW - 60, allClear: "Go back." }),
+      alertOf(8, { state: "CANCELLED", cancelledAt: begun - 60, allClear: "Go back." }),
     ],
   );
   const screen = show(h(MessagesScreen, {}));
@@ -841,10 +848,10 @@ test("messages name each alert, whether it holds and whether it is new", async (
 });
 
 test("a message has the time of the last news, of which one that was not seen makes it new", async () => {
-  const later = toldOf(4, 7, { version: 2, seen: false, createdAt: NOW - 60 });
+  const later = toldOf(4, 7, { version: 2, seen: false, createdAt: begun - 60 });
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, title: " Gas leak ", language: "it" })]);
   const screen = show(h(MessagesScreen, {}));
-  await screen.reads(`holds now · ${moment(NOW - 60)} new`);
+  await screen.reads(`holds now · ${moment(begun - 60)} new`);
   expect(classesOf(screen, "span")).toEqual(["message-title", "message-state"]);
   expect(classesOf(screen, "ul")).toEqual(["messages"]);
   const title = screen.elements("span").find((one) => screen.textOf(one) === "Gas leak");
@@ -884,6 +891,12 @@ const OWN = {
   DeviceKeys: () => ({ deviceKeys: [], devices: [] }),
   Sessions: () => ({ sessions: [] }),
   Logout: () => ({ logout: true }),
+  Reachability: () => ({
+    me: { emailVerified: false },
+    devices: [],
+    lastReportedAt: null,
+    webPushPublicKey: null,
+  }),
 };
 
 test("the own page has its language and the way out also while the profile is not known", async () => {
@@ -920,7 +933,7 @@ test("the own page has its language and the way out also while the profile is no
   expect(screen.text).toContain("Web Push is off at this service.");
   expect(screen.text).not.toContain("Confirm your email");
   hostSettings.value = { map: null, alertDefaults: null, hasMail: true } as never;
-  reachability.set({ ...NOT_REACHED, isVerified: false });
+  // Also if this is the first page that is opened.
   await screen.reads("Confirm your email by the link that was mailed to you.");
   const console = "Open the administrators’ console";
   expect(screen.has("link", console)).toBe(false);
@@ -962,13 +975,13 @@ test.each(["Log out", "Erase me"])(
 
 test("the apps that report are listed, and revoked", async () => {
   let keys = [
-    { id: 5, name: "OwnTracks", createdAt: NOW - 600, lastUsedAt: null as number | null },
-    { id: 6, name: "Overland", createdAt: NOW - 600, lastUsedAt: NOW as number | null },
+    { id: 5, name: "OwnTracks", createdAt: begun - 600, lastUsedAt: null as number | null },
+    { id: 6, name: "Overland", createdAt: begun - 600, lastUsedAt: begun as number | null },
   ];
   let answer: object | undefined = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   const devices = [
-    { id: 1, provider: "fcm", createdAt: NOW - 900, leftAt: null },
-    { id: 2, provider: "expo", createdAt: NOW, leftAt: NOW },
+    { id: 1, provider: "fcm", createdAt: begun - 900, leftAt: null },
+    { id: 2, provider: "expo", createdAt: begun, leftAt: begun },
   ];
   let list: object | undefined = refusal("INTERNAL_SERVER_ERROR", "No list.");
   asked = fakeService({
@@ -982,13 +995,13 @@ test("the apps that report are listed, and revoked", async () => {
   );
   list = undefined;
   await screen.press("Try again");
-  await screen.reads(`App (Firebase) since ${moment(NOW - 900)}`);
+  await screen.reads(`App (Firebase) since ${moment(begun - 900)}`);
   expect(screen.text).not.toContain("App (Expo)");
-  const since = moment(NOW - 600);
+  const since = moment(begun - 600);
   await screen.reads(`OwnTracks\nsince ${since}, never used`);
   const name = screen.elements("span").find((one) => screen.textOf(one) === "OwnTracks");
   expect(name?.getAttribute("dir")).toBe("auto");
-  await screen.reads(`Overland\nsince ${since}, last used ${moment(NOW)}`);
+  await screen.reads(`Overland\nsince ${since}, last used ${moment(begun)}`);
   await screen.press("Revoke Overland");
   await screen.reads("It failed.");
   const { promise, resolve } = Promise.withResolvers<object>();
@@ -1016,7 +1029,7 @@ test("a place is reported once, and what the service says of it is asked for", a
         isAllowed
           ? resolve({
               coords: { latitude: 45, longitude: 12, accuracy: 7 },
-              timestamp: (NOW + 500) * 1000,
+              timestamp: (begun + 500) * 1000,
             })
           : reject(),
     },
@@ -1032,7 +1045,7 @@ test("a place is reported once, and what the service says of it is asked for", a
   const [{ input } = {}] = named("NewPosition") as { input: { takenAt: number } }[];
   expect(input).toMatchObject({ latitude: 45, longitude: 12, accuracy: 7 });
   // The browser's clock may be ahead of itself.
-  expect(input?.takenAt).toBeLessThan(NOW + 400);
+  expect(input?.takenAt).toBeLessThan(begun + 400);
   expect(named("AlertsHere")).toContainEqual({ latitude: 45, longitude: 12 });
   // The answer is shown at once, and kept.
   expect(kept.get("here")).toMatchObject({ latitude: 45, alerts: [], versions: new Map() });
@@ -1067,6 +1080,6 @@ test("who wants it is reported again and again, and told why that does not work"
   await screen.press("Report where I am");
   await screen.reads("Looking where you are…");
   expect(screen.isEnabled("button", "Looking where you are…")).toBe(false);
-  found({ coords: { latitude: 45, longitude: 12, accuracy: 7 }, timestamp: NOW * 1000 });
+  found({ coords: { latitude: 45, longitude: 12, accuracy: 7 }, timestamp: begun * 1000 });
   await screen.reads("Your place is reported.");
 });

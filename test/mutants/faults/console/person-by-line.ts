@@ -145,6 +145,11 @@ export const faults = [
   ]),
   ...inFile("src/console/person/me-screen.tsx", PERSON, [
     [
+      "the own page does not know whether the email is confirmed",
+      "    void reachability.load();\n",
+      "",
+    ],
+    [
       "one's own page is not called by one's name",
       '<Title text={t("Me")}>{me?.name}</Title>',
       '<Title text={t("Me")} />',
