@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { messageOf } from "../api/request.ts";
 import { FileError } from "../geo/files/file-error.ts";
 import { type NamedArea, readFile } from "../geo/files/read-file.ts";
@@ -20,6 +20,7 @@ export function ImportAreas(props: {
   const [areas, setAreas] = useState<NamedArea[]>([]);
   const [chosen, setChosen] = useState<Set<NamedArea>>(new Set());
   const [problem, setProblem] = useState("");
+  const latest = useRef<File>();
 
   async function take(wanted: NamedArea[]): Promise<void> {
     try {
@@ -31,15 +32,18 @@ export function ImportAreas(props: {
     }
   }
   async function read(file: File): Promise<void> {
+    latest.current = file;
     setAreas([]);
     setProblem("");
     try {
       const found = await readFile(file);
+      // A large file may be read after one that was chosen later.
+      if (latest.current !== file) return;
       if (found.length === 1) return await take(found);
       setAreas(found);
       setChosen(new Set(found));
     } catch (error) {
-      setProblem(reasonOf(error));
+      if (latest.current === file) setProblem(reasonOf(error));
     }
   }
   function choose(area: NamedArea, isChosen: boolean): void {

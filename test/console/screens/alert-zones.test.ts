@@ -454,6 +454,25 @@ test.each([
   expect(screen.elements().some((one) => one.getAttribute("class") === "problem")).toBe(false);
 });
 
+test.each([
+  ["of an area", fileOf(OTHER)],
+  ["without areas", new File(["a city"], "areas.geojson")],
+])("a file %s that is read slowly does nothing after another one was chosen", async (_, slow) => {
+  const screen = await open();
+  await screen.press(READY);
+  const read = Promise.withResolvers<void>();
+  const bytes = slow.arrayBuffer();
+  slow.arrayBuffer = () => read.promise.then(() => bytes);
+  await screen.upload("File with areas", slow);
+  await screen.upload("File with areas", fileOf(SHAPE));
+  await screen.reads("One area is drawn.");
+  read.resolve();
+  await bytes;
+  await screen.until(() => true);
+  expect(draft.value.shapes).toEqual([SHAPE]);
+  expect(screen.elements().some((one) => one.getAttribute("class") === "problem")).toBe(false);
+});
+
 test("an area that someone else has replaced meanwhile is not saved in silence", async () => {
   areas = [saved(4, "San Vitale")];
   const screen = await openWith(SHAPE);

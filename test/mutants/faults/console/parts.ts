@@ -238,6 +238,16 @@ export const faults = [
   ]),
   ...inFile("src/console/components/import-areas.tsx", ZONES, [
     [
+      "a file that is read slowly is used after a later one",
+      "      if (latest.current !== file) return;\n",
+      "",
+    ],
+    [
+      "what is wrong with an earlier file is said of the later one",
+      "if (latest.current === file) setProblem",
+      "setProblem",
+    ],
+    [
       "what is wrong with a file is the page's fault",
       "error instanceof FileError ? error.message : messageOf(error)",
       "messageOf(error)",
