@@ -228,6 +228,9 @@ test("names countries across the 180th meridian where they are", () => {
   // Of Italy in square degrees.
   expect(labels.find(([name]) => name === "Italy")?.[3]).toBeCloseTo(33, -1);
   const placeOf = (name: string) => labels.find(([label]) => label === name)?.slice(1, 3);
+  expect(placeOf("Antarctica")?.[1]).toBeLessThan(-75);
+  // And not where its Guiana is, nor on an island.
+  expect(placeOf("France")?.[1]).toBeCloseTo(46.6, 0);
   const [russia, fiji] = [placeOf("Russia"), placeOf("Fiji")] as [number, number][];
   expect(russia?.[0]).toBeGreaterThan(60);
   expect(russia?.[0]).toBeLessThan(130);

@@ -1,8 +1,9 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { nearestTurn, unwrapped } from "../../console/geo/meridian.ts";
+import { nearestTurn } from "../../console/geo/meridian.ts";
 import type { CountryLabel } from "../../console/map/base-map-data.ts";
+import { withoutJumps } from "./land.ts";
 
 export type CountriesTopology = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
@@ -27,8 +28,8 @@ export function countryLabels(topology: CountriesTopology): CountryLabel[] {
       const { type, coordinates } = geometry as Polygon | MultiPolygon;
       const parts = type === "Polygon" ? [coordinates] : coordinates;
       const [largest] = parts
-        // The data cuts countries at the 180th meridian.
-        .map((part) => moments(unwrapped(part)[0] as Position[]))
+        // The data cuts countries at the 180th meridian, and Antarctica at its pole.
+        .map((part) => moments(withoutJumps(part)[0] as Position[]))
         .sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
       const [area, x, y] = largest as [number, number, number];
       const round = (value: number) => Number(value.toFixed(2));

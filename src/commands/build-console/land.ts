@@ -29,7 +29,7 @@ function aroundPole(ring: Position[]): Position[] {
 }
 
 /** Joins what the data cuts at the 180th meridian: its rings jump to the other side of the map there, and back. */
-function withoutJumps(polygon: Position[][]): Position[][] {
+export function withoutJumps(polygon: Position[][]): Position[][] {
   const rings = polygon.filter((ring) => !isAtPole(ring));
   return unwrapped(rings).map((ring, at) => {
     // A ring around a pole ends a turn away from its start.

@@ -1400,6 +1400,7 @@ export const faults = [
         "        .sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));",
         "",
       ],
+      ["Antarctica has its name in the sea", "withoutJumps(part)[0]", "part[0]"],
     ],
   ),
   ...inFile(
