@@ -102,12 +102,13 @@ test("a database is refused if a migration was edited after it ran, one of a new
     await appendFile(join(edited, "committed", last), "-- A line more.\n");
     await expect(checkHistory(pool, edited)).rejects.toThrow(`${last} is not the migration`);
     await pool.query("update graphile_migrate.migrations set previous_hash = null");
-    // PostgreSQL reads the rows that changed last as the last.
-    await pool.query(
-      "update graphile_migrate.migrations set filename = filename where filename <> '000002.sql'",
-    );
     await pool.query(
       "update graphile_migrate.migrations set hash = 'sha1:other' where filename = '000002.sql'",
+    );
+    // PostgreSQL reads it as the first row.
+    await pool.query(
+      `create temp table others as table graphile_migrate.migrations; truncate graphile_migrate.migrations;
+        insert into graphile_migrate.migrations select * from others order by filename <> '000002.sql', filename`,
     );
     await expect(checkHistory(pool)).rejects.toThrow(
       /^migrations\/committed\/000002-settings\.sql is not the migration that ran/,
