@@ -118,7 +118,11 @@ it("lets one of many starters recreate a database whose creation was killed, and
   writeFileSync(join(unfinished, "secret"), "kept");
   const starters = Array.from({ length: inFull(4, 2) }, () => new Child("starter", [unfinished]));
   const holder = await winner(starters);
-  expect(holder.lines).toEqual(["open created"]);
+  expect(await holder.until(3)).toEqual([
+    "open created",
+    `creating the embedded database in ${unfinished} (about ten seconds) …`,
+    expect.stringMatching(/^created the embedded database in \d{1,3}\.\d s$/),
+  ]);
   await holder.end();
   expect(existsSync(join(unfinished, "pgdata.new"))).toBe(false);
   expect(existsSync(join(unfinished, "secret"))).toBe(true);

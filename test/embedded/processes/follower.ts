@@ -43,6 +43,8 @@ while (!told.includes("closed")) await nextTurn();
 const closeBusy = followEmbedded();
 witness.postMessage("open");
 await turns();
+// So the process ends if this never does.
+witness.unref();
 // It never says that it is closed.
 Object.assign(timers, { setTimeout: async (delay: number) => say(`given up after ${delay} ms`) });
 syncBuiltinESMExports();
