@@ -55,9 +55,9 @@ it("refuses a second process under any name of the directory, and refuses the sa
   await pool.end();
   await database.close();
   const again = await openEmbedded({ dataDir: link });
+  await again.close();
   // Commands look for its socket there.
   expect(again.connectionString).toContain(`host=${encodeURIComponent(directory)}`);
-  await again.close();
   expect(existsSync(join(directory, ".s.PGSQL.5432"))).toBe(false);
 });
 

@@ -1289,11 +1289,6 @@ export const faults = [
         "names.slice(0, migrations)",
         "names",
       ],
-      [
-        "a check leaves its copy of the migrations",
-        "    await rm(folder, { recursive: true, force: true });\n",
-        "",
-      ],
     ],
   ),
   ...inFile(
