@@ -20,7 +20,7 @@ export function ImportAreas(props: {
   const [areas, setAreas] = useState<NamedArea[]>([]);
   const [chosen, setChosen] = useState<Set<NamedArea>>(new Set());
   const [problem, setProblem] = useState("");
-  const latest = useRef<File>();
+  const latest = useRef<File>(undefined);
 
   async function take(wanted: NamedArea[]): Promise<void> {
     try {

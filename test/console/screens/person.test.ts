@@ -905,6 +905,7 @@ test("the own page has its language and the way out also while the profile is no
   let publicKey: string | null = null;
   asked = fakeService({
     ...OWN,
+    Reachability: () => (isAway ? undefined : OWN.Reachability()),
     Me: () =>
       isAway
         ? undefined

@@ -17,7 +17,7 @@ const { isLive } = await import("../../../src/console/state/connection.ts");
 let shared: { version: number; content: string; editor: object | null } | undefined;
 let author: object | null;
 /** What the service answers to who shares a draft. */
-let answer: unknown;
+let answer: object | Promise<object>;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) => asked.filter((one) => one.name === name);
 
