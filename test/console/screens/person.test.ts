@@ -903,9 +903,11 @@ test("the own page has its language and the way out also while the profile is no
   let isAdmin = false;
   let isAway = true;
   let publicKey: string | null = null;
+  // Its answer would end the outage, at which the page asks again by itself.
+  const reached = Promise.withResolvers<object>();
   asked = fakeService({
     ...OWN,
-    Reachability: () => (isAway ? undefined : OWN.Reachability()),
+    Reachability: () => reached.promise,
     Me: () =>
       isAway
         ? undefined
@@ -935,6 +937,7 @@ test("the own page has its language and the way out also while the profile is no
   expect(screen.text).not.toContain("Confirm your email");
   hostSettings.value = { map: null, alertDefaults: null, hasMail: true } as never;
   // Also if this is the first page that is opened.
+  reached.resolve(OWN.Reachability());
   await screen.reads("Confirm your email by the link that was mailed to you.");
   const console = "Open the administrators’ console";
   expect(screen.has("link", console)).toBe(false);

@@ -41,7 +41,11 @@ export const faults = [
     ["a title runs in the page's direction", '<h2 id={heading} dir="auto"', "<h2 id={heading}"],
     ["a drill looks like any other alert", '<p class="drill">', "<p>"],
     ["what to do is written small", 'class="what-to-do" ', ""],
-    ["a text runs in the page's direction", 'class="what-to-do" dir="auto"', 'class="what-to-do"'],
+    [
+      "the text of a card runs in the page's direction",
+      'class="what-to-do" dir="auto"',
+      'class="what-to-do"',
+    ],
   ]),
   ...inFile("src/console/person/listen.tsx", PERSON, [
     ["a sign is read out before the button's name", '<span aria-hidden="true">', "<span>"],
