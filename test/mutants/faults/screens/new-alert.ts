@@ -433,7 +433,7 @@ export const faults = [
     ],
     [
       "a file that cannot be read says nothing",
-      "      setChosen(new Set(found));\n    } catch (error) {\n      setProblem(reasonOf(error));",
+      "      setChosen(new Set(found));\n    } catch (error) {\n      if (latest.current === file) setProblem(reasonOf(error));",
       "      setChosen(new Set(found));\n    } catch (error) {\n      reasonOf(error);",
     ],
     [
