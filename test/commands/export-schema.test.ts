@@ -39,6 +39,7 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
     "| `is_tester` | text |",
   );
   await writeFile(join(directory, "docs/tables/app_public.places.md"), "# app_public.places\n");
+  await rm(join(directory, "docs/tables/types.md"));
   const TMPDIR = join(directory, "tmp");
   await mkdir(TMPDIR);
   const { code, stdout, stderr } = await exportTo(directory, ["--check"], { TMPDIR });
@@ -47,8 +48,9 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
   expect(stdout).toMatch(/^\+ {2}apiVersion: String!$/m);
   expect(stdout).toMatch(/^-\| `is_tester` \| text \|/m);
   expect(stdout).toMatch(/^\+\| `is_tester` \| boolean \|/m);
+  expect(stdout).toMatch(/^types\.md is missing\.$/m);
   expect(stderr).toBe(
-    "Stale: docs/tables/app_public.places.md, schema.graphql, docs/tables/app_public.users.md. Run `npm run export` and commit.\n",
+    "Stale: docs/tables/app_public.places.md, schema.graphql, docs/tables/app_public.users.md, docs/tables/types.md. Run `npm run export` and commit.\n",
   );
   expect(code).toBe(1);
   expect(await readFile(join(directory, "schema.graphql"), "utf8")).toContain("apiVersion: Int!");

@@ -183,6 +183,11 @@ describe("the places of the offline map", () => {
     const regions = named("Springfield", "US").map((place) => place[5]);
     expect(regions.length).toBeGreaterThan(3);
     expect(regions).toEqual(expect.arrayContaining(["Illinois", "Missouri"]));
+    // To who searches, an accent makes no other name.
+    expect(["Paternò", "Paterno"].map((name) => named(name, "IT")[0]?.[5])).toEqual([
+      "Sicily",
+      "Basilicate",
+    ]);
   });
 
   test("are those of the squares in sight, across the 180th meridian too", () => {

@@ -72,6 +72,8 @@ test("a refusal has its code, and the words for people", async () => {
     code: "BAD_USER_INPUT",
     message: expect.stringMatching(/^The email must look like/),
   });
+  answer({ data: { me: null }, ...refused("It is busy.", "RATE_LIMITED") });
+  await expect(ask()).rejects.toMatchObject({ code: "RATE_LIMITED" });
   answer(refused("It broke."));
   await expect(ask()).rejects.toMatchObject({
     code: "INTERNAL_SERVER_ERROR",

@@ -14,7 +14,7 @@ async function markOf(output: string): Promise<string> {
   return await readFile(join(output, MARK), "utf8").catch(() => "");
 }
 
-/** Its packages may be missing, also where the console is built already. */
+/** Loads the bundler late: its packages may be missing, and a built console needs none. */
 const bundled: typeof bundle = async (source, output) =>
   (await import("./bundle.ts")).bundle(source, output);
 

@@ -28,6 +28,7 @@ let answers: (object | null)[];
 let confirmAbove: number;
 /** What the service waits for before it says of how many people it asks for the number. */
 let step: Promise<void> | undefined;
+let stepRefusal: object | undefined;
 let template: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let closed: boolean[];
@@ -38,6 +39,7 @@ beforeEach(() => {
   answers = [heldOf(), heldOf({ state: "PUBLISHED", alertId: 7 })];
   confirmAbove = 1000;
   step = undefined;
+  stepRefusal = undefined;
   template = undefined;
   closed = [];
   const next = () => (answers.length > 1 ? answers.shift() : answers[0]) as object | null;
@@ -48,7 +50,7 @@ beforeEach(() => {
   asked = fakeService({
     PublishStep: async () => {
       await step;
-      return { publishStep: { takeBackSeconds: 0, confirmAbove } };
+      return stepRefusal ?? { publishStep: { takeBackSeconds: 0, confirmAbove } };
     },
     PushProviders: () => ({
       pushProviders: [{ provider: "expo", state: "OFF", reason: "set EXPO", since: null }],
@@ -125,6 +127,16 @@ test("cannot be sent with a text that is too long", async () => {
   expect(await isReady(screen)).toBe(false);
   await screen.type("All-clear", "x".repeat(10_000));
   expect(await isReady(screen)).toBe(true);
+});
+
+test("the number that is asked for stays known if it cannot be asked for again", async () => {
+  expect(await isReady(cancel())).toBe(false);
+  await closeScreens();
+  stepRefusal = refusal("INTERNAL_SERVER_ERROR");
+  const screen = cancel();
+  await screen.until(() => publishStep.error.value !== "");
+  expect(publishStep.data.value).toMatchObject({ confirmAbove: 1000 });
+  publishStep.error.value = "";
 });
 
 test("is left without an end", async () => {

@@ -395,6 +395,10 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.reads(/Reno\nChanged .+ by Colleague\. Another works on it now/);
   expect(screen.text).toMatch(/Drill In training\nChanged [^.]+\n/);
+  expect(screen.names("button").filter((name) => name.endsWith(" Drill"))).toEqual([
+    "Open Drill",
+    "Remove Drill",
+  ]);
   expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
   now.value = NOW + 60;
   await screen.until(() => !screen.text.includes("works on it now"));
@@ -514,7 +518,7 @@ test("a report is as of the service's clock", async () => {
 });
 
 test.each(["Alert", "AlertTimeline"])(
-  "a report that is printed anew gives up what it asked for before: %s",
+  "a report that is printed again gives up what it asked for before: %s",
   async (name) => {
     const screen = await openReport();
     const givenUp = endless(name);

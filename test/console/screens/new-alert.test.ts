@@ -345,7 +345,7 @@ test("an alert does not wait for ever until its people are counted", async () =>
   }
 });
 
-test("a draft that lay for a while does not wait for ever either, and each count is waited for anew", async () => {
+test("a draft that lay for a while does not wait for ever either, and each count is waited for again", async () => {
   const screen = await openWhole();
   await screen.until(() => publishStep.data.value !== undefined);
   const isEnabled = () => screen.isEnabled("button", "Publish now");

@@ -794,7 +794,7 @@ test("a browser says whose pushes it gets", async () => {
   await screen.reads("Warnings come to this browser, also when this page is closed.");
   expect(named("Reachability")).toEqual([]);
   expect(button("Push no more to this browser")?.hasAttribute("class")).toBe(false);
-  // Whether one would be warned is asked anew.
+  // Whether one would be warned is asked again.
   const { promise, resolve } = Promise.withResolvers<object>();
   asked = fakeService({ Reachability: () => promise });
   await screen.press("Push no more to this browser");

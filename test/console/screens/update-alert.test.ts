@@ -531,7 +531,7 @@ test("the draft of another alert's update is not shown as this one's", async () 
   expect(screen.valueOf("Title")).toBe("Flood");
 });
 
-test("an update that another tab has published meanwhile begins anew when it is taken over", async () => {
+test("an update that another tab has published meanwhile begins again when it is taken over", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
   const { key } = draft.value;

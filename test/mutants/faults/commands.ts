@@ -339,6 +339,11 @@ export const faults = [
     ["test/console/base-map.test.ts"],
     [
       [
+        "places whose names differ in an accent are no namesakes",
+        "`${country} ${plain(name)}`",
+        "`${country} ${name}`",
+      ],
+      [
         "sections of places have names",
         "cities.filter(({ featureCode }) => featureCode !== SECTION)",
         "cities",

@@ -3,6 +3,17 @@ import { inFile } from "../fault.ts";
 /** Faults in the embedded database: its protocol, its clients and its directory. */
 export const faults = [
   ...inFile(
+    "src/database/embedded/fast-symbols.ts",
+    ["test/embedded/fast-symbols.test.ts"],
+    [
+      [
+        "the keys of all objects are listed once",
+        'if (typeof value !== "object" || !Object.hasOwn(value, KNOWN_EXPORT)) return keysOf(value);',
+        'if (typeof value !== "object") return keysOf(value);',
+      ],
+    ],
+  ),
+  ...inFile(
     "src/database/embedded/protocol.ts",
     ["test/embedded/protocol.test.ts"],
     [

@@ -438,6 +438,11 @@ export const faults = [
     ["test/commands/export-schema.test.ts"],
     [
       [
+        "a file that is missing is no stale one",
+        "if (current === undefined) return `${basename(committed)} is missing.\\n`;",
+        'if (current === undefined) return "";',
+      ],
+      [
         "a check of an export leaves its copies",
         "  } finally {\n    await rm(directory, { recursive: true, force: true });\n  }",
         "  } finally {\n  }",

@@ -196,9 +196,22 @@ export const faults = [
   ...inFile(
     "src/console/state/now.ts",
     ["test/console/now.test.ts"],
+    [["the time is up to a hundred seconds old", "10_000", "100_000"]],
+  ),
+  ...inFile(
+    "src/console/state/now.ts",
+    ["test/console/service-clock.test.ts"],
+    [["what is learned of the service's clock comes late", "effect(tick);", "tick();"]],
+  ),
+  ...inFile(
+    "src/console/state/publish-step.ts",
+    ["test/console/screens/cancel.test.ts"],
     [
-      ["the time is up to a hundred seconds old", "10_000", "100_000"],
-      ["what is learned of the service's clock comes late", "effect(tick);", "tick();"],
+      [
+        "what is asked before a publication is forgotten if it cannot be read again",
+        "(await request(PublishStepDocument, {}, { signal })).publishStep ?? undefined,",
+        "(await request(PublishStepDocument, {}, { signal }).catch(() => undefined))?.publishStep,",
+      ],
     ],
   ),
   ...inFile(
@@ -221,6 +234,11 @@ export const faults = [
     "src/console/api/send.ts",
     ["test/console/send.test.ts"],
     [
+      [
+        "an error beside data is none",
+        "  if (error) {\n    const code",
+        "  if (error && !answer.data) {\n    const code",
+      ],
       [
         "the service's clock is not learned",
         '  learnClock(response.headers.get("date"), sentAt, Date.now());\n',

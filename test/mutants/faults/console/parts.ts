@@ -195,7 +195,7 @@ export const faults = [
       "",
     ],
     ["a browser that is warned does not say so", '(isOn && t("Warnings', '(!isOn && t("Warnings'],
-    ["each drawing of the page watches the place anew", "undefined), [reports])", "undefined))"],
+    ["each drawing of the page watches the place again", "undefined), [reports])", "undefined))"],
     [
       "screen readers do not say that places are reported",
       '<p role="status">{reports',
@@ -338,6 +338,11 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/components/shared-drafts.tsx", LISTS, [
+    [
+      "drafts of trainings are only for who is in training",
+      "{(shared.isTraining || !isTraining.value) && (",
+      "{shared.isTraining === isTraining.value && (",
+    ],
     [
       "the question about a shared draft cannot be left",
       "onClose={() => setAsked(undefined)}",

@@ -197,7 +197,7 @@ export const faults = [
     [
       ["people are followed on a screen that was left", "      stops = [];\n", ""],
       [
-        "people are followed anew when there are too many",
+        "people are followed again when there are too many",
         "      alertZones.value = [];\n    };\n  }, []);",
         "      alertZones.value = [];\n    };\n  });",
       ],

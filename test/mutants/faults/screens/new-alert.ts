@@ -109,7 +109,7 @@ export const faults = [
       "[]",
     ],
     [
-      "a number of long ago is to be typed while people are counted anew",
+      "a number of long ago is to be typed while people are counted again",
       "isAwaited ? undefined : known &&",
       "known &&",
     ],
@@ -511,7 +511,7 @@ export const faults = [
         "useEffect(() => void followReach(), []);",
       ],
       [
-        "people are followed anew when the map comes",
+        "people are followed again when the map comes",
         "useEffect(followPositions, []);",
         "useEffect(followPositions);",
       ],
