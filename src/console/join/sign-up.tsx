@@ -43,7 +43,13 @@ export function SignUp() {
   const [closed, setClosed] = useState("");
   const [fields, setFields] = useState({ name: "", email: "", password: "", address: "" });
   const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
-  useEffect(() => void problemOf(secret).then(setClosed), [secret]);
+  useEffect(() => {
+    let isLeft = false;
+    void problemOf(secret).then((found) => isLeft || setClosed(found));
+    return () => {
+      isLeft = true;
+    };
+  }, [secret]);
   const { run, isBusy, problem } = useAction(async () => {
     const input = { ...fields, secret };
     const { invitationTake } = await request(InvitationTakeDocument, { input });

@@ -364,6 +364,18 @@ test("who cannot be asked about an invitation is told so, and the next link is a
   await go("#def456");
   await screen.until(() => !screen.text.includes("Too many."));
   expect(named("InvitationIsOpen").at(-1)).toEqual({ secret: "def456" });
+  // An answer about an earlier one is late.
+  const { promise, resolve } = Promise.withResolvers<object>();
+  invitation = promise;
+  await go("#ghi789");
+  invitation = undefined;
+  isOpen = true;
+  await go("#jkl012");
+  await screen.until(() => named("InvitationIsOpen").at(-1)?.secret === "jkl012");
+  resolve({ invitationIsOpen: false });
+  await promise;
+  await screen.until(() => true);
+  expect(screen.text).not.toContain("This invitation is over");
 });
 
 test("a push problem takes the place of the button, and the page says what it does", async () => {

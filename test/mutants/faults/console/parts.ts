@@ -148,6 +148,11 @@ export const faults = [
     ["a login on the page to join can be pressed twice", " disabled={isBusy}", ""],
   ]),
   ...inFile("src/console/join/sign-up.tsx", JOIN, [
+    [
+      "a late answer about an earlier invitation is said of the next one",
+      "(found) => isLeft || setClosed(found)",
+      "setClosed",
+    ],
     ["who joins can press twice", " disabled={isBusy}", ""],
     [
       "an invitation that gives no session breaks the page",
