@@ -84,8 +84,8 @@ export const faults = [
       ],
       [
         "the next invitation is not asked about",
-        "then(setClosed), [secret]);",
-        "then(setClosed), []);",
+        "    };\n  }, [secret]);",
+        "    };\n  }, []);",
       ],
       ["the address has no note that it may be left out", 'hint={t("If you like.")}', "required"],
     ],
