@@ -539,11 +539,7 @@ export const faults = [
     ],
   ]),
   ...inFile("src/console/join/sign-up.tsx", JOIN, [
-    [
-      "an invitation is asked about at each letter",
-      "then(setClosed), [secret]);",
-      "then(setClosed));",
-    ],
+    ["an invitation is asked about at each letter", "    };\n  }, [secret]);", "    };\n  });"],
   ]),
   ...inFile("src/console/join/set-up.tsx", JOIN, [
     ["screen readers do not say whether one would be warned", ' role="status"', ""],

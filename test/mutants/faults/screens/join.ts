@@ -82,11 +82,7 @@ export const faults = [
         "return messageOf(error);",
         'return "";',
       ],
-      [
-        "the next invitation is not asked about",
-        "    };\n  }, [secret]);",
-        "    };\n  }, []);",
-      ],
+      ["the next invitation is not asked about", "    };\n  }, [secret]);", "    };\n  }, []);"],
       ["the address has no note that it may be left out", 'hint={t("If you like.")}', "required"],
     ],
   ),
