@@ -140,11 +140,6 @@ export const faults = [
       "{hostSettings.value?.hasMail && <",
       "{<",
     ],
-    [
-      "a mail to who forgot their password goes to an email with spaces",
-      "<ForgottenPassword email={email.trim()} />",
-      "<ForgottenPassword email={email} />",
-    ],
     ["a login on the page to join can be pressed twice", " disabled={isBusy}", ""],
   ]),
   ...inFile("src/console/join/sign-up.tsx", JOIN, [
