@@ -13,9 +13,6 @@ const textsAt = (screen: Screen, selector: string) =>
 export const looksOf = (screen: Screen, selector: string) =>
   at(screen, selector).map((one) => one.getAttribute("class") ?? "");
 
-/** What screen readers say by themselves. */
-export const announced = (screen: Screen) => textsAt(screen, "[role=status]");
-
 /** The numbers that look old while the connection is lost. */
 export const ageing = (screen: Screen) => textsAt(screen, ".figures, td.number, .reached");
 

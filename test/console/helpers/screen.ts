@@ -103,11 +103,12 @@ export class Screen {
   showing(text: string): Element | undefined {
     return this.elements().findLast((element) => this.textOf(element) === text);
   }
-  /** What a screen reader reads out when it changes: the texts of statuses and alerts. */
+  /** What a screen reader reads out by itself: the texts of statuses and alerts. */
   get announced(): string[] {
     return this.elements()
-      .filter((element) => /^(status|alert)$/.test(element.getAttribute("role") ?? ""))
-      .map((element) => this.textOf(element));
+      .filter((element) => element.matches("[role=status], [role=alert]"))
+      .map((element) => this.textOf(element))
+      .filter(Boolean);
   }
   /** All elements, or those with a name such as "svg". */
   elements(name?: string): Control[] {

@@ -428,6 +428,17 @@ test("what comes late is not added to another draft, nor to one that was left", 
   await screen.reads("One area is drawn.");
 });
 
+/** Lets a file be read only when the returned function is called, which waits for its bytes. */
+function holdReading(file: File): () => Promise<ArrayBuffer> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const bytes = file.arrayBuffer();
+  file.arrayBuffer = () => promise.then(() => bytes);
+  return () => {
+    resolve();
+    return bytes;
+  };
+}
+
 test.each([
   ["chosen", fileOf(SHAPE)],
   ["dropped", fileOf(SHAPE)],
@@ -435,9 +446,7 @@ test.each([
 ])("a file that was %s for one draft does nothing to the next one", async (how, file) => {
   const screen = await open();
   await screen.press(READY);
-  const read = Promise.withResolvers<void>();
-  const bytes = file.arrayBuffer();
-  file.arrayBuffer = () => read.promise.then(() => bytes);
+  const read = holdReading(file);
   const dropped =
     how !== "chosen" &&
     dropArea({
@@ -446,9 +455,9 @@ test.each([
     } as unknown as DragEvent);
   if (!dropped) await screen.upload("File with areas", file);
   beginDraft();
-  read.resolve();
+  const done = read();
   await dropped;
-  await bytes;
+  await done;
   await screen.until(() => true);
   expect(draft.value.shapes).toEqual([]);
   expect(screen.elements().some((one) => one.getAttribute("class") === "problem")).toBe(false);
@@ -460,14 +469,11 @@ test.each([
 ])("a file %s that is read slowly does nothing after another one was chosen", async (_, slow) => {
   const screen = await open();
   await screen.press(READY);
-  const read = Promise.withResolvers<void>();
-  const bytes = slow.arrayBuffer();
-  slow.arrayBuffer = () => read.promise.then(() => bytes);
+  const read = holdReading(slow);
   await screen.upload("File with areas", slow);
   await screen.upload("File with areas", fileOf(SHAPE));
   await screen.reads("One area is drawn.");
-  read.resolve();
-  await bytes;
+  await read();
   await screen.until(() => true);
   expect(draft.value.shapes).toEqual([SHAPE]);
   expect(screen.elements().some((one) => one.getAttribute("class") === "problem")).toBe(false);

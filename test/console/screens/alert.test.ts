@@ -5,7 +5,7 @@ import { h } from "preact";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
+import { ageing, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -117,7 +117,7 @@ test("says what the alert is, who published it, when it ends and how far it reac
   expect(screen.text).toContain("LIVE For everyone.");
   expect(screen.text).not.toContain("All-clear:");
   expect(screen.text).toContain("Whether pushes go out now");
-  expect(announced(screen)).toEqual(["3 people told, 0 people have seen it"]);
+  expect(screen.announced).toEqual(["3 people told, 0 people have seen it"]);
   expect(screen.find("link", "Update…")?.getAttribute("href")).toBe("#/alerts/7/update");
   const report = screen.find("link", "Report, to print or download");
   expect(report?.getAttribute("href")).toBe("#/alerts/7/report");
@@ -620,7 +620,7 @@ test("anyone is found by a text, and explained", async () => {
   expect(screen.text).not.toContain("Nobody has");
   await screen.type(find, "rita");
   await screen.reads("Nobody has “rita” in the name, or an email that begins so.");
-  expect(announced(screen)).toContain("Nobody has “rita” in the name, or an email that begins so.");
+  expect(screen.announced).toContain("Nobody has “rita” in the name, or an email that begins so.");
   failing = "Users";
   await screen.type(find, "r");
   await screen.reads("It failed.");

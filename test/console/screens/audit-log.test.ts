@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { announced, looksOf } from "../helpers/marked.ts";
+import { looksOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
@@ -184,7 +184,7 @@ test("someone without entries is named, and someone who is not found is said", a
   await screen.press("Try again");
   const nobody = "Nobody has “zeno” in the name, or an email that begins so.";
   await screen.reads(nobody);
-  expect(announced(screen)).toEqual([nobody, "There is no such entry."]);
+  expect(screen.announced).toEqual([nobody, "There is no such entry."]);
   expect(screen.text).not.toContain("It failed.");
   await screen.type("Who: any word of a name, or an email", "");
   await screen.until(() => !screen.text.includes("Nobody has"));
@@ -273,7 +273,7 @@ test("all entries of the filter are saved as a file, the oldest first", async ()
   held = promise;
   await screen.press("Download as JSON lines");
   await screen.reads("1,000 entries…");
-  expect(announced(screen)).toEqual(["1,000 entries…"]);
+  expect(screen.announced).toEqual(["1,000 entries…"]);
   resolve();
   await screen.reads("The file has 1,002 entries.");
   expect(named("AuditEntries").slice(1)).toMatchObject([

@@ -4,7 +4,7 @@ import { h } from "preact";
 import { encode } from "uqr";
 import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { ageing, announced, looksOf } from "../helpers/marked.ts";
+import { ageing, looksOf } from "../helpers/marked.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
 
@@ -178,7 +178,7 @@ test("a new invitation has its places and days, and shows its link once", async 
   document.addEventListener("submit", note);
   const screen = await open();
   await screen.reads("There is no invitation yet.");
-  expect(announced(screen)).toEqual(["There is no invitation yet."]);
+  expect(screen.announced).toEqual(["There is no invitation yet."]);
   await screen.press("New invitation");
   expect([screen.valueOf("How many people"), screen.valueOf("For how many days")]).toEqual([
     "1",

@@ -6,7 +6,7 @@ import { h } from "preact";
 import { alertOf, row } from "../helpers/alerts.ts";
 import { endless } from "../helpers/endless.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { ageing, announced, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
+import { ageing, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
 import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
@@ -129,7 +129,7 @@ test("lists alerts with their state, kind, end and people", async () => {
   );
   expect(screen.find("link", "8: Flood")?.getAttribute("href")).toBe("#/alerts/8");
   expect(screen.find("link", "Statistics")?.getAttribute("href")).toBe("#/statistics");
-  expect(announced(screen)).toEqual(["3 alerts"]);
+  expect(screen.announced).toEqual(["3 alerts"]);
   expect(ageing(screen)).toEqual([
     "3 alerts",
     ...["in 2 h", "1,234"],

@@ -2,7 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
-import { announced, looksOf } from "../helpers/marked.ts";
+import { looksOf } from "../helpers/marked.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const { Login } = await import("../../../src/console/screens/login.tsx");
@@ -150,7 +150,7 @@ test("a link sets a password that was written twice alike", async () => {
   resolve({ passwordSet: "gino@example.org" });
   await screen.reads("Your password is set");
   expect([...left]).toEqual([false]);
-  expect(announced(screen).join()).toContain("Your password is set");
+  expect(screen.announced.join()).toContain("Your password is set");
   await screen.reads("Log in to the app with gino@example.org and your new password.");
   expect(named("PasswordSet")[1]).toEqual({ input: { token: "0123", password: "a password" } });
 });

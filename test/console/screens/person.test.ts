@@ -4,6 +4,7 @@ import { h } from "preact";
 import type { PersonAlert, Told } from "../../../src/console/person/inbox.ts";
 import { put } from "../helpers/browser-state.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { looksOf, sectionsOf } from "../helpers/marked.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
 import { square } from "../helpers/square.ts";
@@ -148,6 +149,16 @@ afterEach(async () => {
   setAhead(0);
 });
 
+/** A place in the area of alert 7. */
+const inAreaOf7 = () => ({
+  latitude: 44,
+  longitude: 11,
+  accuracy: 5,
+  takenAt: begun,
+  alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
+  versions: new Map([[7, 1]]),
+});
+
 const open = () => show(h(NowScreen, {}));
 /** Lets what nobody sees come to its end. */
 const settle = async () => {
@@ -167,13 +178,6 @@ const zonesAt = (west: number, south: number, version = 1) => ({
 });
 /** What is written on a drawing. */
 const namesOn = (screen: Screen) => screen.elements("text").map((one) => screen.textOf(one));
-/** The names of all sections of a screen, for who hears it. */
-const sectionsOf = (screen: Screen) =>
-  screen.elements("section").map((section) => {
-    const name = section.getAttribute("aria-labelledby");
-    const heading = screen.elements().find(({ id }) => id && id === name);
-    return heading ? screen.textOf(heading) : "";
-  });
 
 // The first test that draws a map: what is loaded of its places stays.
 test("names that come late are not written on the drawing of other zones", async () => {
@@ -292,14 +296,7 @@ test("an alert says where one was, what to do, since when and until when", async
 });
 
 test("the text is that of the place where one is now", async () => {
-  here.value = {
-    latitude: 44,
-    longitude: 11,
-    accuracy: 5,
-    takenAt: begun,
-    alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
-    versions: new Map([[7, 1]]),
-  };
+  here.value = inAreaOf7();
   tell([toldOf(3, 7)], [alertOf(7)]);
   await open().reads("You are inside the area\nGas leak\nLeave.");
 });
@@ -326,14 +323,7 @@ test("what one hears is the text of the place where one is, or the all-clear", a
   const speechSynthesis = { speak: ({ text = "" }) => heard.push(text), cancel() {} };
   put("speechSynthesis", { value: speechSynthesis });
   Object.assign(window, { speechSynthesis });
-  here.value = {
-    latitude: 44,
-    longitude: 11,
-    accuracy: 5,
-    takenAt: begun,
-    alerts: [{ alertId: 7, level: "ONE", distance: 0 } as never],
-    versions: new Map([[7, 1]]),
-  };
+  here.value = inAreaOf7();
   tell([toldOf(3, 7)], [alertOf(7, { audioUrl1: "one.mp3", audioUrl2: "two.mp3" })]);
   const screen = open();
   await screen.press("▶ Listen");
@@ -376,8 +366,8 @@ test("a drill says so, a later version has its time, and an alert without a titl
   );
   const screen = open();
   await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert 7\n");
-  expect(classesOf(screen, "p")).toEqual(expect.arrayContaining(["place", "drill", "what-to-do"]));
-  expect(classesOf(screen, "dl")).toEqual(["facts"]);
+  expect(looksOf(screen, "p")).toEqual(expect.arrayContaining(["place", "drill", "what-to-do"]));
+  expect(looksOf(screen, "dl")).toEqual(["facts"]);
   await screen.reads("Last news");
   expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)/);
 });
@@ -402,12 +392,12 @@ test("how far the area is, and where, is shown while the alert holds", async () 
   const screen = open();
   await screen.reads(/The area\n.+ to the north From where you were 10 min ago\./);
   await screen.until(() => screen.elements("svg").length > 0);
-  expect(classesOf(screen, "path").filter(Boolean)).toEqual(["zone-THREE", "zone-TWO", "zone-ONE"]);
+  expect(looksOf(screen, "path").filter(Boolean)).toEqual(["zone-THREE", "zone-TWO", "zone-ONE"]);
   const lines = () => screen.elements("path").map((one) => one.getAttribute("d") ?? "");
   expect(new Set(lines().slice(0, 3)).size).toBe(3);
   await screen.until(() => namesOn(screen).length > 2);
   expect(namesOn(screen)).toEqual(["Loiano", "You", "10 km"]);
-  expect(classesOf(screen, "g")).toEqual(["place-name", "own-place", "scale-bar"]);
+  expect(looksOf(screen, "g")).toEqual(["place-name", "own-place", "scale-bar"]);
   const svg = screen.elements("svg")[0];
   expect(["class", "role", "aria-label"].map((name) => svg?.getAttribute(name))).toEqual([
     ...["area-map", "img", "The area and its zones on a map."],
@@ -468,10 +458,6 @@ test("two alerts concern one", async () => {
   await open().reads("2 alerts concern you");
 });
 
-/** The classes of all elements of a name. */
-const classesOf = (screen: Screen, name: string) =>
-  screen.elements(name).map((element) => element.getAttribute("class"));
-
 test("a card has the colour of its level, and one that is over none", async () => {
   const over = { state: "CANCELLED", cancelledAt: begun - 60, allClear: "Go back." } as const;
   const cards = [toldOf(3, 7), toldOf(2, 8, { level: "ONE" }), toldOf(1, 9)];
@@ -479,7 +465,7 @@ test("a card has the colour of its level, and one that is over none", async () =
   const screen = open();
   await screen.reads("2 alerts concern you");
   // The more urgent one first.
-  expect(classesOf(screen, "article")).toEqual([
+  expect(looksOf(screen, "article")).toEqual([
     "alert-card zone-ONE",
     "alert-card zone-TWO",
     "alert-card over",
@@ -506,12 +492,12 @@ test("a card has the colour of its level, and one that is over none", async () =
   await closeScreens();
   const messages = show(h(MessagesScreen, {}));
   await messages.reads("holds now");
-  expect(classesOf(messages, "a")).toEqual(["zone-ONE", "zone-TWO", "over"]);
+  expect(looksOf(messages, "a")).toEqual(["zone-ONE", "zone-TWO", "over"]);
   await closeScreens();
   tell([], []);
   const calm = open();
   await calm.reads("No alert concerns you");
-  expect(classesOf(calm, "div")).toContain("answer");
+  expect(looksOf(calm, "div")).toContain("answer");
 });
 
 test("an alert whose end has passed may hold while nobody can be asked", async () => {
@@ -625,7 +611,7 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   inbox.inboxProblem.value = "There is no connection to the service.";
   await screen.reads(/Pushed to this browser, .+\nGas leak\nLeave\./);
   expect(screen.text).not.toContain("Known");
-  expect(classesOf(screen, "article")[0]).toBe("alert-card zone-ONE");
+  expect(looksOf(screen, "article")[0]).toBe("alert-card zone-ONE");
   await closeScreens();
   const other = show(h(AlertScreen, { id: 8 }));
   await other.reads("Alert 8");
@@ -692,7 +678,7 @@ test("the newest push comes first, without its title twice, and an all-clear has
   const [newer, older] = [moment(begun - 30), moment(begun - 3600)];
   await screen.reads(`Pushed to this browser, ${newer}\nIt is over\nGo back.\n`);
   expect(screen.text).toMatch(new RegExp(`Pushed to this browser, ${older}\nLeave\\.\n(?!Leave)`));
-  expect(classesOf(screen, "article")).toEqual(["alert-card over", "alert-card zone-ONE"]);
+  expect(looksOf(screen, "article")).toEqual(["alert-card over", "alert-card zone-ONE"]);
 });
 
 test("one alert has all that one was told of it", async () => {
@@ -852,8 +838,8 @@ test("a message has the time of the last news, of which one that was not seen ma
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, title: " Gas leak ", language: "it" })]);
   const screen = show(h(MessagesScreen, {}));
   await screen.reads(`holds now · ${moment(begun - 60)} new`);
-  expect(classesOf(screen, "span")).toEqual(["message-title", "message-state"]);
-  expect(classesOf(screen, "ul")).toEqual(["messages"]);
+  expect(looksOf(screen, "span")).toEqual(["message-title", "message-state"]);
+  expect(looksOf(screen, "ul")).toEqual(["messages"]);
   const title = screen.elements("span").find((one) => screen.textOf(one) === "Gas leak");
   expect([title?.getAttribute("lang"), title?.getAttribute("dir")]).toEqual(["it", "auto"]);
 });
@@ -862,7 +848,7 @@ test("the tabs count what is new", async () => {
   tell([toldOf(4, 7, { seen: false }), toldOf(3, 7, { seen: false }), toldOf(2, 7)], [alertOf(7)]);
   const screen = show(h(Tabs, {}));
   expect(screen.names("link")).toEqual(["Now", "Messages (2)", "Me"]);
-  expect(classesOf(screen, "nav")).toEqual(["tabs"]);
+  expect(looksOf(screen, "nav")).toEqual(["tabs"]);
   const links = screen.elements("a").map((link) => link.getAttribute("href"));
   expect(links).toEqual(["#/", "#/messages", "#/me"]);
   expect(screen.elements("nav")[0]?.getAttribute("aria-label")).toBe("Screens");
