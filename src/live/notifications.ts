@@ -22,7 +22,7 @@ const REPEAT_WINDOW = 60_000;
  * Milliseconds after which the announcements of a cluster are read again. Its coordinator announces when it commits, and
  * its worker nodes commit after that: https://github.com/citusdata/citus/blob/main/src/backend/distributed/README.md
  */
-const LATER = [1000, 10_000];
+const LATER = [100, 1000, 10_000];
 
 const RECIPIENTS = {
   name: "live-recipients",

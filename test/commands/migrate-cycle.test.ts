@@ -104,7 +104,7 @@ test("watch applies the current migration each time a fixture changes, until a s
   const pid = await until(sleeping);
   child.kill("SIGINT");
   expect(await once(child, "exit")).toEqual([130, null]);
-  await service.owner.query("select pg_terminate_backend($1)", [pid]);
+  await service.owner.query("select pg_terminate_backend($1::int)", [pid]);
 });
 
 test("status says that the current migration is not committed", async () => {

@@ -143,8 +143,13 @@ export const faults = [
       ],
       [
         "a slow commit of a worker node is not waited for",
+        "const LATER = [100, 1000, 10_000];",
+        "const LATER = [100, 1000];",
+      ],
+      [
+        "what a worker node commits soon is told a second later",
+        "const LATER = [100, 1000, 10_000];",
         "const LATER = [1000, 10_000];",
-        "const LATER = [1000];",
       ],
       ["one server is asked again for what it said", "if (!this.#isCluster) return;", ""],
       [
