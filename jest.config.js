@@ -16,12 +16,13 @@ const ON_A_SERVER = [
 
 /**
  * Left out on the embedded database too if the same tests run on a server next, as in .ci/run (SERVER_TOO=1): what takes
- * longest of what both databases do alike. The rest of these rooms runs on both.
+ * longest of what both databases do alike. The rest of these rooms runs on both, and so does each file with a test that a
+ * server skips.
  */
 const NEXT_ON_A_SERVER = [
-  "commands/(distribute|migrate-cycle|restored)",
+  "commands/(migrate-cycle|restored)",
   "database/(alert-(life|templates|timeline|updates)|analytics|counting|deliver|distributable|erasure|held-|logins|mailed|near)",
-  "database/(new-|notifications|owner|primary-client|publish-chunk|push-failures|repeated|retention|sessions|synchronous)",
+  "database/(new-|notifications|primary-client|publish-chunk|push-failures|repeated|retention|sessions|synchronous)",
   "database/(take-back|why|zones)",
   "erasure/restore",
   "fast-path/(delegated|shapes)",

@@ -23,13 +23,18 @@ describe("the plan", () => {
   test("sends each user another way, half of them to the alert's quarter first", () => {
     const travellers = plan(7, 400, 3600);
     expect(new Set(travellers.map(({ legs }) => JSON.stringify(legs))).size).toBe(400);
-    const toQuarter = travellers.filter(({ legs }) => {
-      const first = legs.find(({ activity }) => activity === "STILL")?.to;
-      return (ALERT_AREA as readonly (string | undefined)[]).includes(first);
-    });
+    const stops = travellers.map(({ legs }) =>
+      legs.filter(({ activity }) => activity === "STILL").map(({ to }) => to),
+    );
+    const isInQuarter = (stop?: string) => ALERT_AREA.some((place) => place === stop);
+    const toQuarter = stops.filter(([first]) => isInQuarter(first));
     // Some of the others come there by chance.
     expect(toQuarter.length / 400).toBeGreaterThan(0.45);
     expect(toQuarter.length / 400).toBeLessThan(0.65);
+    // And then go elsewhere. Those on foot stop seldom.
+    const many = toQuarter.filter(({ length }) => length >= 8);
+    expect(many.length).toBeGreaterThan(50);
+    expect(many.filter((all) => all.every(isInQuarter))).toEqual([]);
   });
 
   test("has people on foot, on bicycles and in vehicles, each from their own moment on", () => {

@@ -526,6 +526,8 @@ test(
       { provider: "OTHER", outcome: "OTHER", reason: null, people: 2 },
       { provider: "fcm", outcome: "ACCEPTED", reason: null, people: 2 },
     ]);
+    // All four would tell of the two that are not shown.
+    expect(await figures(s, "accepted")).toEqual([{ accepted: 2 }]);
   }),
 );
 

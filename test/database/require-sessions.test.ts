@@ -4,28 +4,7 @@ import type { Database } from "../../src/database/open.ts";
 import { requireHostSessions, requireOwnerSessions } from "../../src/database/require-sessions.ts";
 import { ConfigError } from "../../src/errors/config-error.ts";
 import { openClone } from "../helpers/database.ts";
-
-/** A pooler in transaction mode, such as PgBouncer: a client has a session for one transaction. */
-function transactionPooler() {
-  const free = [1, 2, 3];
-  const asked: string[] = [];
-  const connect = async () => {
-    let held: number | undefined;
-    return {
-      async query(sql: string) {
-        asked.push(sql);
-        const pid = held ?? (free.shift() as number);
-        held = sql === "begin" || (held && sql !== "commit") ? pid : undefined;
-        if (!held) free.unshift(pid);
-        return { rows: [{ pid }] };
-      },
-      release() {
-        asked.push("release");
-      },
-    };
-  };
-  return { connect, asked };
-}
+import { transactionPooler } from "../helpers/transaction-pooler.ts";
 
 const REFUSED = /pooler, such as PgBouncer, that (.+)\. It needs .+Set DATABASE_URL/;
 

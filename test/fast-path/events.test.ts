@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { isCluster } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { type Client, type Operation, open } from "../live/client.ts";
 import { publish, report } from "../live/scene.ts";
@@ -109,7 +110,9 @@ describe("an event of a subscription to one's notifications", () => {
     try {
       await publish(service);
       for (const { follows } of all) {
-        const answer = await follows.next();
+        let answer = await follows.next();
+        // A cluster may tell again what it told before the subscription.
+        while (isCluster && !answer.errors) answer = await follows.next();
         expect(refusals(answer)).toEqual(["FORBIDDEN at notificationAdded"]);
         expect(answer.data).toEqual({ notificationAdded: null });
       }

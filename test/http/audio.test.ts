@@ -63,8 +63,11 @@ describe("the speech of an alert's text", () => {
     });
   });
 
-  test("is served without v to clients with a token, and must be revalidated", async () => {
-    const { headers, body } = await get(path, bearer(user)).expect(200);
+  test.each([
+    ["without v", ""],
+    ["with another v", `?v=${"0".repeat(32)}`],
+  ])("is served %s to clients with a token, and must be revalidated", async (_, query) => {
+    const { headers, body } = await get(path + query, bearer(user)).expect(200);
     expectBytes(body, mp3);
     expect(headers["cache-control"]).toBe("private, no-cache");
     expect(headers.vary).toMatch(/Authorization/);

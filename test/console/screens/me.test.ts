@@ -171,6 +171,7 @@ test("this browser is turned on and off as a device, and says what it gets", asy
     deviceState.value = state;
     await screen.reads(text);
     expect(screen.announced).toContain(text);
+    expect(screen.has("button", "Push alerts to this browser")).toBe(true);
   }
   pushServiceProblem = "The push service gave no subscription.";
   await screen.press("Push alerts to this browser");

@@ -891,8 +891,10 @@ test("the own page has its language and the way out also while the profile is no
   let publicKey: string | null = null;
   // Its answer would end the outage, at which the page asks again by itself.
   const reached = Promise.withResolvers<object>();
+  const keys = Promise.withResolvers<object>();
   asked = fakeService({
     ...OWN,
+    DeviceKeys: () => keys.promise,
     Reachability: () => reached.promise,
     Me: () =>
       isAway
@@ -918,6 +920,9 @@ test("the own page has its language and the way out also while the profile is no
     "Password",
     "My data",
   ]);
+  expect(screen.text).not.toContain("None yet.");
+  keys.resolve(OWN.DeviceKeys());
+  await screen.reads("They report where I am\nNone yet.");
   // The service has no key for pushes.
   expect(screen.text).toContain("Web Push is off at this service.");
   expect(screen.text).not.toContain("Confirm your email");

@@ -362,8 +362,18 @@ test("the areas of a file are saved one by one, up to the one that cannot be", a
 
 test("who is in training begins alerts, and changes nothing", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
+  all = [
+    FLOOD,
+    { ...FLOOD, id: 5, name: "Drill", status: "EXERCISE" },
+    { ...FLOOD, id: 6, name: "Gas", status: "ACTUAL" },
+  ];
   const screen = await open();
-  expect(screen.names("button")).toEqual(["New alert from Flood", "New alert for The centre"]);
+  expect(screen.names("button")).toEqual([
+    "New alert from Flood",
+    "New alert from Drill",
+    "New alert from Gas",
+    "New alert for The centre",
+  ]);
   await closeScreens();
   expect(["AlertTemplates", "SavedAreas"].map((name) => named(name).length)).toEqual([1, 1]);
 });

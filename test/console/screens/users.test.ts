@@ -603,6 +603,16 @@ test("imports people after a check, and makes their links", async () => {
   await closed(screen);
 });
 
+test("one person alone is checked too", async () => {
+  wrong = [0];
+  const screen = await open();
+  await screen.press("Import…");
+  await screen.type("People", "name,email\nGino,gino@example.org");
+  await screen.press("Check");
+  await screen.reads("One line needs a correction. Nobody was imported.");
+  expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true]);
+});
+
 test("a text that was corrected during its check has to be checked again", async () => {
   const screen = await open();
   await screen.press("Import…");

@@ -38,6 +38,7 @@ export const faults = [
     ["who is interrupted at the logins moves", "  if (interrupted.signal.aborted) return 0;\n", ""],
   ]),
   ...inFile("src/commands/demo/travellers.ts", DEMO, [
+    ["who goes to the alert's quarter stays there", "    goesToQuarter = false;\n", ""],
     ["all users go the same way", "mulberry32(ownSeed)", "mulberry32(seed)"],
     ["everyone goes to the alert's quarter", "random() < 0.5", "random() < 1.5"],
     ["nobody rides", '{ share: 25, activity: "ON_BICYCLE"', '{ share: 0, activity: "ON_BICYCLE"'],

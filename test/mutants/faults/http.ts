@@ -810,6 +810,11 @@ export const faults = [
     "src/http/audio.ts",
     ["test/http/audio.test.ts"],
     [
+      [
+        "everyone may keep the speech of a wrong v",
+        'if (hasVersion) {\n      response.set("Cache-Control", "public',
+        'if (v !== undefined) {\n      response.set("Cache-Control", "public',
+      ],
       ["a kept speech is sent again", "if (request.fresh)", "if (false)"],
       ["players are not told of ranges", '"Accept-Ranges": "bytes"', ""],
       [

@@ -77,6 +77,17 @@ export const faults = [
     ],
   ),
   ...inFile(
+    "src/service.ts",
+    ["test/http/owner-pooler.test.ts"],
+    [
+      [
+        "the owner's connections may share sessions",
+        "  await requireOwnerSessions(database);\n",
+        "",
+      ],
+    ],
+  ),
+  ...inFile(
     "src/process/welcome.ts",
     ["test/http/welcome.test.ts"],
     [["a promoted user is told of ADMIN_PASSWORD", ": isPromoted\n", ": false\n"]],

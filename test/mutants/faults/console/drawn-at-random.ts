@@ -3,6 +3,39 @@ import { inFile } from "../../fault.ts";
 /** Faults of the console that no test noticed when they were drawn at random, and others beside them. */
 export const faults = [
   ...inFile(
+    "src/console/person/keys.tsx",
+    ["test/console/screens/person.test.ts"],
+    [
+      [
+        "apps that are not known yet are called none",
+        "{deviceKeys?.length === 0 && ",
+        "{!deviceKeys?.length && ",
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/screens/templates.tsx",
+    ["test/console/screens/templates.test.ts"],
+    [
+      [
+        "trainees edit templates of exercises",
+        "{!isTraining.value && (\n          <>",
+        '{(!isTraining.value || status === "EXERCISE") && (\n          <>',
+      ],
+    ],
+  ),
+  ...inFile(
+    "src/console/screens/me/this-browser.tsx",
+    ["test/console/screens/me.test.ts"],
+    [
+      [
+        "a browser that gets no pushes any more cannot be turned on",
+        '{isOn ? t("Push no more to this browser")',
+        '{deviceState.value !== "off" ? t("Push no more to this browser")',
+      ],
+    ],
+  ),
+  ...inFile(
     "src/console/components/drawing-tools.tsx",
     ["test/console/screens/frame.test.ts"],
     [
@@ -172,6 +205,11 @@ export const faults = [
         "the faults of another text are listed",
         "{checked && checked.faults.length > 0 && <Faults faults={checked.faults} />}",
         "{last && last.faults.length > 0 && <Faults faults={last.faults} />}",
+      ],
+      [
+        "one person alone is not checked",
+        "read.entries.length > 0 ? (await",
+        "read.entries.length > 1 ? (await",
       ],
     ],
   ),

@@ -81,6 +81,11 @@ export const faults = [
   ]),
   ...inFunction("app_private.keep_alert_figures", ALERTS, [
     [
+      "a total shows pushes that are hidden",
+      "f.outcome, sum(f.people + k - 1)::bigint",
+      "f.outcome, sum(f.people + k)::bigint",
+    ],
+    [
       "who came in later is counted exactly",
       "app_private.shown_people(p.late, k)",
       "p.late::integer",

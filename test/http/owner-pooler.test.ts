@@ -1,0 +1,30 @@
+import { expect, jest, test } from "@jest/globals";
+import { readConfig } from "../../src/config/config.ts";
+import { transactionPooler } from "../helpers/transaction-pooler.ts";
+
+test("a start is refused if the owner's connections share sessions, before it changes the database", async () => {
+  const ownerPool = transactionPooler();
+  const close = jest.fn(async () => {});
+  jest.unstable_mockModule("../../src/database/open.ts", () => ({
+    openDatabase: async () => ({ kind: "postgresql", ownerPool, close }),
+    loggingErrors: undefined,
+  }));
+  const migrate = jest.fn();
+  jest.unstable_mockModule("../../src/database/migrate.ts", () => ({ migrate }));
+  // Large, and not reached.
+  for (const [path, name] of [
+    ["graphile.config", "makePreset"],
+    ["http/app", "makeApp"],
+    ["graphql/fast-path/index", "FastPath"],
+    ["channels/index", "openChannels"],
+    ["jobs/index", "startJobs"],
+    ["mail/index", "openMail"],
+  ] as const) {
+    jest.unstable_mockModule(`../../src/${path}.ts`, () => ({ [name]: undefined }));
+  }
+  const { startService } = await import("../../src/service.ts");
+  const config = readConfig({ JWT_SECRET: "x".repeat(32), DATABASE_URL: "postgres://db" });
+  await expect(startService(config, () => {})).rejects.toThrow(/shares sessions by transactions/);
+  expect(migrate).not.toHaveBeenCalled();
+  expect(close).toHaveBeenCalledTimes(1);
+});
