@@ -16,19 +16,22 @@ const ON_A_SERVER = [
 
 /**
  * Left out on the embedded database too if the same tests run on a server next, as in .ci/run (SERVER_TOO=1): what takes
- * longest of what both databases do alike. The rest of these rooms runs on both, and so does each file with a test that a
- * server skips.
+ * longest of what both databases do alike. No file with a test that a server skips may be here: .ci/run-nowhere.js finds it.
  */
 const NEXT_ON_A_SERVER = [
+  "api/(alert-life|errors|new-user)",
+  "audit/verify",
   "commands/(migrate-cycle|restored)",
-  "database/(alert-(life|templates|timeline|updates)|analytics|counting|deliver|distributable|erasure|held-|logins|mailed|near)",
-  "database/(new-|notifications|primary-client|publish-chunk|push-failures|repeated|retention|sessions|synchronous)",
-  "database/(take-back|why|zones)",
+  "database/(alert-|analytics|audit|checked-area|cleared-places|coarse-positions|counting|cursors|deliver|device|distributable)",
+  "database/(erasure|export|held-|invitations|last-position-only|live|logins|mailed|matching|near|new-|notifications|partitions)",
+  "database/(password-links|policies|positions|presence-cells|primary-client|public-pool|publish-chunk|push-|queue|reach)",
+  "database/(repeated|report-locks|retention|saved-areas|sessions|settings|shared-drafts|synchronous|take-back|user|why|zones)",
+  "docs/analysts",
   "erasure/restore",
   "fast-path/(delegated|shapes)",
   "geometry/",
-  "jobs/(crontab|heartbeat|retention|runs)",
-  "matching/rules",
+  "jobs/(crontab|heartbeat|lane|retention|runs)",
+  "matching/",
 ];
 
 /** Left out on a server: tests of the embedded database, and those that hardly use any. */

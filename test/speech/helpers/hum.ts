@@ -9,14 +9,16 @@ export interface Hum extends Engine {
 }
 
 const SAMPLE_RATE = 22_050;
+// Looked up once: in a test file, each use of a global is slow.
+const { min, PI, round, sin } = Math;
 
 function* tone(seconds: number, pitch: number): Generator<Buffer> {
-  const samples = Math.round(seconds * SAMPLE_RATE);
+  const samples = round(seconds * SAMPLE_RATE);
   for (let done = 0; done < samples; done += 10_000) {
-    const part = Buffer.alloc(2 * Math.min(10_000, samples - done));
+    const part = Buffer.alloc(2 * min(10_000, samples - done));
     for (let i = 0; i < part.length / 2; i += 1) {
       const moment = (done + i) / SAMPLE_RATE;
-      part.writeInt16LE(Math.round(8000 * Math.sin(2 * Math.PI * pitch * moment)), 2 * i);
+      part.writeInt16LE(round(8000 * sin(2 * PI * pitch * moment)), 2 * i);
     }
     yield part;
   }

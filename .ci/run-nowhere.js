@@ -1,0 +1,34 @@
+// Fails if a test runs on neither database. Takes the files that `jest --json` wrote.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+/** What needs more than .ci/run has: a cluster, PostgreSQL 17 or 18, programs that Debian lacks. */
+const ELSEWHERE = [
+  /^citus\//,
+  /^commands\/(drill|transfer-to-embedded)\./,
+  /^docs\/backup\./,
+  /^docs\/analysts\..* (DuckDB|ogr2ogr) /,
+];
+
+const TESTS = join(import.meta.dirname, "../test");
+const seen = new Map(
+  readdirSync(TESTS, { recursive: true })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => [`${file} as a whole`, false]),
+);
+for (const path of process.argv.slice(2)) {
+  for (const { name, assertionResults } of JSON.parse(readFileSync(path, "utf8")).testResults) {
+    const file = relative(TESTS, name);
+    seen.set(`${file} as a whole`, true);
+    for (const { fullName, status } of assertionResults) {
+      const test = `${file}: ${fullName}`;
+      seen.set(test, seen.get(test) || status !== "pending");
+    }
+  }
+}
+const nowhere = [...seen]
+  .filter(([test, runs]) => !runs && !ELSEWHERE.some((pattern) => pattern.test(test)))
+  .map(([test]) => test);
+console.log(`${seen.size} tests and files, of which ${nowhere.length} run nowhere`);
+for (const test of nowhere) console.log(`  ${test}`);
+process.exitCode = nowhere.length > 0 ? 1 : 0;
