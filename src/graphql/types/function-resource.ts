@@ -1,6 +1,7 @@
 import type { PgResource } from "postgraphile/@dataplan/pg";
 
-type FunctionResource = GraphileBuild.InflectionCustomFieldProcedureDetails["resource"];
+/** The resource of a database function. */
+export type FunctionResource = GraphileBuild.InflectionCustomFieldProcedureDetails["resource"];
 
 /** True for the resource of a database function, false for that of a table. */
 export function isFunctionResource(resource: PgResource): resource is FunctionResource {

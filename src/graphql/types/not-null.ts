@@ -1,5 +1,18 @@
-import { isFunctionResource } from "./function-resource.ts";
+import { type FunctionResource, isFunctionResource } from "./function-resource.ts";
 import { itemsNotNull } from "./items-not-null.ts";
+
+/** The functions with @itemsNotNull, for each schema that is built: its fields ask some thousand times. */
+const marked = new WeakMap<GraphileBuild.Build["pgResources"], FunctionResource[]>();
+
+function markedFunctions({ pgResources }: GraphileBuild.Build): FunctionResource[] {
+  const functions =
+    marked.get(pgResources) ??
+    Object.values(pgResources)
+      .filter(isFunctionResource)
+      .filter(({ extensions }) => extensions?.tags?.itemsNotNull);
+  marked.set(pgResources, functions);
+  return functions;
+}
 
 /**
  * Reads two smart tags. `@itemsNotNull` makes the items of a list non-null, on a function that returns an array or on an
@@ -15,9 +28,7 @@ export const NotNullPlugin: GraphileConfig.Plugin = {
         if (scope.pgFieldAttribute?.extensions?.tags?.itemsNotNull) {
           return { ...field, type: itemsNotNull(field.type) };
         }
-        const isOfFunction = Object.values(build.pgResources).some((resource) => {
-          if (!resource.extensions?.tags?.itemsNotNull) return false;
-          if (!isFunctionResource(resource)) return false;
+        const isOfFunction = markedFunctions(build).some((resource) => {
           const details = { resource };
           const [row] = resource.parameters;
           return scope.isRootQuery

@@ -23,6 +23,16 @@ export const faults = [
       "config",
     ],
   ]),
+  ...inFile(
+    "src/graphql/remembered-behaviors.ts",
+    ["test/api/remembered-behaviors.test.ts"],
+    [
+      ["a smart tag changes equal entities", ", ${override.behaviorString}", ""],
+      ["all entities of a type are alike", "${inferred.behaviorString}, ", ""],
+      ["equal behaviours are combined again", "results.set(texts, result);", ""],
+      ["a question is answered again", "answers.set(shared, known);", ""],
+    ],
+  ),
   ...inFile("src/graphql/types/not-null.ts", CONTRACT, [
     [
       "items of an input may be null",
