@@ -69,9 +69,8 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
 
 const rows: Record<string, string | number>[] = [];
 const services = await startServices();
-const providers = new Map(
-  openProviders(readConfig(services.env).push).map(({ provider }) => [provider.name, provider]),
-);
+const opened = await openProviders(readConfig(services.env).push);
+const providers = new Map(opened.map(({ provider }) => [provider.name, provider]));
 await withClones("las_bench_push", async (clones) => {
   for (const name of PROVIDERS) {
     for (const users of SIZES) {

@@ -95,7 +95,7 @@ export async function startService(
   const { metricsPort } = config.observation;
   const metrics = await serveMetrics(metricsPort, database, replica, pushStatus);
   started.defer(() => metrics?.close());
-  const mail = openMail(config.mail, log);
+  const mail = await openMail(config.mail, log);
   const speech = await findSpeech(log);
   const mapFile = config.map?.file;
   const streetSearch = mapFile

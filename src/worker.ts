@@ -40,7 +40,7 @@ async function main(): Promise<undefined> {
   const { metricsPort } = config.observation;
   const metrics = await serveMetrics(metricsPort, database, undefined, channels.push.status);
   started.defer(() => metrics?.close());
-  const mail = openMail(config.mail, log);
+  const mail = await openMail(config.mail, log);
   const { engine } = await findSpeech(log);
   const publication = new Publication(database);
   const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);

@@ -50,14 +50,15 @@ const edited = (file: string) =>
  * compares only the numbers: it would find nothing to do, and the service would run on another schema.
  *
  * Migrations past ours are of a newer release, and no reason to refuse.
+ * @returns True if all of ours ran.
  */
 export async function checkHistory(
   client: Pool | ClientBase,
   migrationsFolder = MIGRATIONS_FOLDER,
-): Promise<void> {
+): Promise<boolean> {
   const history = "graphile_migrate.migrations";
   const { rows: found } = await client.query("select to_regclass($1) as history", [history]);
-  if (found[0].history === null) return;
+  if (found[0].history === null) return false;
   const { rows } = await client.query<{ filename: string; hash: string }>(
     `select filename, hash from ${history} order by filename`,
   );
@@ -67,4 +68,6 @@ export async function checkHistory(
     if (!ours || ours.hash === hash) continue;
     throw new ConfigError(index === 0 ? OTHER_HISTORY : edited(ours.file));
   }
+  const ran = new Set(rows.map(({ filename }) => filename));
+  return [...committed.keys()].every((file) => ran.has(file));
 }

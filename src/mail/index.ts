@@ -1,6 +1,6 @@
 import type { MailConfig } from "../config/mail.ts";
 import type { Log } from "../process/log.ts";
-import { type Mailer, makeMailer } from "./mailer.ts";
+import type { Mailer } from "./mailer.ts";
 
 /** How this process sends mails. */
 export interface Mail {
@@ -10,9 +10,10 @@ export interface Mail {
   status: string;
 }
 
-/** Opens mail as it is configured, and logs if it is off. */
-export function openMail(config: MailConfig | undefined, log: Log): Mail {
+/** Opens mail as it is configured, and logs if it is off. Loads nodemailer only if it is on. */
+export async function openMail(config: MailConfig | undefined, log: Log): Promise<Mail> {
   if (config) {
+    const { makeMailer } = await import("./mailer.ts");
     return {
       sender: { send: makeMailer(config), publicUrl: config.publicUrl },
       status: "on",

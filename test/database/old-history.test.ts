@@ -83,6 +83,21 @@ test("nothing in it is changed by all of these", async () => {
   expect(await everything(database.ownerPool)).toEqual(before);
 });
 
+test("a database that lacks a migration is not current", async () => {
+  const database = await openClone();
+  const pool = database.ownerPool;
+  await expect(checkHistory(pool)).resolves.toBe(true);
+  await pool.query(
+    "delete from graphile_migrate.migrations where filename = (select max(filename) from graphile_migrate.migrations)",
+  );
+  await expect(checkHistory(pool)).resolves.toBe(false);
+  await pool.query("truncate graphile_migrate.migrations");
+  await expect(checkHistory(pool)).resolves.toBe(false);
+  await pool.query("drop schema graphile_migrate cascade");
+  await expect(checkHistory(pool)).resolves.toBe(false);
+  await database.close();
+});
+
 test("a database is refused if a migration was edited after it ran, one of a newer release is not", async () => {
   const database = await openClone();
   const pool = database.ownerPool;
@@ -91,7 +106,7 @@ test("a database is refused if a migration was edited after it ran, one of a new
     const add =
       "insert into graphile_migrate.migrations (hash, filename) values ('sha1:newer', '999999.sql')";
     await pool.query(add);
-    await expect(checkHistory(pool)).resolves.toBeUndefined();
+    await expect(checkHistory(pool)).resolves.toBe(true);
     await cp(MIGRATIONS_FOLDER, edited, { recursive: true });
     await appendFile(join(edited, "committed/000003-users.sql"), "-- A line more.\n");
     await expect(checkHistory(pool, edited)).rejects.toThrow(/000003-users\.sql is not the migr/);

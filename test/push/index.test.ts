@@ -19,11 +19,11 @@ import { startFcmServer } from "./servers/fcm.ts";
 import { startWebPushServer } from "./servers/web-push.ts";
 
 const open = (env: NodeJS.ProcessEnv) => openProviders(readConfig(env).push);
-const statusOf = (env: NodeJS.ProcessEnv) =>
-  Object.fromEntries(open(env).map(({ entry, status }) => [entry.name, status]));
+const statusOf = async (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries((await open(env)).map(({ entry, status }) => [entry.name, status]));
 
 test("without credentials every provider is off, and says what to set", async () => {
-  expect(statusOf({})).toEqual({
+  expect(await statusOf({})).toEqual({
     expo: "off: set EXPO_ACCESS_TOKEN",
     fcm: "off: set FCM_SERVICE_ACCOUNT",
     webPush: "off: set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY",
@@ -52,7 +52,7 @@ test("the embedded database keeps keys for Web Push, PostgreSQL has none: each h
 });
 
 test("a provider that is off makes its pushes wait", async () => {
-  for (const { entry, provider, status } of open({})) {
+  for (const { entry, provider, status } of await open({})) {
     expect(await provider.send([pushTo("phone")])).toEqual([
       { state: "retry", why: `${entry.name} is ${status}`, everyone: true, unsent: true },
     ]);
@@ -118,10 +118,10 @@ test("a bare token may go to any provider", async () => {
   expect(taken).toEqual(["bare", "other"]);
 });
 
-test("each provider takes as many pushes at once as it allows, in two jobs", () => {
+test("each provider takes as many pushes at once as it allows, in two jobs", async () => {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const key = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-  const opened = open({
+  const opened = await open({
     EXPO_ACCESS_TOKEN: "secret",
     FCM_SERVICE_ACCOUNT: JSON.stringify({
       project_id: "town",
@@ -147,8 +147,8 @@ test("each provider takes as many pushes at once as it allows, in two jobs", () 
   ]);
 });
 
-test("a provider with credentials is on, whatever the others are", () => {
-  expect(statusOf({ EXPO_ACCESS_TOKEN: "secret" })).toMatchObject({
+test("a provider with credentials is on, whatever the others are", async () => {
+  expect(await statusOf({ EXPO_ACCESS_TOKEN: "secret" })).toMatchObject({
     expo: "on",
     fcm: expect.stringMatching(/^off/),
   });
@@ -159,7 +159,7 @@ test("all reach the servers that the environment names, and no other provider's 
   const expo = await startExpoServer();
   const fcm = await startFcmServer();
   const browsers = await startWebPushServer({ publicKey });
-  const opened = open({
+  const opened = await open({
     EXPO_ACCESS_TOKEN: expo.accessToken,
     EXPO_PUSH_URL: expo.url,
     FCM_SERVICE_ACCOUNT: fcm.serviceAccount,

@@ -27,19 +27,21 @@ interface OpenProvider {
 }
 
 /** Makes each provider of the registry. One without credentials is off. */
-export function openProviders(config: PushConfig): OpenProvider[] {
-  return PROVIDERS.map((entry) => {
-    const provider = entry.make(config);
-    if (provider) {
-      return { entry, provider: ownTokensOnly(provider, detectProvider), status: "on" };
-    }
-    const status = `off: set ${entry.environment.join(" and ")}`;
-    return {
-      entry,
-      provider: makeDisabledProvider(entry.name, `${entry.name} is ${status}`),
-      status,
-    };
-  });
+export function openProviders(config: PushConfig): Promise<OpenProvider[]> {
+  return Promise.all(
+    PROVIDERS.map(async (entry) => {
+      const provider = await entry.make(config);
+      if (provider) {
+        return { entry, provider: ownTokensOnly(provider, detectProvider), status: "on" };
+      }
+      const status = `off: set ${entry.environment.join(" and ")}`;
+      return {
+        entry,
+        provider: makeDisabledProvider(entry.name, `${entry.name} is ${status}`),
+        status,
+      };
+    }),
+  );
 }
 
 /** The lanes of push: one for each provider, and one for the receipts of all. */
@@ -75,7 +77,7 @@ export async function openPush(
 ): Promise<PushChannel> {
   const keys =
     push.webPush.keys ?? (databaseUrl ? undefined : await loadOrCreateVapidKeys(dataDir));
-  const opened = openProviders({ ...push, webPush: { ...push.webPush, keys } });
+  const opened = await openProviders({ ...push, webPush: { ...push.webPush, keys } });
   for (const { entry, status } of opened) {
     if (status !== "on") log(`push: ${entry.name} is ${status}.`);
   }

@@ -2,7 +2,6 @@ import type { PushConfig } from "../../config/push.ts";
 import { isExpoToken } from "./expo/token.ts";
 import { makeExpo } from "./expo.ts";
 import { isFcmToken } from "./fcm/token.ts";
-import { makeFcm } from "./fcm.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 import { looksLikeSubscription } from "./web-push/subscription.ts";
 import { makeWebPush } from "./web-push.ts";
@@ -16,8 +15,8 @@ export interface ProviderEntry {
   environment: readonly string[];
   /** Recognises the form of its tokens, as `app_private.push_provider(token)` does. */
   detects(token: string): boolean;
-  /** Makes it, or returns undefined without credentials. */
-  make(config: PushConfig): Provider | undefined;
+  /** Makes it, or returns undefined without credentials. Loads a large library only then. */
+  make(config: PushConfig): Provider | undefined | Promise<Provider>;
   /** How its jobs run: `task` is the name under which the database queues them. */
   lane: { task: string; concurrency: number };
 }
@@ -38,7 +37,8 @@ export const PROVIDERS: readonly ProviderEntry[] = [
     storedName: "fcm",
     environment: ["FCM_SERVICE_ACCOUNT"],
     detects: isFcmToken,
-    make: ({ fcm: { url, serviceAccount } }) => serviceAccount && makeFcm({ url, serviceAccount }),
+    make: ({ fcm: { url, serviceAccount } }) =>
+      serviceAccount && import("./fcm.ts").then(({ makeFcm }) => makeFcm({ url, serviceAccount })),
     lane: { task: "push_fcm", concurrency: 2 },
   },
   {

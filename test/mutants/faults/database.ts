@@ -155,11 +155,25 @@ export const faults = [
         "[MIGRATION_LOCK]).catch(() => {});",
         "[MIGRATION_LOCK]);",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/database/run-committed.ts",
+    ["test/database/migrate-steps.test.ts"],
+    [
       [
         "a migration has no name in pg_stat_activity",
-        '        application_name: "location-alert migration",\n',
+        '      application_name: "location-alert migration",\n',
         "",
       ],
+    ],
+  ),
+  ...inFile(
+    "src/database/check-history.ts",
+    ["test/database/old-history.test.ts"],
+    [
+      ["a database that lacks a migration is current", "ran.has(file)", "ran.size > 0"],
+      ["migrations run at each start", "ran.has(file)", "ran.size === 0"],
     ],
   ),
   ...inFile(

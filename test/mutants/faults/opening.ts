@@ -197,19 +197,21 @@ export const faults = [
       ["any node of a cluster is migrated", "    await refuseWorkerNode(client);\n", ""],
       [
         "a database of other migrations is migrated",
-        "    await checkHistory(client, migrationsFolder);\n",
-        "",
+        "await checkHistory(client, migrationsFolder);\n",
+        "false;\n",
       ],
       ["an owner without rights is not told", "    await prepare(client);\n", ""],
-      [
-        "requests wait as long as a migration",
-        "        lock_timeout: MIGRATION_LOCK_TIMEOUT,\n",
-        "",
-      ],
+    ],
+  ),
+  ...inFile(
+    "src/database/run-committed.ts",
+    ["test/database/migrate-steps.test.ts"],
+    [
+      ["requests wait as long as a migration", "      lock_timeout: MIGRATION_LOCK_TIMEOUT,\n", ""],
       [
         "a migration that gets no lock fails at once",
-        "await retryLocked(() => runGraphileMigrate(settings), log);",
-        "await runGraphileMigrate(settings);",
+        "await retryLocked(() => migrate(settings), log);",
+        "await migrate(settings);",
       ],
       ["a connection of migrations stays open", "    clearAllPools();\n", ""],
     ],

@@ -1,0 +1,34 @@
+import { Logger } from "@graphile/logger";
+import { migrate } from "graphile-migrate";
+import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
+import { type Log, logProblems } from "../process/log.ts";
+import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
+import "./statement-by-statement.ts";
+
+/**
+ * Runs the committed migrations that a database lacks.
+ * @param connectionString The database's, as its owner.
+ */
+export async function runCommitted(
+  connectionString: string,
+  migrationsFolder: string,
+  log: Log,
+): Promise<void> {
+  const settings = {
+    connectionString,
+    // Required, and must differ from connectionString, although only commands that reset a database use it.
+    rootConnectionString: "postgres:///template1",
+    migrationsFolder,
+    pgSettings: {
+      application_name: "location-alert migration",
+      lock_timeout: MIGRATION_LOCK_TIMEOUT,
+    },
+    logger: new Logger(logProblems(log, "database")),
+  };
+  try {
+    await retryLocked(() => migrate(settings), log);
+  } finally {
+    // Its idle connection would end the process when the database closes.
+    clearAllPools();
+  }
+}
