@@ -185,6 +185,7 @@ describe("refuses with 401", () => {
 describe("answers with 404", () => {
   test.each([
     "/alerts/999999/audio/1.mp3",
+    "/alerts/2147483648/audio/1.mp3",
     "/alerts/99999999999999999999/audio/1.mp3",
     "/alerts/0x1/audio/1.mp3",
     "/alerts/-1/audio/1.mp3",
