@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** What needs more than .ci/run has: a cluster, PostgreSQL 17 or 18, programs that Debian lacks. */
+/** What needs more than .ci/run has: a cluster, PostgreSQL 17, programs that it does not install. */
 const ELSEWHERE = [
   /^citus\//,
   /^commands\/(drill|transfer-to-embedded)\./,

@@ -1,9 +1,9 @@
 type Behavior = GraphileBuild.Build["behavior"];
 
 /**
- * Works out equal behaviours once while the schema is built. graphile-build combines texts of 2,000 characters for each of some
- * thousand entities, and parses the result each of the 2,500 times that plugins ask whether a behaviour has a part. 250 differ:
- * this saves two fifths of the processor time of a schema.
+ * Works out equal behaviours once while the schema is built. graphile-build combines texts of 2,000 characters for each of 560
+ * entities, of which 45 differ. It parses such a text each of the 2,500 times that a plugin asks whether a behaviour has a part,
+ * and 240 of these questions differ. This saves two fifths of the processor time of a schema.
  * This leans on how graphile-build sets `build.behavior`, and asks it. Without this plugin the schema is the same.
  */
 export const RememberedBehaviorsPlugin: GraphileConfig.Plugin = {

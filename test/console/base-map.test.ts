@@ -183,7 +183,7 @@ describe("the places of the offline map", () => {
     const regions = named("Springfield", "US").map((place) => place[5]);
     expect(regions.length).toBeGreaterThan(3);
     expect(regions).toEqual(expect.arrayContaining(["Illinois", "Missouri"]));
-    // To who searches, an accent makes no other name.
+    // For someone who searches, names that differ in an accent are the same.
     expect(["Paternò", "Paterno"].map((name) => named(name, "IT")[0]?.[5])).toEqual([
       "Sicily",
       "Basilicate",

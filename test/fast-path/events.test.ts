@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { isCluster } from "../helpers/database.ts";
-import {
-  type Answer,
-  refusals,
-  startTestService,
-  type TestService,
-  type TestUser,
-} from "../helpers/service.ts";
+import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { type Client, type Operation, open } from "../live/client.ts";
+import { nextThat } from "../live/next-that.ts";
 import { publish, report } from "../live/scene.ts";
 
 let service: TestService;
@@ -28,13 +22,6 @@ async function subscribeAll(query: string, variables?: object) {
     all.push({ user, client, follows: await client.subscribe(query, variables) });
   }
   return all;
-}
-
-/** Returns the next event. A cluster may tell again what it told before the subscription, so there only one that holds. */
-async function nextThat(follows: Operation, holds: (answer: Answer) => boolean): Promise<Answer> {
-  let answer = await follows.next();
-  while (isCluster && !holds(answer)) answer = await follows.next();
-  return answer;
 }
 
 describe("an event of a subscription to one's notifications", () => {

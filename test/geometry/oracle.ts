@@ -10,7 +10,7 @@ export interface Place {
 
 export type Level = "ONE" | "TWO" | "THREE" | null;
 
-// Both save most of the time of millions of distances: in a test file, each use of a global such as Math is slow.
+// The functions are looked up once and the geodesics loaded as Node does: in a test file, each use of a global is slow.
 const { default: geodesic } = await importOnce<{
   default: typeof import("geographiclib-geodesic");
 }>("geographiclib-geodesic");

@@ -44,10 +44,10 @@ export function SignUp() {
   const [fields, setFields] = useState({ name: "", email: "", password: "", address: "" });
   const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
   useEffect(() => {
-    let isLeft = false;
-    void problemOf(secret).then((found) => isLeft || setClosed(found));
+    let isGone = false;
+    void problemOf(secret).then((found) => isGone || setClosed(found));
     return () => {
-      isLeft = true;
+      isGone = true;
     };
   }, [secret]);
   const { run, isBusy, problem } = useAction(async () => {

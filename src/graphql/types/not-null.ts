@@ -1,7 +1,7 @@
 import { type FunctionResource, isFunctionResource } from "./function-resource.ts";
 import { itemsNotNull } from "./items-not-null.ts";
 
-/** The functions with @itemsNotNull, for each schema that is built: its fields ask some thousand times. */
+/** The functions with @itemsNotNull, for each schema that is built: every field of it asks. */
 const marked = new WeakMap<GraphileBuild.Build["pgResources"], FunctionResource[]>();
 
 function markedFunctions({ pgResources }: GraphileBuild.Build): FunctionResource[] {

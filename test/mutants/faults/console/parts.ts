@@ -145,7 +145,7 @@ export const faults = [
   ...inFile("src/console/join/sign-up.tsx", JOIN, [
     [
       "a late answer about an earlier invitation is said of the next one",
-      "(found) => isLeft || setClosed(found)",
+      "(found) => isGone || setClosed(found)",
       "setClosed",
     ],
     ["who joins can press twice", " disabled={isBusy}", ""],
