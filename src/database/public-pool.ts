@@ -13,7 +13,7 @@ type Connected = (
 /** How many connections public requests use while a publication makes its way. */
 const LEFT_TO_PUBLIC = 1;
 /** For how many milliseconds a publication goes before everything else. Most are done by then. */
-export const URGENT = 2_000;
+export const URGENT = 500;
 
 /**
  * A client that gives up to connect after some milliseconds. The pool's own option for that would set a timer each time
@@ -44,7 +44,7 @@ export class PublicPool extends pg.Pool {
     this.on("release", () => this.#giveBack());
   }
 
-  /** Leaves the processors to a publication until the result is disposed, or for two seconds. */
+  /** Leaves the processors to a publication until the result is disposed, or for half a second. */
   makeWay(): Disposable {
     this.#publications += 1;
     const end = () => {

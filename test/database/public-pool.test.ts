@@ -157,7 +157,7 @@ describe("while a publication makes its way", () => {
     }
   });
 
-  test("public requests get all connections after two seconds, however long it lasts", async () => {
+  test("public requests get all connections after half a second, however long it lasts", async () => {
     jest.useFakeTimers({
       doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
     });
@@ -165,9 +165,8 @@ describe("while a publication makes its way", () => {
     const { given } = taking(3);
     try {
       await until(() => given.length === 1);
-      jest.advanceTimersByTime(1_999);
-      await database.ownerPool.query("select 1");
-      expect(given).toHaveLength(1);
+      jest.advanceTimersByTime(499);
+      expect(pool.waiting).toBe(2);
       jest.advanceTimersByTime(1);
       await until(() => given.length === 3);
     } finally {

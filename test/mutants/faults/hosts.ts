@@ -263,7 +263,7 @@ export const faults = [
         "const timer = setTimeout(end, URGENT);",
         "const timer = undefined;",
       ],
-      ["a publication goes ahead for 0.2 s", "URGENT = 2_000", "URGENT = 200"],
+      ["a publication goes ahead for 0.4 s", "URGENT = 500", "URGENT = 400"],
     ],
   ),
   ...inFile(
