@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { Logger } from "@graphile/logger";
 import { migrate } from "graphile-migrate";
-import { clearAllPools } from "graphile-migrate/dist/pgReal.js";
+import { clearAllPools, withClient } from "graphile-migrate/dist/pgReal.js";
 import { type Log, logProblems } from "../process/log.ts";
 import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
 import "./statement-by-statement.ts";
@@ -28,7 +29,11 @@ export async function runCommitted(
   try {
     await retryLocked(() => migrate(settings), log);
   } finally {
-    // Its idle connection would end the process when the database closes.
+    // graphile-migrate ends the process if the database ends its idle connection, so that is closed before anything else.
+    const idle = await withClient(connectionString, settings as never, async (client) => ({
+      closed: once(client, "end"),
+    })).catch(() => undefined);
     clearAllPools();
+    await idle?.closed;
   }
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
@@ -17,8 +18,21 @@ jest.unstable_mockModule("graphile-migrate", () => ({
     if (failure) throw failure;
   },
 }));
+/** The connection that graphile-migrate keeps. It takes a moment to close. */
+const kept = new EventEmitter();
 jest.unstable_mockModule("graphile-migrate/dist/pgReal.js", () => ({
-  clearAllPools: () => steps.push("end of their pools"),
+  async withClient(_url: string, _settings: unknown, run: (client: unknown) => Promise<unknown>) {
+    if (isAway) throw new Error("Connection refused");
+    return await run(kept);
+  },
+  clearAllPools() {
+    steps.push("end of their pools");
+    if (isAway) return;
+    setImmediate(() => {
+      steps.push("their connection is closed");
+      kept.emit("end");
+    });
+  },
 }));
 jest.unstable_mockModule("graphile-worker", () => ({
   runMigrations: async () => steps.push("migrations of jobs"),
@@ -50,10 +64,11 @@ const database = {
   ownerPool: { connect: async () => client } as never,
 };
 const CHECKS = ["pg_advisory_lock", "worker node", "history", "prepare", "migrations of jobs"];
-const END = ["end of their pools", "pg_advisory_unlock", "release"];
+const RELEASE = ["pg_advisory_unlock", "release"];
+const END = ["end of their pools", "their connection is closed", ...RELEASE];
 
 beforeEach(() => {
-  jest.useFakeTimers();
+  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   [steps, failures, settings, isAway] = [[], [], [], false];
 });
 afterEach(() => void jest.useRealTimers());
@@ -88,5 +103,5 @@ test("a migration that gets no lock is tried again, and one that fails gives all
 test("a migration whose connection is lost gives all back, and tells its own error", async () => {
   [failures, isAway] = [[new Error("division by zero")], true];
   await expect(migrate(database, () => {})).rejects.toThrow("division by zero");
-  expect(steps).toEqual([...CHECKS, "migrations", ...END]);
+  expect(steps).toEqual([...CHECKS, "migrations", "end of their pools", ...RELEASE]);
 });

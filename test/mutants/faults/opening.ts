@@ -214,6 +214,7 @@ export const faults = [
         "await migrate(settings);",
       ],
       ["a connection of migrations stays open", "    clearAllPools();\n", ""],
+      ["a connection of migrations may outlive them", "    await idle?.closed;\n", ""],
     ],
   ),
   ...inFile(
