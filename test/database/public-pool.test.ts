@@ -25,13 +25,21 @@ beforeAll(async () => {
   database = await openClone();
 });
 afterAll(() => database.close());
+/** The connections that a test has. */
+const held = new Set<pg.PoolClient>();
 /** Makes a pool whose callers wait for so many milliseconds. */
 const makePool = (patience: number) =>
-  new PublicPool({ ...database.hostPool.options, max: 3 }, patience);
+  new PublicPool({ ...database.hostPool.options, max: 3 }, patience)
+    .on("acquire", (client) => held.add(client))
+    .on("release", (_error, client) => held.delete(client));
 beforeEach(() => {
   pool = makePool(60_000);
 });
-afterEach(() => pool.end());
+afterEach(async () => {
+  // A test that fails has some left, and the pool would wait for them.
+  for (const client of held) client.release();
+  await pool.end();
+});
 
 /** Takes connections. Those that are given are counted at once. */
 function taking(count: number) {
