@@ -63,8 +63,8 @@ export default {
   testSequencer: "<rootDir>/test/helpers/slowest-first.js",
   // Long, because the machine may be busy. A test that hangs still fails.
   testTimeout: 180_000,
-  // One more than the machine's two cores, because tests also wait: for timers, Chromium and processes.
-  maxWorkers: 3,
+  // Twice the two cores of a small machine, because tests also wait: for timers, Chromium and processes.
+  maxWorkers: 4,
 };
 
 /**
