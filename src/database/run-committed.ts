@@ -29,7 +29,7 @@ export async function runCommitted(
   try {
     await retryLocked(() => migrate(settings), log);
   } finally {
-    // graphile-migrate ends the process if the database ends its idle connection, so that is closed before anything else.
+    // graphile-migrate ends the process if the database closes its idle connection. So close it here, and wait for that.
     const idle = await withClient(connectionString, settings as never, async (client) => ({
       closed: once(client, "end"),
     })).catch(() => undefined);

@@ -156,7 +156,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     // The second one holds nothing while it waits.
     await holder.query("select app_private.lock_user($1)", [other]);
     await end(holder);
-    // Who has waited longer goes first, and keeps the lock until the end of the transaction.
+    // The transaction that has waited longer goes first, and keeps its locks until it ends.
     expect((await earlierLinks.settled).error).toBeUndefined();
     await end(first);
     expect((await laterLinks.settled).error).toBeUndefined();

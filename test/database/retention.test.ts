@@ -267,15 +267,23 @@ describe("deliveries", () => {
     );
     return { admin, alert, users };
   }
-  /** Moves the accepted pushes of an alert to so many seconds after it. A cluster cannot join it with them. */
-  async function acceptAfter(s: Scene, alert: number, seconds: string): Promise<void> {
+  /**
+   * Moves the accepted pushes of an alert to so many seconds after it, and those of all but one user still later. A cluster
+   * cannot join it with them.
+   */
+  async function acceptAfter(
+    s: Scene,
+    { alert, users }: { alert: number; users: Actor[] },
+    seconds: number,
+    later: number,
+  ): Promise<void> {
     const since = "select created_at::text from app_public.alerts where id = $1";
     await s.as(
       owner,
       `update app_private.deliveries
-        set accepted_at = ($1::timestamptz at time zone 'UTC' + (${seconds}) * interval '1 second') at time zone 'UTC'
+        set accepted_at = ($1::timestamptz at time zone 'UTC' + ($2 + case when user_id = $3 then 0 else $4 end) * interval '1 second') at time zone 'UTC'
         where accepted_at is not null`,
-      [await s.value(owner, since, [alert])],
+      [await s.value(owner, since, [alert]), seconds, users[1]?.id, later],
     );
   }
   /** Moves an alert and all that became of it into the past, so that it ended so many days ago, after an hour. */
@@ -320,7 +328,7 @@ describe("deliveries", () => {
       const { admin, alert, users } = await pushedAlert(s);
       await endedDaysAgo(s, alert, 91);
       // Steps of a minute reach exactly two hours.
-      await acceptAfter(s, alert, `2 * 60 * 60 + least(user_id - ${users[1]?.id}, 1) * 30`);
+      await acceptAfter(s, { alert, users }, 2 * 60 * 60, 30);
       const before = await figures(s, admin, alert);
       expect(JSON.parse(before[0]?.timeline).at(-1)).toMatchObject({ duration: 300, pushed: 4 });
       await steps(s, "app_private.purge_deliveries()");
@@ -340,7 +348,7 @@ describe("deliveries", () => {
         [alert],
       );
       // In one minute of the clock, and in two of the alert.
-      await acceptAfter(s, alert, `40 + least(user_id - ${users[1]?.id}, 1) * 40`);
+      await acceptAfter(s, { alert, users }, 40, 40);
       const before = await figures(s, admin, alert);
       const pushed = JSON.parse(before[0]?.timeline).filter((step: Row) => step.pushed > 0);
       expect(pushed).toHaveLength(2);
