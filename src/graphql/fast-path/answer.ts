@@ -27,10 +27,13 @@ export async function resultOf(
   { label, node, write }: FastOperation,
   read: () => Promise<readonly unknown[]>,
 ): Promise<{ data: string | undefined; errors?: GraphQLError[] }> {
-  let rows: readonly Row[] | undefined;
+  let rows: Row[] | undefined;
   try {
-    rows = (await read()) as readonly Row[];
-    return { data: `{${label}:${write(rows)}}` };
+    rows = (await read()) as Row[];
+    const data = `{${label}:${write(rows)}}`;
+    // The promises of a request that has waited are in V8's old space by now, and would keep the rows alive there.
+    rows.length = 0;
+    return { data };
   } catch (error) {
     const originalError = error as Error;
     const place = { nodes: node, path: [JSON.parse(label)], originalError };

@@ -4,10 +4,10 @@ import { type GraphQLLeafType, isEnumType } from "postgraphile/graphql";
 /** Writes one column's text, as PostgreSQL sent it, as JSON. Throws what the type's `serialize` throws. */
 export type CellWriter = (text: string) => string;
 
-/** Whole numbers of so many digits are exact in JavaScript. */
+/** True if a whole number has so few digits that JavaScript represents it exactly. */
 const isExact = (text: string) => text.length <= 15;
 
-/** Types whose texts are mostly JSON already, and the test for it. */
+/** The types whose texts usually are valid JSON already, each with the test for it. */
 const DIRECT: Record<string, (text: string) => boolean> = {
   "int4 as Int": isExact,
   "int8 as Int64": isExact,

@@ -109,9 +109,8 @@ function compileOperation(
     text,
     write(found) {
       if (declared.kind !== "list") return found[0] ? writeRow(found[0]) : "null";
-      let list = "";
-      for (const row of found) list += `${list && ","}${writeRow(row)}`;
-      return `[${list}]`;
+      // join() makes one plain string. A string of many parts would keep all of them until it is sent.
+      return `[${found.map(writeRow).join()}]`;
     },
     bind(variables) {
       const { coerced } = graphql.getVariableValues(schema, variableDefinitions, variables, FIRST);

@@ -5,7 +5,7 @@ import { columnOf } from "./rows.ts";
 
 type Scope = GraphileBuild.ContextObjectFieldsField["scope"];
 
-/** What a field is in SQL, by the scope that PostGraphile's plugins gave it. */
+/** Returns what a field is in SQL, from the scope that PostGraphile's plugins gave it. */
 function rowFieldOf(scope: Scope, build: GraphileBuild.Build): RowField | undefined {
   const { pgFieldAttribute, pgCodec, isPgSingleRelationField, pgRelationDetails } = scope;
   if (pgFieldAttribute) {
@@ -30,7 +30,7 @@ function rowFieldOf(scope: Scope, build: GraphileBuild.Build): RowField | undefi
   return undefined;
 }
 
-/** Notes beside each column, function and foreign key of a row what it is in SQL. */
+/** Declares what each field of a row is in SQL, if it is a column, a function or a foreign key. */
 export const RowFieldsPlugin: GraphileConfig.Plugin = {
   name: "RowFieldsPlugin",
   description: "Notes what the fields of rows are in SQL",

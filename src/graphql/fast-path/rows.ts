@@ -11,7 +11,7 @@ export type RowWriter = (row: Row) => string;
 /** Thrown for a document that Grafast has to execute. */
 export class NotPlain extends Error {}
 
-/** A column of the table or row of this alias. */
+/** The SQL of a column of the table or row with this alias. */
 export const columnOf = (alias: SQL, name = "") => sql`${alias}.${sql.identifier(name)}`;
 
 type Selections = graphql.SelectionSetNode | undefined;
@@ -45,7 +45,7 @@ export class Rows {
     return this.columns.length - 1;
   }
 
-  /** Selects what a selection set asks of a row, and returns what writes the row as a JSON object. */
+  /** Selects what a selection set asks of a row, and returns the writer that makes the row a JSON object. */
   object(type: graphql.GraphQLOutputType, selections: Selections, alias: SQL): RowWriter {
     const object = graphql.getNamedType(type);
     if (!graphql.isObjectType(object)) throw new NotPlain();
@@ -86,7 +86,7 @@ export class Rows {
     };
   }
 
-  /** Joins the row that a foreign key names; the column returned is null if there is none. */
+  /** Joins the row that a foreign key names. Returns the place of a column that is null if there is no such row. */
   #join({ resource, local, remote }: RelatedRow, alias: SQL, related: SQL): number {
     if (typeof resource.from === "function") throw new NotPlain();
     const matches = remote.map(

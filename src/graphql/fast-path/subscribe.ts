@@ -5,7 +5,7 @@ import { endingWith } from "../subscriptions/gate.ts";
 import { resultOf } from "./answer.ts";
 import type { FastOperation } from "./compile.ts";
 
-/** Reads the rows of events together with those of other subscribers, each under their own role. */
+/** Yields the results of events. It reads rows together with those of other subscribers, each under its own role. */
 async function* results(
   operation: FastOperation,
   { keys }: Follow,
@@ -27,7 +27,7 @@ async function* results(
   }
 }
 
-/** Follows a feed; undefined if the operation follows none, or if the subscriber may not, which Grafast then says. */
+/** Follows a feed. Undefined if the operation has none, or if it is refused: Grafast then gives the error. */
 export async function subscribe(
   operation: FastOperation,
   subscriber: Subscriber,
