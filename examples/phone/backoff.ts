@@ -1,5 +1,6 @@
 /**
- * How long to wait before the next try, in milliseconds. The random part keeps phones from coming back all at once.
+ * Returns how long to wait before the next try, in milliseconds. The random part keeps phones from coming back all at
+ * once.
  * @param retryAfter The seconds that the service asks for.
  */
 export function backoff(

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from "node:fs/promises";
 import type { Store } from "./store.ts";
 
-/** Keeps the state in a file, for Node. It is the old or the new one whenever the process dies or the power fails. */
+/** Keeps the state in a file, for Node. After a crash or a power cut, the file has the old or the new state. */
 export function fileStore(path: string): Store {
   return {
     async read() {

@@ -1,4 +1,4 @@
-/** An error that the service answered, with its message. */
+/** An error in the service's answer, with its message. */
 export class ApiError extends Error {
   readonly code: string;
   /** Seconds to wait before the next try, if the service says so. */
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There is no answer, or something else than the service answered. */
+/** Thrown if there is no answer, or if it does not come from the service. */
 export class UnreachableError extends Error {}
 
 /** How long an answer may take, in milliseconds. */
@@ -24,7 +24,7 @@ interface Answer<T> {
   errors?: { message: string; extensions?: { code?: string; retryAfter?: number } }[];
 }
 
-/** Makes a client of a service. */
+/** Makes a client for the service at a URL. */
 export function graphqlClient(url: string): Graphql {
   return async <T>(query: string, variables?: object, token?: string) => {
     let answer: Answer<T>;

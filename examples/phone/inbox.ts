@@ -25,7 +25,7 @@ export async function readNotifications(session: Sender, since: string): Promise
     return (await session.send<{ notifications: Notification[] }>(NOTIFICATIONS, { since }))
       .notifications;
   } catch (error) {
-    // The database was restored to an earlier state. From the start, some are known: ids tell which.
+    // The database was restored to an earlier state. Reads from the start: ids tell which ones are known.
     if (since && error instanceof ApiError && error.code === "CONFLICT") {
       return await readNotifications(session, "");
     }

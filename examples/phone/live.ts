@@ -1,8 +1,9 @@
 const SUBSCRIPTION = "subscription { notificationAdded { id } }";
 
 /**
- * Follows the user's notifications by graphql-transport-ws, and calls back for each, and when it has begun. It only says that
- * there is something to read: what it says may be lost, what one reads by a cursor is not. Resolves when the connection ends.
+ * Follows the user's notifications by graphql-transport-ws. Calls `something` when the subscription has begun, and for
+ * each notification. A call only means that there is something to read: an event may be lost, but reading by a cursor
+ * misses nothing. Resolves when the connection ends.
  */
 export function follow(
   url: string,

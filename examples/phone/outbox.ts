@@ -6,8 +6,9 @@ const NEW_POSITIONS = `mutation ($input: [PositionInput!]!) { newPositions(input
 const MOST_AT_ONCE = 200;
 
 /**
- * Sends the first positions of the queue, and returns how many are done with. A position that is sent again, as its answer
- * was lost, is stored once because of its clientId. What the service refuses would be refused for ever: it is done with too.
+ * Sends the first positions of the queue, and returns how many of them can leave it. A position that is sent again
+ * after a lost answer is stored once, because of its clientId. A position that the service refuses leaves the queue
+ * too, because it would be refused each time.
  */
 export async function sendPositions(session: Sender, queue: readonly Position[]): Promise<number> {
   const input = queue.slice(0, MOST_AT_ONCE);
@@ -16,7 +17,7 @@ export async function sendPositions(session: Sender, queue: readonly Position[])
     return input.length;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "BAD_USER_INPUT")) throw error;
-    // One bad position refuses its batch. In smaller ones only it is lost.
+    // One bad position makes the service refuse the whole batch. In smaller batches, only that position is lost.
     if (input.length === 1) return 1;
     return await sendPositions(session, input.slice(0, Math.ceil(input.length / 2)));
   }

@@ -10,7 +10,7 @@ export interface PhoneOptions {
   /** The URL of the service, such as https://alerts.example.org/graphql. It may change between requests. */
   url: string | (() => string);
   store: Store;
-  /** Called once for each notification, and again when it has changed. The cursor is stored after it has resolved. */
+  /** Called once for each notification, and again when it has changed. The cursor is stored once this has resolved. */
   onNotification(notification: Notification): void | Promise<void>;
   /** Called when the session has ended: ask for the password, and call `logIn`. */
   onLoggedOut?(): void;
@@ -20,11 +20,11 @@ export interface PhoneOptions {
   longestPause?: number;
 }
 
-/** What a position lacks until it is reported. */
+/** A position to report. `report` adds the `clientId` and the time if they are missing. */
 export type Report = Omit<Position, "clientId" | "takenAt"> &
   Partial<Pick<Position, "clientId" | "takenAt">>;
 
-/** The most positions that wait. Older ones are forgotten first. */
+/** The most positions that wait. The oldest are forgotten first. */
 const MOST_WAITING = 10_000;
 
 /** A phone: it reports positions and gets notifications, through failures of the network, of the service and of itself. */
@@ -52,20 +52,20 @@ export class Phone {
 
   #url = () => (typeof this.#options.url === "string" ? this.#options.url : this.#options.url());
 
-  /** Reads what was kept. True if the phone is logged in. */
+  /** Reads the stored state. Returns true if the phone is logged in. */
   async open(): Promise<boolean> {
     this.#state = (await this.#options.store.read()) ?? this.#state;
     return this.#state.refreshToken !== "";
   }
 
-  /** Logs in. What waits stays, unless it is another's. */
+  /** Logs in. Positions that wait are kept, unless they are another user's. */
   async logIn(email: string, password: string): Promise<void> {
     const begun = await logIn(this.#graphql, email, password);
     if (this.#state.userId === 0 || this.#state.userId === begun.userId) {
       await this.#takeOver(begun);
       return;
     }
-    // What is on its way for the other ends first.
+    // The requests for the other user end first.
     const isRunning = this.#running !== undefined;
     await this.stop();
     await this.#takeOver({ ...begun, queue: [], since: "" });
@@ -77,7 +77,7 @@ export class Phone {
     await this.#change(changes);
   }
 
-  /** Begins to send and to read, until `stop`. */
+  /** Starts sending and reading, until `stop`. */
   start(): void {
     this.#end = new AbortController();
     this.#running = Promise.all([this.#send(), this.#read(), this.#follow()]);
@@ -149,7 +149,7 @@ export class Phone {
     );
   }
 
-  /** Works while there is something to do, then waits to be woken. Failures wait longer and longer. */
+  /** Works while there is something to do, then waits to be woken. Waits longer after each failure. */
   async #untilEnd(
     work: () => Promise<boolean>,
     wakeBy: (wake: () => void) => void,
@@ -174,7 +174,7 @@ export class Phone {
     }
   }
 
-  /** Subscribes as long as it can. The reader asks at its own pace meanwhile, so that a socket is never needed. */
+  /** Keeps a subscription open if it can. The reader also asks at its own pace, so that no websocket is needed. */
   async #follow(): Promise<void> {
     const { signal } = this.#end;
     for (let failures = 0; !signal.aborted; failures += 1) {

@@ -65,13 +65,13 @@ export class Session implements Sender {
       return await this.#graphql<T>(query, variables, await this.token());
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "UNAUTHENTICATED")) throw error;
-      // The key that signs tokens may be a new one. If the session has ended, the refresh says so.
+      // The key that signs tokens may have been replaced. If the session has ended, the refresh says so.
       this.forget();
       return await this.#graphql<T>(query, variables, await this.token());
     }
   }
 
-  /** Forgets the access token, as somebody has logged in. */
+  /** Forgets the access token, so that the next request gets a new one. */
   forget(): void {
     this.#validUntil = 0;
   }

@@ -10,15 +10,15 @@ export interface Position {
 
 /** What a phone must not forget when it is switched off. */
 export interface State {
-  /** Whose the rest is; 0 until somebody logs in. */
+  /** The id of the user to whom the rest belongs; 0 until somebody logs in. */
   userId: number;
   refreshToken: string;
   queue: Position[];
-  /** The cursor of the last notification that the app has got. */
+  /** The cursor of the last notification that the app has handled. */
   since: string;
 }
 
-/** Where the state is kept. `write` resolves when it is safe. */
+/** Where the state is kept. `write` resolves when the state is stored safely. */
 export interface Store {
   read(): Promise<State | undefined>;
   write(state: State): Promise<void>;
