@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** What needs more than .ci/run has: a cluster, PostgreSQL 17, programs that it does not install, a file beside the project. */
+/**
+ * Tests that need what .ci/run lacks: a cluster, PostgreSQL 17, programs that it does not install, files outside the
+ * project.
+ */
 const ELSEWHERE = [
   /^citus\//,
   /^commands\/(drill|transfer-to-embedded)\./,

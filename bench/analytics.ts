@@ -1,6 +1,6 @@
 /**
- * Measures the views of analysts at a million notifications: the seconds of each, the job that counts for them and its
- * longest step, and the rate of position reports while views and job run, against the rate without them.
+ * Measures the analysts' views with a million notifications: the seconds that each takes, the job that counts for them
+ * and its longest step, and the rate of position reports while views and job run, compared with the rate without them.
  * Goal: each view within 0.2 s, and nine tenths of the usual reports on a machine with a core to spare.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- analytics [--small]
@@ -17,7 +17,7 @@ const NOTIFICATIONS = isSmall ? 2_000 : 1_000_000;
 const ROUNDS = isSmall ? 1 : 3;
 const SECONDS = isSmall ? 0.5 : 15;
 
-/** Each view, as analysts ask: presence for an hour, or for an alert. */
+/** Each view with an analyst's condition: presence in one hour, or around one alert. */
 const VIEWS = {
   alerts: "",
   alert_levels: "",
@@ -39,7 +39,7 @@ const seconds = async (run: () => Promise<unknown>) => {
   return (performance.now() - began) / 1000;
 };
 
-/** Counts until nothing is left, or until it is told to stop. Returns the seconds of each step. */
+/** Counts until nothing is left, or until `isOver` returns true. Returns the seconds of each step. */
 async function count(client: pg.Client, isOver = () => false): Promise<number[]> {
   const steps: number[] = [];
   for (const sql of ["select app_private.count_versions()", "select app_private.count_step()"]) {
@@ -52,7 +52,7 @@ async function count(client: pg.Client, isOver = () => false): Promise<number[]>
   return steps;
 }
 
-/** As if nothing were counted. */
+/** Deletes all counts, so that counting starts again. */
 const FORGET =
   "truncate app_private.counts, app_private.period_counts, app_private.reporting, app_private.presence; delete from app_private.alert_counts; delete from app_private.version_figures";
 

@@ -1,5 +1,5 @@
 /**
- * Attacks the service, each time in a process of its own, and measures what the attack costs and what others feel of it:
+ * Attacks the service, each time from a new process, and measures what the attack costs and how it slows others down:
  * a client that reports its position, an administrator who logs in, and one who publishes to 10,000 people.
  * Goal: at most 3 times the quiet p99, and twice the quiet publication.
  *
@@ -27,13 +27,13 @@ const [bystanderId = 0] = reporters(CROWD);
 const QUIET_PUBLICATIONS = isSmall ? 1 : 5;
 /** The shortest attack, in milliseconds. It goes on until the publication is complete. */
 const DURATION = isSmall ? 1_000 : 5_000;
-/** An attack is cut off after so many milliseconds. */
+/** Milliseconds after which an attack is cut off. */
 const PATIENCE = isSmall ? 5_000 : 20_000;
-/** A publication begins so many milliseconds after the attack. */
+/** Milliseconds between the start of the attack and the start of the publication. */
 const LEAD = 500;
 const PASSWORD = "the password of the administrator";
 
-/** Alerts with speech: 4 MB of it. */
+/** Inserts alerts with 4 MB of speech. */
 const ALERTS = `
   with area as (select st_buffer(st_setsrid(st_makepoint(20, 60), 4326)::geography, 700, 6)::geometry as zone),
   alert as (
@@ -64,7 +64,7 @@ async function fill(client: pg.Client): Promise<void> {
   );
 }
 
-/** The largest memory that a process has had, in MB. */
+/** Returns the largest memory that a process has had, in MB. */
 function peakMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
@@ -83,7 +83,7 @@ async function logIn({ url }: Server): Promise<number> {
   return text.includes('"userId":1') ? (performance.now() - began) / 1000 : Number.NaN;
 }
 
-/** Attacks from a process of its own. `stop` returns the answers. */
+/** Attacks from a new process. `stop` ends it and returns the answers. */
 function start(name: string, url: string) {
   const child = spawn(process.execPath, ["bench/attack/attacker.ts", name, url], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -98,13 +98,13 @@ function start(name: string, url: string) {
   };
 }
 
-/** The kinds of answers, with their numbers. */
+/** Lists the kinds of answers, with the number of each. */
 function kindsOf(answers: { outcome: string }[]): string {
   const kinds = Map.groupBy(answers, ({ outcome }) => outcome);
   return [...kinds].map(([kind, { length }]) => `${length} × ${kind}`).join(", ") || "none";
 }
 
-/** Settles with undefined if a figure is not there in time. */
+/** Resolves to undefined if a measurement fails or takes too long. */
 const inTime = (figure: Promise<number>): Promise<number | undefined> =>
   Promise.race([figure.catch(() => undefined), sleep(PATIENCE, undefined, { ref: false })]);
 
@@ -113,7 +113,7 @@ const ratio = (quiet: number, busy: number | undefined) =>
 
 async function measure(name: string, url: string, pool: pg.Pool) {
   const { what }: Attack = (await import(`./attack/attacks/${name}.ts`)).default;
-  // With the default quotas, as a host under attack.
+  // Empty values set the default quotas, as on a host under attack.
   const quotas = { REPORT_BURST: "", REQUEST_BURST: "", ANONYMOUS_BURST: "" };
   const env = { JOBS: "true", ...quotas };
   const server = await startServer("service", "src/server.ts", 24_330, url, env);
@@ -160,7 +160,7 @@ async function measure(name: string, url: string, pool: pg.Pool) {
       "login s": `${quiet.login.toFixed(2)} → ${login?.toFixed(2) ?? "never"}`,
     };
   } finally {
-    // It may be too busy for SIGTERM.
+    // The host may be too busy for SIGTERM.
     const killer = setTimeout(() => process.kill(server.pid, "SIGKILL"), 2_000);
     await server.stop().catch(() => {});
     clearTimeout(killer);
@@ -171,7 +171,7 @@ const all = readdirSync(new URL("./attack/attacks/", import.meta.url)).map((file
   file.replace(/\.ts$/, ""),
 );
 const chosen = all.filter((name) => process.argv.includes(name));
-/** The attacks of --small. */
+/** The attacks that --small runs. */
 const SAMPLE = ["aliases"];
 const rows: Record<string, string | number>[] = [];
 await withClones("las_bench_attack", async (clones) => {

@@ -1,7 +1,8 @@
 /**
- * Measures what the audit log costs: how fast entries are written, chained and verified, and whether reports and one's
- * own notifications wait for them. Neither is recorded, so they must stay as fast while an administrator's reads are
- * recorded as beside reads that are not (within 3 %). A million entries are verified within six seconds.
+ * Measures what the audit log costs: how fast entries are written, chained and verified, and whether position reports
+ * and reads of the user's own notifications wait for them. Neither is recorded.
+ * Goal: both are as fast (within 3 %) while an administrator's reads are recorded as during unrecorded reads; a million
+ * entries are verified within six seconds.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- audit [--small]
  *
@@ -19,7 +20,7 @@ import { spread, table } from "./lib/statistics.ts";
 const ROUNDS = isSmall ? 1 : 9;
 const SECONDS = isSmall ? 1 : 4;
 const ENTRIES = isSmall ? 2_000 : Number(process.env.ENTRIES ?? 1_000_000);
-/** Reads a second of an administrator, on this many connections. */
+/** An administrator's reads a second, and the number of connections for them. */
 const READS = { overallRate: 20, connections: 2 };
 
 /** What the administrator reads: people, which is recorded, and alerts, which is not. */
@@ -77,11 +78,11 @@ interface Round {
   rate: number;
   /** Milliseconds. */
   p99: number;
-  /** Milliseconds of the host's CPU a request. */
+  /** Milliseconds of the host's CPU for each request. */
   cpu: number;
 }
 
-/** Asks for an operation while an administrator reads and the job chains what is recorded. */
+/** Requests an operation while an administrator reads and the job chains what is recorded. */
 async function round(
   server: Server,
   owner: pg.Pool,

@@ -33,7 +33,10 @@ function positions(count: number): object[] {
   }));
 }
 
-/** Returns the requests that one connection repeats. Its users report on no other connection, so that no report waits for another. */
+/**
+ * Returns the requests that one connection repeats. Its users report on no other connection, so that no report waits
+ * for another.
+ */
 function requestsOf(size: number, connection: number): autocannon.Request[] {
   const users = Math.max(2, Math.floor(50 / size));
   return Array.from({ length: users }, (_, index) => {
@@ -73,7 +76,7 @@ async function round(server: Server, size: number, amount: number): Promise<Roun
     connections: CONNECTIONS,
     amount,
     timeout: 60,
-    // Milliseconds between two checks whether all is done: the error of a round's length.
+    // Milliseconds between two checks for the end of a round. A round's length has this error.
     ...({ sampleInt: 20 } as object),
     setupClient: (client) => client.setRequests(requestsOf(size, connection++)),
     verifyBody: (body) => String(body).startsWith(`{"data":{"newPosition${size > 1 ? "s" : ""}":`),

@@ -1,8 +1,9 @@
 /**
- * Measures what a cluster of Citus costs beside one server: the CPU of the database for a position report and for a
- * user's own notifications, and the time of a publication. The cluster and the server are on this machine, and take turns.
- * Goal: at most 2.5 times the CPU for a report, of it at most 0.3 ms on the coordinator; 6 times for notifications;
- * 1.5 times the time of a publication.
+ * Measures what a Citus cluster costs compared with one server: the database's CPU for a position report and for a
+ * user's own notifications, and the time of a publication. The cluster and the server are on this machine, and take
+ * turns.
+ * Goal: at most 2.5 times the CPU for a report, with at most 0.3 ms of it on the coordinator; at most 6 times the CPU
+ * for notifications; at most 1.5 times the time for a publication.
  *
  *     CITUS_DATABASE_URL=postgres://… BENCH_DATABASE_URL=postgres://… npm run bench -- citus [--small]
  */
@@ -51,7 +52,7 @@ async function onBoth(
   }
 }
 
-/** Milliseconds of CPU of a request: of the coordinator, or the only server, and of all nodes. */
+/** Milliseconds of CPU for a request: on the coordinator or the only server, and on all nodes. */
 interface Cost {
   first: number;
   all: number;

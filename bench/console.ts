@@ -2,8 +2,8 @@
  * Measures how soon the console can be used on a slow connection, 1.6 Mbit/s with a round trip of 150 ms and an empty
  * cache, and whether typing a draft holds up the page. Chromium throttles, and draws in software.
  *
- * Goals: the login is there within 2 s. With the processor four times as slow, the map can be used within 3 s. The first
- * screen's JavaScript has less than 150 kB compressed, without the map. No task takes more than 50 ms while one types.
+ * Goals: the login appears within 2 s. With the processor four times as slow, the map can be used within 3 s. The first
+ * screen's JavaScript has less than 150 kB compressed, without the map. No task takes more than 50 ms during typing.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- console [--small]
  *
@@ -26,7 +26,7 @@ const CASES: Record<string, Throttle> = {
   }),
 };
 
-/** A list for each name. */
+/** Returns an empty list for each name. */
 const empty = <Row>(names: string[]): Record<string, Row[]> =>
   Object.fromEntries(names.map((name) => [name, []]));
 

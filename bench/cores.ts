@@ -1,9 +1,10 @@
 /**
- * Measures requests a second with one host process and with several, in turns, of operations that hardly ask the database.
+ * Measures requests a second with one host process and with several, in turns, for operations that hardly use the
+ * database.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- cores [--small]
  *
- * The load takes cores too: with two cores, two hosts cannot be twice as fast.
+ * The load generator takes cores too: with two cores, two hosts cannot be twice as fast.
  */
 import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +19,7 @@ const CONNECTIONS = isSmall ? 4 : 64;
 const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 10_000, alerts: 1000 };
 const HOSTS = [1, Math.max(2, availableParallelism())];
 
-/** What hardly asks the database. */
+/** The operations that hardly use the database. */
 const MEASURED = ["apiVersion", "notifications"] as const;
 
 interface Round {
@@ -26,7 +27,7 @@ interface Round {
   p99: number;
   /** Milliseconds of CPU of all processes of the service for each request. */
   cpu: number;
-  /** Cores that the service and the load kept busy. */
+  /** Cores that the service and the load generator kept busy. */
   service: number;
   load: number;
 }
@@ -46,7 +47,7 @@ async function round(server: Server, operation: Operation): Promise<Round> {
   };
 }
 
-/** Starts a service with so many hosts, and waits until all serve. */
+/** Starts a service with `hosts` hosts, and waits until all of them serve. */
 async function start(hosts: number, index: number, url: string): Promise<Server> {
   const METRICS_PORT = String(4410 + index);
   const env = { HOSTS: String(hosts), POOL_SIZE: "16", METRICS_PORT };

@@ -1,10 +1,10 @@
 /**
- * Lets PostgreSQL fail over to a synchronous standby in the middle of a publication to 300,000 people, while others report,
- * again and again. The primary is killed; its network is cut; it is killed while the standby's replay lags behind. With
- * Patroni, etcd and HAProxy, as compose/ha sets them up, it is killed alone and together with etcd's leader.
- * Two hosts go on through all of it. Needs PostgreSQL's server programs, and makes its own servers.
- * Goal: everyone is told once, no acknowledged report or alert is lost, each host answers within 2 s of the promotion, and
- * the publication is complete within 15 s of it.
+ * Repeatedly makes PostgreSQL fail over to a synchronous standby in the middle of a publication to 300,000 people,
+ * while others report. The primary is killed; its network is cut; it is killed while the standby's replay lags behind.
+ * With Patroni, etcd and HAProxy, as compose/ha sets them up, it is killed alone and together with etcd's leader. Two
+ * hosts keep running throughout. Needs PostgreSQL's server programs, and makes its own servers.
+ * Goal: everyone is told once, no acknowledged report or alert is lost, each host answers within 2 s of the promotion,
+ * and the publication is complete within 15 s of it.
  *
  *     npm run bench -- failover [killed|cut|lag|patroni|etcd] [--small]
  */
@@ -35,7 +35,7 @@ async function fill(servers: Servers): Promise<void> {
   const config = readConfig({ DATABASE_URL: servers.primary, JWT_SECRET: "unused" });
   const database = await openDatabase(config, () => {});
   await migrate(database, console.error);
-  // Few people are told too quickly.
+  // A publication to few people would end too soon.
   if (isSmall) await slowPublications(database.ownerPool, 300);
   await database.close();
   const client = await connect(servers.primary);
@@ -44,7 +44,7 @@ async function fill(servers: Servers): Promise<void> {
   await client.end();
 }
 
-/** Lets the servers fail over in each of these ways. Returns a row for each way. */
+/** Makes the servers fail over in each of these ways. Returns a row for each way. */
 async function measure(make: () => Promise<Servers>, ways: Way[]) {
   await using started = new AsyncDisposableStack();
   const servers = await make();

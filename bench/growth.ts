@@ -14,7 +14,7 @@ import { connect, withClones } from "./lib/clones.ts";
 import { type Case, growthTable, measureInTurns } from "./lib/series.ts";
 import { startServer } from "./lib/servers.ts";
 
-/** The connections of the present part. */
+/** The open connections of the part that is being measured. */
 const clients: pg.Client[] = [];
 async function connectForNow(url: string): Promise<pg.Client> {
   const client = await connect(url);

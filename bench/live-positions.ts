@@ -1,6 +1,6 @@
 /**
- * Measures the CPU of host and database while administrators follow a thousand position reports a second, by the
- * number of administrators, against no administrator.
+ * Measures the CPU of the host and the database while administrators follow a thousand position reports a second, for
+ * several numbers of administrators, compared with none.
  * Goal: every administrator gets all positions, for at most a fifth of a core each.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- live-positions [--small]
@@ -22,7 +22,7 @@ const WATCHERS = [0, 1, 4];
 const MOVING = isSmall ? 100 : 1_000;
 const USERS = 20 * MOVING;
 
-/** As the console follows them. */
+/** The console's subscription to positions. */
 const SUBSCRIPTION = `subscription { lastPositionChanged {
   userId lastPosition { userId latitude longitude movingActivity takenAt } } }`;
 

@@ -49,7 +49,7 @@ async function fill(owner: pg.Pool): Promise<void> {
 }
 
 interface Round {
-  /** Milliseconds after the request newAlert. */
+  /** Milliseconds since the request newAlert was sent. */
   p50: number;
   p99: number;
   last: number;

@@ -19,7 +19,7 @@ const HOME = "127.0.0.1";
 
 const LOGIN = "mutation ($input: LoginCredentials!) { login(input: $input) { userId } }";
 
-/** Whence each client guesses, and at which account. */
+/** The address from which each client guesses, and the account whose password it guesses. */
 const ATTACKS: Record<string, { from(client: number): string; at(client: number): string }> = {
   none: { from: () => HOME, at: () => "" },
   "one address, many accounts": { from: () => HOME, at: (client) => `user${client}@example.org` },
@@ -61,7 +61,7 @@ await withDatabase("las_bench_logins", async (url, owner) => {
     ADMIN.email,
     await hashPassword(ADMIN.password),
   ]);
-  // With the default quotas.
+  // Empty values set the default quotas.
   const env = { ANONYMOUS_BURST: "", REQUEST_BURST: "" };
   const server = await startServer("service", "src/server.ts", 4390, url, env);
   const rows = [];

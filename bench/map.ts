@@ -24,7 +24,7 @@ const ROUNDS = isSmall ? 1 : Number(process.env.ROUNDS ?? 3);
 const USERS = isSmall ? 1_000 : 20_000;
 const ALERTS = isSmall ? 5 : 200;
 const MOVEMENT = {
-  // About a hundred metres.
+  // Moves people by up to about a hundred metres.
   query:
     moving(`user_id, st_y(location) + 0.002 * (random() - 0.5), st_x(location) + 0.002 * (random() - 0.5), 'WALKING'
     from app_public.last_positions where user_id between $1 and $2`),

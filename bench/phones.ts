@@ -1,7 +1,7 @@
 /**
- * Measures how long reports of apps take beside `newPosition`: two thousand phones of four kinds, and as many clients as
- * of each kind, report at the same time and at a steady rate. Goal: the 99th percentile of each kind within 1.3 times that
- * of `newPosition`.
+ * Measures how long reports of apps take compared with `newPosition`: two thousand phones of four kinds, and as many
+ * clients as phones of one kind, report at the same time and at a steady rate. Goal: the 99th percentile of each kind
+ * is at most 1.3 times that of `newPosition`.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- phones [--small]
  */
@@ -103,7 +103,7 @@ function send(port: number, { path, authorization, type, body }: Report): Promis
   });
 }
 
-/** Returns the value below which 99 of a hundred are. */
+/** Returns the 99th percentile. */
 const p99 = (figures: number[]) =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length * 0.99)] as number;
 
@@ -115,13 +115,13 @@ await withDatabase("las_bench_phones", async (url, owner) => {
     [SECRET, 5 * PHONES + 1],
   );
   const port = 4470;
-  // No connection of a phone closes while it waits for its turn.
+  // Keeps the phones' connections open while they are idle between reports.
   const env = { KEEP_ALIVE_TIMEOUT: "600" };
   const server = await startServer("service", "src/server.ts", port, url, env);
   const names = Object.keys(KINDS);
   let at = Math.floor(Date.now() / 1000) - 1_000_000;
 
-  /** Lets all kinds report in turns for some seconds, and returns how long each report took. */
+  /** Makes all kinds report in turns for some seconds. Returns the milliseconds of each report, by kind. */
   async function round(seconds: number): Promise<number[][]> {
     const began = performance.now();
     const reports: Promise<number>[][] = names.map(() => []);

@@ -1,8 +1,9 @@
 /**
  * Measures the publication of an alert to 1,000, 100,000 and 1,000,000 users against a plain `insert … select` of
- * the same rows into a copy of the table notifications, in turns. Also measures how soon newAlert answers, and, during the
- * publication, the rate of position reports and the memory of host and database.
- * Goal: at most 1.6 times the plain insert, an answer within a second, 0.8 of the usual position reports, constant memory.
+ * the same rows into a copy of the table notifications, in turns. Also measures how soon newAlert answers, and, during
+ * the publication, the rate of position reports and the memory of host and database.
+ * Goal: at most 1.6 times the plain insert, an answer within a second, 0.8 of the usual position reports, and constant
+ * memory.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- publication [--small]
  */

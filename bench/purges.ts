@@ -1,6 +1,6 @@
 /**
- * Measures position reports over HTTP while the night's purges run, against reports with none, in turns. Each kind of data
- * has far more than a night's worth that is past its retention. Goal: at least two thirds of the usual reports.
+ * Measures position reports over HTTP with and without the nightly purges, in turns. Each kind of data has far more
+ * rows past their retention than one night brings. Goal: at least two thirds of the usual reports.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- purges [--small]
  */
@@ -15,15 +15,15 @@ import { reportsPerSecond } from "./publication/reports.ts";
 const ROUNDS = isSmall ? 1 : 5;
 const SECONDS = isSmall ? 0.5 : 8;
 const SIZE = isSmall ? { users: 2000, alerts: 10 } : { users: 50_000, alerts: 1000 };
-/** Old rows of each kind. The larger half of the users reports. */
+/** The number of old rows of each kind. The users with the larger half of the ids report. */
 const OLD = isSmall ? 10_000 : 200_000;
 const USERS = SIZE.users / 2;
 
-/** Makes old rows of each kind, of users who do not report. */
+/** Makes old rows of each kind for users who do not report. */
 async function fill(owner: pg.Pool): Promise<void> {
   const user = `1 + n % ${USERS}`;
   await owner.query("update app_private.settings set coarse_after = '7 days'");
-  // Ids grow with time.
+  // Old rows must come first, because ids grow with time.
   await owner.query("delete from app_public.positions; delete from app_public.notifications");
   await owner.query(
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
@@ -65,7 +65,7 @@ async function fill(owner: pg.Pool): Promise<void> {
   await owner.query("analyze");
 }
 
-/** Rows that are past their retention. */
+/** Counts the rows that are past their retention. */
 const REST = `select
   (select count(*) from app_public.positions where created_at < now() - interval '7 days' and latitude = 44.123456)
   + (select count(*) from app_private.position_hashes)

@@ -1,7 +1,7 @@
 /**
  * Measures how fast pushes to 1,000, 10,000 and 100,000 users, each with a device, reach a provider that accepts all.
  * Compares with the same provider's client in a loop without a database, in turns. Also measures the host's memory
- * meanwhile. Goal: the memory does not depend on the number of pushes.
+ * during the pushes. Goal: the memory does not depend on the number of pushes.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- push [--small]
  */

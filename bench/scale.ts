@@ -1,6 +1,6 @@
 /**
- * Prints the tables of docs/scale.md: what a number of people needs, from measured costs. It measures nothing, and needs
- * no database.
+ * Prints the tables of docs/scale.md: the resources that a number of people needs, computed from measured costs. It
+ * measures nothing, and needs no database.
  *
  *     npm run bench -- scale
  */

@@ -91,7 +91,7 @@ await withDatabase("las_bench_start", async (url) => {
       figures["node -e 0"].push(await untilEnd([process.execPath, "-e", "0"]));
       figures["bare server"].push(await untilAnswer(bare, native));
       figures.native.push(await untilAnswer(NPM_START, native));
-      // Tests start it on the embedded database too, which takes long.
+      // Skipped with --small: a start on the embedded database takes long, and tests do it too.
       if (isSmall) continue;
       figures["embedded, cold"].push(await untilAnswer(NPM_START, { DATA_DIR }));
       figures["embedded, warm"].push(await untilAnswer(NPM_START, { DATA_DIR }));

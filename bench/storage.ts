@@ -1,6 +1,6 @@
 /**
  * Measures bytes: of WAL for a position report, right after a checkpoint and later, and on disk for each row.
- * Use a server that does nothing else, as all of its WAL counts.
+ * Use a server that does nothing else, because all of its WAL counts.
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- storage [--small]
  */
@@ -11,10 +11,10 @@ import { median, table } from "./lib/statistics.ts";
 
 const ROUNDS = isSmall ? 1 : 3;
 const USERS = isSmall ? 1000 : 10_000;
-/** Positions of each user before the reports. More than a page of an index by user holds, as after a few days. */
+/** Positions of each user before the reports: more than a page of an index by user holds, as after a few days. */
 const HISTORY = isSmall ? 10 : 300;
 const CALLS = isSmall ? 100 : 3000;
-/** Notified users of each alert of `seed`. */
+/** The number of notified users of each alert that `seed` makes. */
 const NOTIFIED = 1000;
 const ALERTS = 25;
 
@@ -45,7 +45,9 @@ async function walOf(client: pg.Client, sql: string): Promise<number> {
   return Number(await here()) - began;
 }
 
-/** Returns bytes of WAL for a position: the first after a checkpoint writes whole pages, the second only its rows. */
+/**
+ * Returns bytes of WAL for a position: `first` after a checkpoint, with whole pages, and `later`, with its rows only.
+ */
 async function round(client: pg.Client, { positions, run }: Case) {
   await client.query(`create or replace procedure pg_temp.report() language plpgsql as $$
     begin

@@ -1,6 +1,6 @@
 /**
- * What src/database/embedded/fast-symbols.ts is worth: seconds that `create extension postgis` takes in a new embedded
- * database with it and without it, in turns, each in a thread of its own.
+ * Measures what src/database/embedded/fast-symbols.ts saves: the seconds that `create extension postgis` takes in a new
+ * embedded database with it and without it, in turns, each in its own thread.
  *
  *     npm run bench -- symbols [--small]
  */
@@ -47,7 +47,7 @@ async function compare(): Promise<void> {
   const seconds = { with: [] as number[], without: [] as number[] };
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      // It takes long, and runs no code of its own.
+      // Skipped with --small: it takes long, and runs no code that the fast variant does not run.
       const without = isSmall ? Number.NaN : await measure({ directory, isFast: false });
       seconds.without.push(without);
       seconds.with.push(await measure({ directory, isFast: true }));

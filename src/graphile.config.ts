@@ -30,10 +30,10 @@ import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
 import type { Log } from "./process/log.ts";
 
-/** What the preset needs of the running service. */
+/** What the preset needs from the running service. */
 export interface Parts {
   pool: Pool;
-  /** The connections of publications. Absent if only the schema is built, as are the next two. */
+  /** The connections of publications. Absent, like `publication`, if only the schema is built. */
   publicationPool?: Pool;
   publication?: Publication;
   /** Absent if large answers need no turn. */
@@ -60,14 +60,14 @@ export interface Parts {
   erasures?: Erasures;
   /** Opens downloads. Absent if only the schema is built. */
   tickets?: Tickets;
-  /** For each provider of pushes "on", or "off" and what to set. Absent if only the schema is built. */
+  /** The state of each push provider: "on", or "off" and what to set. Absent if only the schema is built. */
   pushStatus?: Readonly<Record<string, string>>;
-  /** For mail "on", or "off" and what to set. Absent if only the schema is built. */
+  /** The state of mail: "on", or "off" and what to set. Absent if only the schema is built. */
   mailStatus?: string;
   log: Log;
 }
 
-/** Nothing in the schema comes of these plugins. Without them it is built in a fifth less time. */
+/** Plugins that add nothing to the schema. Without them it is built in a fifth less time. */
 export const UNUSED_PLUGINS = [
   "PgAggregatesFilterRelationalAggregatesPlugin",
   "PgAggregatesOrderByAggregatesPlugin",
@@ -115,7 +115,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     ],
     disablePlugins: [
       ...UNUSED_PLUGINS,
-      // It can drop the whole Mutation type if two names clash, and start all the same.
+      // It can drop the whole Mutation type if two names clash, and the service would start anyway.
       "SwallowErrorsPlugin",
       // The contract has none of Relay's global ids, payloads and edges.
       "NodePlugin",
@@ -155,7 +155,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     },
     grafserv: {
       graphqlPath: "/graphql",
-      // For queries. grafserv refuses other operations with status 405.
+      // For queries only: grafserv refuses other operations with status 405.
       graphqlOverGET: true,
       graphiql: !parts.isProduction,
       websockets: false,
@@ -165,8 +165,8 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
     },
     grafast: {
       explain: false,
-      // No time limit for plans: on a busy machine it refuses good documents, and Grafast goes on refusing them for a minute.
-      // Document limits bound what a plan takes.
+      // No time limit for plans: on a busy machine it would refuse good documents, and Grafast would go on refusing
+      // them for a minute. Document limits bound what a plan takes.
       context: (request, args) => requestContext(request, args, parts),
     },
   };

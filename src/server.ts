@@ -7,7 +7,7 @@ import { log } from "./process/log.ts";
 import { cannotStart } from "./process/run.ts";
 import { passSignals } from "./process/watchdog.ts";
 
-/** The service says what is wrong with the environment. */
+/** Returns the settings, or defaults if they are wrong: the service then says what is wrong with them. */
 function settingsOrDefaults(): { hosts: number; drain: number } {
   try {
     const variables = new Variables(process.env);
@@ -29,9 +29,9 @@ function serve(drain: number): void {
     // Unlike process.exit, this does not wait for threads.
     process.kill(process.pid, "SIGKILL");
   });
-  // HOSTS=auto may come to one host. The signal would kill it.
+  // HOSTS=auto may result in one host, which SIGUSR2 would kill by default.
   process.on("SIGUSR2", () => {
-    log("SIGUSR2: there is no rolling restart of one host alone. It serves on.");
+    log("SIGUSR2: one host alone cannot do a rolling restart. It keeps serving.");
   });
 }
 

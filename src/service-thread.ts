@@ -5,8 +5,8 @@ import { cannotStart, run } from "./process/run.ts";
 import { signalled } from "./process/signals.ts";
 
 /**
- * The thread that serves, or the process of one of several hosts. It ends when `server.ts` passes a signal on, or when the
- * embedded database ends by itself.
+ * The thread that serves, or the process of one of several hosts. It ends when `server.ts` passes a signal on, or when
+ * the embedded database ends by itself.
  */
 async function main(): Promise<number | undefined> {
   // Loading these takes a second, so it comes after the signal handlers.
@@ -18,7 +18,7 @@ async function main(): Promise<number | undefined> {
   const config = hostNumber === undefined ? readConfig() : shareOf(readConfig(), hostNumber);
   const events = openLog(config.observation.logLevel);
   const service = await startService(config, events);
-  // For people: it may hold a password, which the log must not.
+  // Printed for people and not logged, because it may hold a password.
   if (hostNumber === undefined) log(welcome(service));
   else tellParent({ kind: "serving", welcome: welcome(service) });
   events("serving", "info", {

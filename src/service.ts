@@ -57,7 +57,7 @@ export interface Service {
   port: number;
   database: Database;
   firstAdministrator: FirstAdministrator | undefined;
-  /** Prometheus' page. Undefined without METRICS_PORT. */
+  /** The URL of the metrics for Prometheus. Undefined without METRICS_PORT. */
   metricsUrl: string | undefined;
   /**
    * Takes no new requests after the drain, lets the running ones finish, and closes everything.
@@ -198,7 +198,7 @@ export async function startService(
     if (!isReplaced) await drainServer(server, config.drain);
     await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);
   });
-  // Last, because the start prints a password that was made up. A start that fails before makes none.
+  // Last, because the start prints a generated password. A start that fails earlier creates no administrator.
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);
   answerRequests();
 

@@ -30,7 +30,7 @@ const READ_SERVICE_ACCOUNT = {
 const VAPID = webPush.generateVAPIDKeys();
 const KEYS = [newPrivateKey(), newPrivateKey()] as const;
 
-test("serves the embedded database on port 4000 if nothing is set", () => {
+test("without any variable, the service uses the embedded database on port 4000, and all defaults", () => {
   expect(readConfig({})).toEqual({
     port: 4000,
     hosts: 1,
@@ -107,7 +107,7 @@ test("serves the embedded database on port 4000 if nothing is set", () => {
   });
 });
 
-test("reads every variable", () => {
+test("readConfig reads every variable", () => {
   const config = readConfig({
     PORT: "8080",
     HOSTS: "3",
@@ -248,7 +248,7 @@ test("the list of erasures is in DATA_DIR by default", () => {
   expect(readConfig({ DATA_DIR: "/var/lib/las" }).erasures).toBe("/var/lib/las/erasures");
 });
 
-test("treats an empty variable as not set", () => {
+test("an empty variable counts as not set", () => {
   const names = [
     "PORT",
     "HOSTS",
@@ -297,12 +297,12 @@ test("treats an empty variable as not set", () => {
   expect(readConfig({ EXPO_ACCESS_TOKEN: " ", ADMIN_EMAIL: " " })).toEqual(readConfig({}));
 });
 
-test("accepts the least and the greatest value, 0 being any free port", () => {
+test("PORT accepts 0 and 65535", () => {
   expect(readConfig({ PORT: "0" }).port).toBe(0);
   expect(readConfig({ PORT: "65535" }).port).toBe(65_535);
 });
 
-test("HOSTS=auto is one host for each core, and one with the embedded database", () => {
+test("HOSTS=auto means one host for each core, and one host with the embedded database", () => {
   expect(readConfig({ ...NATIVE, HOSTS: "auto" }).hosts).toBe(availableParallelism());
   expect(readConfig({ HOSTS: "auto" }).hosts).toBe(1);
   expect(readConfig({ HOSTS: "1" }).hosts).toBe(1);
@@ -320,18 +320,18 @@ test.each([
   expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(expected);
 });
 
-test("takes origins as browsers send them, and those of apps", () => {
+test("ALLOWED_ORIGINS takes origins as browsers send them, and those of apps", () => {
   const apps = ["capacitor://localhost", "com.example.app-2+beta://localhost"];
   const origins = ["http://localhost:8080", "https://[::1]", ...apps];
   const ALLOWED_ORIGINS = origins.join(" ");
   expect(readConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(origins);
 });
 
-test.each(["development", "test"])("NODE_ENV=%s is no production", (NODE_ENV) => {
+test.each(["development", "test"])("NODE_ENV=%s is not production", (NODE_ENV) => {
   expect(readConfig({ NODE_ENV }).isProduction).toBe(false);
 });
 
-test("a push service contacts the first administrator by default", () => {
+test("the default contact for push services is the first administrator", () => {
   expect(readConfig({ ADMIN_EMAIL: "ada@example.org" }).push.webPush.subject).toBe(
     "mailto:ada@example.org",
   );
@@ -351,27 +351,27 @@ describe("a file", () => {
     return path;
   }
 
-  test("holds a private key, by either variable", () => {
+  test("can hold a private key, and be named by either variable", () => {
     const path = file(KEYS[0].pem);
     for (const name of ["JWT_PRIVATE_KEY", "JWT_PRIVATE_KEY_FILE"]) {
       expect(readConfig({ [name]: path }).sessions.privateKey?.kid).toBe(KEYS[0].kid);
     }
   });
 
-  test("holds a service account", () => {
+  test("can hold a service account", () => {
     const path = file(JSON.stringify(SERVICE_ACCOUNT));
     const { fcm } = readConfig({ FCM_SERVICE_ACCOUNT_FILE: path }).push;
     expect(fcm.serviceAccount).toEqual(READ_SERVICE_ACCOUNT);
   });
 
-  test("holds a secret with its spaces, without its last line break", () => {
+  test("can hold a secret with spaces, and its last line break is ignored", () => {
     for (const end of ["", "\n", "\r\n"]) {
       const ADMIN_PASSWORD_FILE = file(` kept as it is ${end}`);
       expect(readConfig({ ADMIN_PASSWORD_FILE }).adminPassword).toBe(" kept as it is ");
     }
   });
 
-  test("holds any other value", () => {
+  test("can hold the value of any other variable", () => {
     const env = { DATABASE_URL: NATIVE.DATABASE_URL, JWT_SECRET_FILE: file(NATIVE.JWT_SECRET) };
     expect(readConfig(env).jwtSecret).toBe(NATIVE.JWT_SECRET);
     expect(readConfig({ POOL_SIZE_FILE: ` ${file("3\n")} ` }).poolSize).toBe(3);

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { insertUsers } from "../growth/fill.ts";
 
-/** Hours that have ended, with positions in each. */
+/** The number of past hours that have positions. */
 const HOURS = 3;
-/** Alerts beside the one that half of all notifications are of. */
+/** The number of alerts besides the large one, which half of all notifications belong to. */
 const SMALL_ALERTS = 50;
 
 /**
- * Fills a database with so many notifications: half of them of one alert, the others of fifty. Each has a delivery, and
- * half are seen. Each user has reported in each of three hours, from towns. Returns the number of users.
+ * Fills a database with `notifications` notifications: half of them of one alert, the others of fifty. Each has a
+ * delivery, and half are seen. Each user has reported in each of three hours, from towns. Returns the number of users.
  */
 export async function fillWithHistory(client: pg.Client, notifications: number): Promise<number> {
   const users = notifications / 2;

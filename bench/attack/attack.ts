@@ -11,15 +11,15 @@ export interface Sent {
   userId?: number;
 }
 
-/** What an attacker sends, again and again. */
+/** What an attacker sends repeatedly. */
 export interface Attack {
-  /** What it is, for the table. */
+  /** Its description in the table. */
   what: string;
-  /** How many clients send at once, each one request after the other. */
+  /** The number of clients that send at once, each one request after another. */
   clients: number;
   /** The next request of a client. */
   next?(client: number): Sent;
-  /** Attacks by other means than requests of GraphQL, in place of `next`. Ends when the connection does. */
+  /** Attacks by other means than GraphQL requests, instead of `next`. Resolves to the answer's status. */
   attack?(url: string): Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export function headersOf(userId: number | undefined): Record<string, string> {
   return { ...headers, authorization: `Bearer ${tokenOf(userId)}` };
 }
 
-/** A client's answer: its status and text. */
+/** The answer to a request: its status and text. */
 export interface Reply {
   status: number;
   text: string;

@@ -1,10 +1,10 @@
-/** The process that attacks: `node attacker.ts <attack> <url>`. It prints a line for each answer, until it is killed. */
+/** The attacking process: `node attacker.ts <attack> <url>`. It prints a line for each answer, until it is killed. */
 import { type Attack, headersOf, post } from "./attack.ts";
 
 const [name, url] = process.argv.slice(2) as [string, string];
 const attack: Attack = (await import(`./attacks/${name}.ts`)).default;
 
-/** The codes of an answer, each once. */
+/** Returns the distinct error codes of an answer, or "data" if there are none. */
 function codesOf(text: string): string {
   const codes = new Set([...text.matchAll(/"code":"([A-Z_]+)"/g)].map(([, code]) => code));
   return [...codes].join("+") || "data";

@@ -5,11 +5,11 @@ const MUTATION = "mutation ($input: PositionInput!) { newPosition(input: $input)
 /** Milliseconds between two requests. */
 const PAUSE = 20;
 
-/** What a client felt that reports its position again and again. */
+/** How the service treated a client that reports its position repeatedly. */
 export interface Felt {
-  /** Milliseconds. A request without answer counts from its beginning to the end. */
+  /** In milliseconds. A request without an answer counts until the end of the measurement. */
   p99: number;
-  /** The answers that refused the report. */
+  /** The number of reports that were refused or got no answer. */
   refused: number;
 }
 

@@ -13,8 +13,8 @@ function statOf(pid: number): string[] {
 }
 
 /**
- * Returns the CPU seconds of the server that the client is connected to, with those of its ended processes. Other
- * servers on the machine do not count.
+ * Returns the CPU seconds of the server that the client is connected to, including its ended processes. Other servers
+ * on the machine do not count.
  */
 export async function postgresCpu(client: pg.Pool): Promise<number> {
   const { rows } = await client.query("select pg_read_file('postmaster.pid') as file");

@@ -10,7 +10,10 @@ function cpuOf(pid: number): number {
   }
 }
 
-/** Returns the milliseconds of CPU that the connections to a database on this machine have used. Connections that have ended do not count. */
+/**
+ * Returns the milliseconds of CPU that the connections to a database on this machine have used. Connections that have
+ * ended do not count.
+ */
 async function cpuOfNode(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -25,6 +28,6 @@ async function cpuOfNode(url: string): Promise<number> {
   }
 }
 
-/** The CPU of each node, the coordinator first. */
+/** Returns the milliseconds of CPU of each node, the coordinator first. */
 export const cpuOfNodes = (nodes: readonly string[]): Promise<number[]> =>
   Promise.all(nodes.map(cpuOfNode));

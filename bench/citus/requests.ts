@@ -26,7 +26,7 @@ const report = (what: string, place: (person: number) => object): Kind => ({
 /** The requests whose CPU is compared. */
 export const KINDS: readonly Kind[] = [
   report("report, no alert near", () => ({ ...anywhere(), longitude: 20 + Math.random() })),
-  // After the first turn they were told of what is around them.
+  // After the first turn, everyone has been told of the alerts around them.
   report("report, alerts around that one was told of", (person) => homes[person] as object),
   // There are two zones at each place, on average.
   report("report, into zones of alerts", anywhere),
@@ -45,7 +45,10 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Sends requests of a kind by many users in turn, and returns their number. Without a duration, each user sends one on each connection. */
+/**
+ * Sends requests of a kind by many users in turn, and returns their number. Without a duration, each user sends one on
+ * each connection.
+ */
 export async function send(
   server: Server,
   { operation, query, variables }: Kind,

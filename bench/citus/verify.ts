@@ -1,6 +1,9 @@
 import { connect } from "../lib/clones.ts";
 
-/** Throws unless everyone in the zones of an alert was notified. It asks for the zone apart: alerts are on the coordinator only. */
+/**
+ * Throws unless everyone in an alert's zones was notified once. Reads the zone in a separate query, because only the
+ * coordinator has alerts.
+ */
 export async function verify(url: string, id: number): Promise<void> {
   const client = await connect(url);
   try {

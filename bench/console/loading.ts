@@ -1,20 +1,20 @@
 import type { CDPSession, Page } from "playwright-core";
 import type { OpenPage, Throttle } from "./throttled.ts";
 
-/** When the login was there, in milliseconds, and how much JavaScript had come until then. */
+/** When the login appeared, in milliseconds, and how much JavaScript had loaded by then. */
 export interface Timed {
   at: number;
   kilobytes: number;
 }
 
-/** Milliseconds since the page was asked for. */
+/** Returns the milliseconds since the page was requested. */
 const sinceStart = (page: Page) => page.evaluate<number>("performance.now()");
 
-/** Waits in the page, which notices without a delay. */
+/** Waits for a condition inside the page, which notices it at the next frame. */
 const seen = (page: Page, condition: string) =>
   page.waitForFunction(condition, undefined, { polling: "raf", timeout: 60_000 });
 
-/** Opens the login. */
+/** Opens the login, and measures when it appears. */
 export async function openLogin(open: OpenPage, throttle: Throttle): Promise<Timed> {
   const { page } = await open(throttle, { address: "", isLoggedIn: false });
   await seen(page, `document.querySelector("form.login button")`);
@@ -36,7 +36,7 @@ export interface MapTimes {
 
 const IS_USABLE = `document.querySelector(".map")?.ariaBusy === "false"`;
 
-/** Milliseconds of the main thread. */
+/** Returns the milliseconds of processor time of the main thread. */
 async function cpuOf(session: CDPSession): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
   return 1000 * (metrics.find(({ name }) => name === "ThreadTime")?.value ?? 0);
@@ -54,8 +54,9 @@ async function drag(page: Page): Promise<void> {
 }
 
 /**
- * Opens the map as an administrator who is logged in. It can be used when its land is drawn and a person can move it, zoom,
- * and draw on it: its layers are there. People, alerts, borders and names come after that. Then drags it, as proof.
+ * Opens the map as an administrator who is logged in. The map can be used once its land is drawn and its layers exist,
+ * so that a person can move it, zoom, and draw on it. People, alerts, borders and names come later. Drags the map as
+ * proof.
  */
 export async function mapTimes(open: OpenPage, throttle: Throttle): Promise<MapTimes> {
   const { page, session } = await open(throttle, { address: "#/", isLoggedIn: true });
@@ -63,7 +64,7 @@ export async function mapTimes(open: OpenPage, throttle: Throttle): Promise<MapT
   await seen(page, IS_USABLE);
   const usable = await sinceStart(page);
   const cpu = await cpuOf(session);
-  // A module that is preloaded is in the list twice.
+  // A preloaded module has two entries.
   const bytes = await page.evaluate<number>(`[...new Map(performance.getEntriesByType("resource")
     .filter(({ responseEnd }) => responseEnd <= ${usable})
     .map(({ name, encodedBodySize }) => [name, encodedBodySize])).values()]
@@ -73,7 +74,7 @@ export async function mapTimes(open: OpenPage, throttle: Throttle): Promise<MapT
   return { usable, cpu, kilobytes: bytes / 1000 };
 }
 
-/** The same in a browser that had the console open before: when the map can be used. */
+/** Returns the milliseconds until the map can be used in a browser that had the console open before. */
 export async function warmMapTime(open: OpenPage, throttle: Throttle): Promise<number> {
   const { page } = await open(throttle, { address: "#/", isLoggedIn: true });
   await seen(page, IS_USABLE);

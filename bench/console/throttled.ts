@@ -37,7 +37,7 @@ export async function withConsole(
     await run(async ({ kilobits, latency = 0, slowdown }, { address, isLoggedIn }) => {
       const context = await browser.newContext({
         ...WINDOW,
-        // The bench evaluates text, which the console's policy forbids.
+        // The benchmark evaluates strings as code, which the console's policy forbids.
         bypassCSP: true,
       });
       if (isSmall) await leaveOutCoast(context);

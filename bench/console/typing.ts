@@ -15,10 +15,10 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** Milliseconds without a long task, after which the map has drawn what it loads. */
+/** After this many milliseconds without a long task, the map has drawn what it loads. */
 const QUIET = isSmall ? 400 : 4_000;
 
-/** Waits until the map has drawn the new place, which is not typing. */
+/** Waits until the map has drawn the new place, which must not count as typing. */
 async function quiet(page: Page): Promise<void> {
   await page.evaluate(`globalThis.lastTask = performance.now();
     new PerformanceObserver(() => { lastTask = performance.now(); }).observe({ type: "longtask" })`);

@@ -11,7 +11,7 @@ export interface Audit {
 
 /**
  * Compares the database with what was acknowledged. Everyone stays at their level, so nobody is told twice.
- * @param alertId Of the published alert; undefined if it was not acknowledged.
+ * @param alertId The id of the published alert; undefined if it was not acknowledged.
  */
 export async function audit(
   client: pg.Client,

@@ -30,7 +30,10 @@ interface Member {
   data: string;
 }
 
-/** Returns Patroni's settings without what the bench does itself: it makes the database, has no password, and takes this PostgreSQL. */
+/**
+ * Returns Patroni's settings, changed for the benchmark: it makes the database itself, uses the PostgreSQL in `bin`,
+ * and lets hosts connect without a password.
+ */
 async function readSettings(bin: string): Promise<string> {
   const settings = await readFile(join(FILES, "patroni.yml"), "utf8");
   return settings
@@ -50,7 +53,7 @@ async function findPrimary(members: Member[]): Promise<Member> {
   throw new Error("Patroni made no primary.");
 }
 
-/** Starts the chain that compose/ha sets up: three etcd, two PostgreSQL with Patroni, and HAProxy. */
+/** Starts the chain that compose/ha sets up: three etcd servers, two PostgreSQL servers with Patroni, and HAProxy. */
 export async function makeChain(): Promise<Servers> {
   const bin = findPostgres();
   if (!bin) throw new Error("Install PostgreSQL's server, such as postgresql-15.");

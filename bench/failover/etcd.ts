@@ -5,11 +5,11 @@ import { end, start } from "./start.ts";
 
 /** Three etcd servers, which agree on who is the primary. */
 export interface Etcd {
-  /** For PATRONI_ETCD3_HOSTS. */
+  /** The value of PATRONI_ETCD3_HOSTS. */
   hosts: string;
   /** Kills the leader by SIGKILL. */
   killLeader(): Promise<void>;
-  /** Starts a killed one again. */
+  /** Starts a killed server again. */
   restart(): void;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ interface Member {
   process?: ChildProcess;
 }
 
-/** @param root The directory for their data. */
+/** Starts three etcd servers, with their data below `root`. */
 export async function startEtcd(root: string): Promise<Etcd> {
   const address = async () => `127.0.0.1:${await freePort()}`;
   const members: Member[] = [];

@@ -14,12 +14,15 @@ interface Server {
   directory: string;
 }
 
-/** Milliseconds between the cut and the promotion. Patroni waits as long, because it cannot know that the primary is gone. */
+/**
+ * Milliseconds between the cut and the promotion. Patroni waits as long, because it cannot know that the primary is
+ * gone.
+ */
 const PATIENCE = 20_000;
-/** The last processes of a killed server may still write. */
+/** Retries, because the last processes of a killed server may still write. */
 const DEEPLY = { recursive: true, force: true, maxRetries: 20, retryDelay: 200 };
 
-/** Makes a primary. The bench itself promotes its standby, and leads the address to it. */
+/** Makes a primary. The benchmark itself promotes the standby, and directs the address to it. */
 export async function makePair(): Promise<Servers> {
   const bin = findPostgres();
   if (!bin) throw new Error("Install PostgreSQL's server, such as Debian's postgresql-15.");
@@ -40,7 +43,7 @@ export async function makePair(): Promise<Servers> {
   let standby: Server | undefined;
   /** The primary before the last failover. */
   let former: Server | undefined;
-  /** The way from the standby to the primary. */
+  /** The address by which the standby reaches the primary. */
   let link: Address | undefined;
   await run("initdb", "-D", primary.directory, "-U", "postgres", "-A", "trust", "-E", "UTF8");
   await start(primary);
@@ -50,7 +53,7 @@ export async function makePair(): Promise<Servers> {
   async function removeFormer(): Promise<void> {
     link?.close();
     if (!former) return;
-    // A primary that only lost its network is alive.
+    // A primary that only lost its network still runs.
     await run("pg_ctl", "-D", former.directory, "-m", "immediate", "stop").catch(() => {});
     await rm(former.directory, DEEPLY);
     former = undefined;

@@ -39,8 +39,8 @@ async function report(url: string, userId: number, isInside: boolean): Promise<s
 }
 
 /**
- * @param urls Of the hosts.
- * @param users The ids of the users inside, and of those far away.
+ * @param urls The addresses of the hosts.
+ * @param users The ids of the users inside the area, and of the users far away.
  */
 export function startPhones(
   urls: string[],

@@ -33,7 +33,7 @@ export async function untilPromoted(ports: number[]): Promise<number> {
   }
 }
 
-/** Returns when a synchronous standby follows the server at this URL. */
+/** Waits until a synchronous standby follows the server at this URL. */
 export async function untilFollowed(url: string): Promise<void> {
   const client = await connect(url);
   const STATE = "select from pg_stat_replication where sync_state = 'sync'";

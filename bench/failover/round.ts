@@ -7,11 +7,11 @@ import type { Servers, Way } from "./servers.ts";
 
 /** What one failover showed. Times are in seconds. */
 export interface Round extends Audit {
-  /** How many of the people had been told when the primary went. */
+  /** The number of people who had been told when the primary failed. */
   before: number;
-  /** From the end of the primary to the promotion. */
+  /** From the primary's failure to the promotion. */
   promoted: number;
-  /** From the promotion to the first acknowledged report of each host, whichever is last. */
+  /** From the promotion until each host has acknowledged a report. */
   answer: number;
   /** From the promotion to the end of the publication. */
   complete: number;
@@ -19,7 +19,10 @@ export interface Round extends Audit {
 
 const seconds = (from: number, to = performance.now()) => (to - from) / 1000;
 
-/** Publishes an alert, takes the primary away once `share` of the people are told, and waits for the next one. */
+/**
+ * Publishes an alert, makes the primary fail once `share` of the people are told, and waits until the next primary has
+ * completed the publication.
+ */
 export async function runRound(
   way: Way,
   servers: Servers,

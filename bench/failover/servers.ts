@@ -2,19 +2,19 @@
 export const WAYS = ["killed", "cut", "lag", "patroni", "etcd"] as const;
 export type Way = (typeof WAYS)[number];
 
-/** Two PostgreSQL servers, of which one follows the other, behind one address. */
+/** Two PostgreSQL servers behind one address: a primary, and a standby that follows it. */
 export interface Servers {
-  /** The address. */
+  /** The common address. */
   readonly url: string;
-  /** The present primary, without the address. */
+  /** The present primary's own address. */
   readonly primary: string;
-  /** Prepares what has to be there before the alert. */
+  /** Prepares the failure, before the alert is published. */
   prepare(way: Way): Promise<void>;
-  /** Takes the primary away. */
+  /** Makes the primary fail. */
   lose(way: Way): Promise<void>;
-  /** Returns when there is a primary again. */
+  /** Waits until there is a primary again. */
   promoted(): Promise<void>;
-  /** Makes a new standby. No commit is acknowledged without it from now on. */
+  /** Makes a new standby. From then on, no commit is acknowledged without it. */
   follow(): Promise<void>;
   remove(): Promise<void>;
 }

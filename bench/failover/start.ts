@@ -22,7 +22,7 @@ export function start(env: NodeJS.ProcessEnv, program: string, ...args: string[]
   });
 }
 
-/** Ends a process, and waits for that for twenty seconds at most. */
+/** Ends a process. Kills it if it still runs after twenty seconds. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

@@ -71,7 +71,7 @@ async function fillWithHistory(client: pg.Client): Promise<void> {
 
 /** The URLs of the databases for reports and lists. */
 export interface Filled {
-  /** Databases with more and more alerts that do not touch. */
+  /** Databases with an increasing number of alerts that do not touch. */
   spread: { alerts: number; url: string }[];
   overlapping: string;
   /** The database with the most alerts, and with many positions. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { postgresProcesses } from "./postgres-processes.ts";
 import { cpuOf } from "./servers.ts";
 
-/** True for a process of autovacuum. Such processes come and go, and their work is not that of a request. */
+/** True for an autovacuum process. Such processes come and go, and do not work for requests. */
 function isAutovacuum(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("autovacuum worker");

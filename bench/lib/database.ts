@@ -14,7 +14,7 @@ export const isSmall = process.argv.includes("--small");
 /** The server on which benchmarks make their databases. */
 export const SERVER = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
 
-/** A migrated database of that server to copy, for many benchmarks one after the other. By default each migrates its own. */
+/** A migrated database on that server, to copy for each benchmark. By default, each benchmark migrates its own. */
 const TEMPLATE = process.env.BENCH_TEMPLATE ?? "template1";
 
 /** Makes a migrated database, and drops it at the end. */

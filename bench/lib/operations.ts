@@ -15,7 +15,7 @@ export const OPERATIONS = {
 };
 export type Operation = keyof typeof OPERATIONS;
 
-/** Returns requests by many users, so that no two requests after each other read the same row. */
+/** Returns requests by many users, so that no two successive requests read the same row. */
 export function requestsOf(operationName: Operation): autocannon.Request[] {
   return Array.from({ length: 400 }, (_, index) => {
     const userId = operationName === "positions" ? 1 : 2 + index;
@@ -44,7 +44,7 @@ export function requestsOf(operationName: Operation): autocannon.Request[] {
 }
 
 /**
- * Asks a server for an operation over and over.
+ * Requests an operation from a server repeatedly.
  * @param duration In seconds. With `--small`, it sends forty requests instead.
  * @throws Error if one answer is an error.
  */

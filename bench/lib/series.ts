@@ -14,7 +14,7 @@ export interface Case {
 /** The factor by which a case may exceed the limit, because of noise on shared machines. */
 const NOISE = 1.3;
 
-/** The logarithm of a size, at least that of ten. */
+/** Returns the logarithm of a size, or of ten if the size is smaller. */
 const logarithm = (size: number) => Math.log(Math.max(size, 10));
 
 /** Measures all cases in turns, after one round of warm-up. */

@@ -57,7 +57,7 @@ export async function startServer(
       JWT_SECRET,
       POOL_SIZE: "10",
       JOBS: "false",
-      // A benchmark has few users and one address.
+      // A benchmark has few users and one address, which would exceed the default quotas.
       REPORT_BURST: "1000000000",
       REQUEST_BURST: "1000000000",
       ANONYMOUS_BURST: "1000000000",

@@ -29,7 +29,7 @@ export interface Movement {
 /** Steps in a second. */
 const STEPS = 10;
 
-/** Moves other users each second, for a number of seconds or until the signal aborts. Returns how many have moved. */
+/** Moves different users each second, for `seconds` or until the signal aborts. Returns how many have moved. */
 export async function move(
   owner: pg.Pool,
   { query, users, perSecond }: Movement,

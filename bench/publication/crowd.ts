@@ -11,7 +11,9 @@ const SIDE = 1;
 /** Two kilometres in degrees, around the area: the people there are at TWO and THREE. */
 const MARGIN = 0.017;
 
-/** Returns the ids of the users who only report. They are spread over all ids, as a publication goes through them in order. */
+/**
+ * Returns the ids of the users who only report, spread over all ids because a publication goes through these in order.
+ */
 export function reporters(crowd: number): number[] {
   const every = Math.floor(crowd / REPORTING) + 1;
   return Array.from({ length: REPORTING }, (_, index) => (index + 1) * every);

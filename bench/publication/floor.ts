@@ -1,6 +1,6 @@
 import { connect } from "../lib/clones.ts";
 
-/** What a publication writes, without the id. */
+/** The columns that a publication writes, without the id. */
 const COLUMNS =
   "alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy, place_kept, distance_class";
 

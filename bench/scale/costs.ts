@@ -1,4 +1,4 @@
-/** A measured figure: from the least to the most that was measured. */
+/** A measured cost: the least and the most that was measured. */
 export interface Cost {
   what: string;
   least: number;
@@ -6,11 +6,11 @@ export interface Cost {
   unit: string;
   /** The benchmark that measured it, or `trial`: pgbench with 300,000 users and 10,000 alerts, not in this project. */
   by: string;
-  /** What docs/performance.md says of it. */
+  /** The words in docs/performance.md that state it. */
   quote?: string;
 }
 
-/** What the model is made of. Replace a figure by what its benchmark prints on your machine. */
+/** The costs that the model uses. Replace a figure with what its benchmark prints on your machine. */
 export const COSTS = {
   hostReport: {
     what: "host, CPU of a `newPosition`",

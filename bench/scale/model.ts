@@ -41,7 +41,7 @@ const rounded = (figure: number) =>
 const range = (least: number, most: number) =>
   rounded(least) === rounded(most) ? rounded(least) : `${rounded(least)}–${rounded(most)}`;
 const times = ({ least, most }: Cost, factor: number) => range(least * factor, most * factor);
-/** Returns the whole range of a rate over a cost. */
+/** Returns the range of an amount divided by a cost. */
 const per = (amount: number, { least, most }: Cost) => range(amount / most, amount / least);
 const count = (figure: number) => figure.toLocaleString("en");
 
@@ -69,7 +69,7 @@ function reports() {
   return PEOPLE.flatMap((people) =>
     WAYS.map((way) => {
       const rate = (people * way.daily * way.busiest) / DAY;
-      // A thousand reports a second keep as many cores busy as one costs milliseconds.
+      // At a thousand reports a second, each millisecond of a report's CPU keeps one core busy.
       const busy = rate / 1000;
       const single = (cost: Cost) => (way.batch === 1 ? times(cost, busy) : "not measured");
       return {

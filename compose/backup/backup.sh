@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Dumps the roles and the database of PGHOST once every BACKUP_INTERVAL seconds, or ten minutes after a dump that failed, then
-# ever more slowly, and deletes dumps older than BACKUP_DAYS days.
-# `backup.sh check` fails if the newest dump is too old.
+# Dumps the roles and the database of PGHOST every BACKUP_INTERVAL seconds, and deletes dumps older than BACKUP_DAYS
+# days. Retries a failed dump after ten minutes, and then after ever longer pauses. `backup.sh check` fails if the
+# newest dump is too old.
 set -uo pipefail
 folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
 
@@ -16,8 +16,8 @@ PGPASSWORD=$(</run/secrets/owner-password)
 export PGPASSWORD
 trap 'kill $(jobs -p) 2>/dev/null; exit 0' TERM INT
 
-# Dumps and database often share a disk, so nothing that is no use stays there: parts of a dump that failed or was ended, and
-# old dumps if there is a newer one. The newest stays, however old it is.
+# Deletes parts of failed or interrupted dumps, and old dumps if there is a newer one, because dumps and database often
+# share a disk. The newest dump stays, however old it is.
 make_room() {
   rm -f "$folder"/*.part
   local newest
@@ -26,7 +26,7 @@ make_room() {
     -mmin "+$((BACKUP_DAYS * 1440))" ! -name "$(basename "$newest" .dump).*" -delete
 }
 
-# A dump has its name only when it is complete. The roles come first in a restore; passwords stay here.
+# A dump gets its final name only when it is complete. A restore needs the roles first. Passwords are not dumped.
 back_up() {
   local name
   name=$folder/$(date -u +%Y-%m-%dT%H%M%SZ)
@@ -37,7 +37,7 @@ back_up() {
     echo "Dumped $name.dump, $(stat --format %s "$name.dump") bytes."
 }
 
-# Makes room, dumps, and makes room again: of what failed, or of what is old now.
+# Makes room, dumps, and then removes what has failed or is old now.
 run() {
   local outcome=0
   make_room
@@ -46,24 +46,25 @@ run() {
   return $outcome
 }
 
-# Seconds to the next dump after one that failed. One that lacks space fills the database's disk each time.
+# Seconds until a failed dump is retried. They double with each failure, because a dump that lacks space fills the
+# database's disk each time.
 soon=600
 retry=$soon
 while :; do
   began=$(date +%s)
   outcome=0
-  # In the background, because bash hears a signal only when its child has ended.
+  # In the background, because bash handles a signal only when its foreground child has ended.
   run &
   wait $! || outcome=$?
-  # From beginning to beginning, so that long dumps stay at their hour.
+  # The interval runs from start to start, so that long dumps stay at their hour.
   left=$((began + BACKUP_INTERVAL - $(date +%s)))
   left=$((left > 0 ? left : 0))
   if [ "$outcome" = 0 ]; then
     retry=$soon
   else
-    # The next day's dump would leave the newest one two days old.
+    # Waiting for the next day's dump would leave the newest one two days old.
     left=$((left < retry ? left : retry))
-    # Months of failures must not make it too large a number.
+    # The limit keeps the number from overflowing after months of failures.
     retry=$((retry < BACKUP_INTERVAL ? retry * 2 : retry))
     echo "This backup failed. The next one follows in $left seconds." >&2
   fi

@@ -10,10 +10,10 @@ create role app_host nologin noinherit;
 grant app_host to location_alert_owner with admin option;
 create role location_alert_host login noinherit password :'host_password';
 grant app_host to location_alert_host;
--- As the owner's own connections with this role.
+-- The options that hosts set if they serve through the owner's login.
 alter role location_alert_host set role app_host;
 alter role location_alert_host set jit = off;
 
--- Logins of analysts are members of it: docs/analysts.md.
+-- Analysts' logins are members of this role: docs/analysts.md.
 create role app_analyst nologin;
 grant app_analyst to location_alert_owner with admin option;

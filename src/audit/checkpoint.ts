@@ -37,12 +37,12 @@ export function isSigned(checkpoint: Checkpoint): boolean {
     const publicKey = createPublicKey({ key: jwk, format: "jwk" });
     return verify(null, signedText(checkpoint), publicKey, Buffer.from(signature, "base64url"));
   } catch {
-    // The key is none.
+    // The key is not valid.
     return false;
   }
 }
 
-/** Reads a checkpoint as JSON. Undefined if it is none. */
+/** Reads a checkpoint from JSON. Undefined if the line is not one. */
 function parseCheckpoint(line: string): Checkpoint | undefined {
   try {
     const { at, place, hash, key = null, signature = null } = JSON.parse(line);
@@ -55,14 +55,14 @@ function parseCheckpoint(line: string): Checkpoint | undefined {
   }
 }
 
-/** What is in a file of checkpoints, one a line. */
+/** The content of a file of checkpoints, one per line. */
 export interface KeptCheckpoints {
   checkpoints: Checkpoint[];
-  /** The numbers of the lines that are no checkpoint. */
+  /** The numbers of the lines that are not checkpoints. */
   unreadable: number[];
 }
 
-/** Reads a file of checkpoints. A line that is none hides no other. */
+/** Reads a file of checkpoints. An unreadable line does not hide the others. */
 export function parseCheckpoints(text: string): KeptCheckpoints {
   const checkpoints: Checkpoint[] = [];
   const unreadable: number[] = [];

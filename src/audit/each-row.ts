@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Calls a function with each row of a query, as an array, as soon as it comes. Keeps no row, and gives PostgreSQL all its
- * workers, which a cursor does not.
+ * Calls a function with each row of a query, as an array, as soon as it arrives. Keeps no row, and lets PostgreSQL use
+ * parallel workers, which a cursor does not.
  * @param take Must not throw.
  */
 export function eachRow<Row extends unknown[]>(
@@ -13,7 +13,7 @@ export function eachRow<Row extends unknown[]>(
   return new Promise((resolve, reject) => {
     client
       .query(new pg.Query({ text, rowMode: "array" } as pg.QueryConfig))
-      // Its type has rows as objects.
+      // pg's type declares rows as objects.
       .on("row", (row) => take(row as Row))
       .on("error", reject)
       .on("end", () => resolve());

@@ -37,8 +37,8 @@ const WRITERS: Record<Format, (row: readonly Cell[]) => string> = {
 /**
  * Writes the entries of the audit log as lines, the smallest id first.
  * @param client In a transaction.
- * @param since The first moment.
- * @param before The first moment that is left out.
+ * @param since Leaves out entries before this moment.
+ * @param before Leaves out entries from this moment on.
  */
 export async function* exportedEntries(
   client: ClientBase,

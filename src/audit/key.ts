@@ -12,8 +12,8 @@ const makeKey = () =>
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
 /**
- * The key that signs checkpoints: AUDIT_PRIVATE_KEY, or the one of the embedded database, which is made at the first
- * start and kept in its directory. Undefined for a server without the setting.
+ * The key that signs checkpoints: AUDIT_PRIVATE_KEY, or the embedded database's own key, which is made at the first
+ * start and kept in its directory. Undefined for a PostgreSQL server without the setting.
  */
 export async function auditKey({
   audit,

@@ -3,8 +3,8 @@ import type { ClientBase } from "pg";
 const AT_ONCE = 20_000;
 
 /**
- * Yields the rows of a query as arrays, in batches. PostgreSQL works on the next one meanwhile. The client has to be in a
- * transaction.
+ * Yields the rows of a query as arrays, in batches. PostgreSQL works on the next batch while the caller handles one.
+ * The client has to be in a transaction.
  */
 export async function* readRows<Row extends unknown[]>(
   client: ClientBase,
@@ -18,7 +18,7 @@ export async function* readRows<Row extends unknown[]>(
     const { rows } = await next;
     if (rows.length === 0) return;
     next = fetchRows();
-    // Its error is for whoever awaits it.
+    // The next turn of the loop awaits it and gets its error. Until then the error must not count as unhandled.
     next.catch(() => {});
     yield rows;
   }

@@ -3,17 +3,17 @@ import { chainHash } from "./chain-hash.ts";
 import { type Checkpoint, isSigned } from "./checkpoint.ts";
 import { eachRow } from "./each-row.ts";
 
-/** The same text as app_private.audit_text(), which whoever rewrites the log could change too. */
+/** Builds the same text as app_private.audit_text(), which somebody who rewrites the log could change too. */
 const CHAIN = `select c.place::text, c.entry_id::text, encode(c.hash, 'hex'),
     case when e.id is not null then json_build_array(
       e.id::text, extract(epoch from e.created_at)::text, e.actor_id::text, e.session_id::text, e.request_id,
       e.action::text, e.object_type::text, e.object_id::text, e.facts::text)::text end
   from app_private.audit_chain c left join app_public.audit_entries e on e.id = c.entry_id order by c.place`;
 
-/** Rows come in the order of their places from the first on: no sort waits for all of them, nor compilation for the first. */
+/** Makes the rows come in order of their places without delay: without sorting all of them, and without compilation. */
 const SETTINGS = "select set_config('enable_sort', 'off', true), set_config('jit', 'off', true)";
 
-/** The last purge says where the chain begins since. */
+/** The entry of the last purge says where the chain begins now. */
 const BEGINNING = `select (facts->>'place')::float8 as place, facts->>'hash' as hash from app_public.audit_entries
   where action = 'ENTRIES_PURGED' order by id desc limit 1`;
 
@@ -24,17 +24,17 @@ const LOOSE = `select e.id::text as id from app_public.audit_entries e
 const LOST = `select w.entry_id::text as id from app_private.audit_waiting w
   where not exists (select from app_public.audit_entries e where e.id = w.entry_id) order by w.entry_id`;
 
-/** Milliseconds that any retention keeps an entry. */
+/** The shortest retention that an operator can set, in milliseconds. */
 const SHORTEST_RETENTION = 365 * 86_400_000;
 
 /** What a verification found. */
 export interface Verdict {
-  /** The places that were verified. */
+  /** The first and the last place that were verified. */
   first: number;
   last: number;
-  /** The checkpoints that were compared. Those of places before the last purged one cannot be. */
+  /** How many checkpoints were compared. Checkpoints of places before the last purged one cannot be compared. */
   checkpoints: number;
-  /** The entries that are not chained yet. */
+  /** How many entries are not chained yet. */
   waiting: number;
   /** Each names the place of a fault. */
   faults: string[];
@@ -42,7 +42,7 @@ export interface Verdict {
 
 type ChainRow = [place: string, entryId: string, hash: string, text: string | null];
 
-/** What is wrong with the signature of a checkpoint. Undefined if the checkpoint counts. */
+/** Returns what is wrong with the signature of a checkpoint. Undefined if the checkpoint counts. */
 function wrongSignature(checkpoint: Checkpoint, keys: readonly string[]): string | undefined {
   if (keys.length === 0 && !checkpoint.key) return undefined;
   if (!checkpoint.key || !isSigned(checkpoint)) return "its signature is wrong";
@@ -50,7 +50,7 @@ function wrongSignature(checkpoint: Checkpoint, keys: readonly string[]): string
   return undefined;
 }
 
-/** The checkpoints that count, by their places. Others are faults. */
+/** Returns the checkpoints that count, by their places, and adds a fault for each of the others. */
 function trusted(checkpoints: readonly Checkpoint[], keys: readonly string[], faults: string[]) {
   const byPlace = new Map<number, Checkpoint>();
   for (const checkpoint of checkpoints) {
@@ -66,8 +66,8 @@ function trusted(checkpoints: readonly Checkpoint[], keys: readonly string[], fa
 /**
  * Verifies the chain of the audit log from its first place to its last, and compares it with checkpoints. After a fault
  * it goes on from the hash that is stored, so that each fault is named once.
- * @param client In a transaction that reads one moment.
- * @param keys The public keys that sign checkpoints. None takes any key, and checkpoints without a signature.
+ * @param client In a transaction with one snapshot.
+ * @param keys The public keys that sign checkpoints. Empty to accept any key, and checkpoints without a signature.
  */
 export async function verifyAudit(
   client: ClientBase,
@@ -91,7 +91,7 @@ export async function verifyAudit(
     const checkpoint = witnessed.get(place);
     if (checkpoint && checkpoint.hash !== stored) {
       faults.push(
-        `${where()}: the checkpoint of ${checkpoint.at} has another hash, so the chain was written again`,
+        `${where()}: the checkpoint of ${checkpoint.at} has another hash, so the chain was rewritten`,
       );
     }
   };
@@ -107,7 +107,7 @@ export async function verifyAudit(
       faults.push(
         found > place + 1
           ? `places ${place + 1} to ${found - 1}: removed from the chain`
-          : `${where()}: the chain goes on before its beginning`,
+          : `${where()}: it comes before the beginning of the chain`,
       );
     } else if (text === null) faults.push(`${where()}: the entry was removed`);
     else if (chainHash(hash, text) !== stored) {

@@ -7,7 +7,7 @@ import { type Checkpoint, makeCheckpoint } from "./checkpoint.ts";
 /** Milliseconds that a webhook may take. */
 const PATIENCE = 10_000;
 
-/** Sends a checkpoint to where the operator says. */
+/** Signs a checkpoint, and sends it to the operator's destinations. */
 export type Witness = (end: Pick<Checkpoint, "place" | "hash">) => Promise<void>;
 
 function logCheckpoint(log: Log, { key, signature, ...end }: Checkpoint): void {
@@ -18,7 +18,7 @@ function logCheckpoint(log: Log, { key, signature, ...end }: Checkpoint): void {
   });
 }
 
-/** Takes the user and the password, which fetch() refuses, out of a URL. Returns the header that stands for them. */
+/** Removes the user and the password, which fetch() refuses, from a URL. Returns the header that replaces them. */
 function takeCredentials(url: URL): Record<string, string> {
   const { username, password } = url;
   if (!username && !password) return {};
@@ -42,8 +42,8 @@ async function post(destination: string, line: string): Promise<void> {
 }
 
 /**
- * Makes what signs checkpoints and sends them to the log, files that only grow, and webhooks. If one of them fails, the
- * others still get it, and the promise is rejected.
+ * Makes a function that signs checkpoints and sends them to the log, files that only grow, and webhooks. If one of them
+ * fails, the others still get the checkpoint, and the promise is rejected.
  */
 export function makeWitness(
   destinations: readonly string[],
@@ -57,7 +57,7 @@ export function makeWitness(
       destinations.map(async (destination) => {
         if (destination === "log") logCheckpoint(log, checkpoint);
         else if (/^https?:/.test(destination)) await post(destination, line);
-        // It begins a line of its own, because a full disk may have cut the last one short.
+        // Begins a new line first, because a full disk may have cut the last one short.
         else await appendFile(destination, `\n${line}`, { mode: 0o600, flush: true });
       }),
     );

@@ -1,4 +1,4 @@
-/** The characters that a password needs, without repetitions. */
+/** The fewest characters of a password. If it repeats one part throughout, only that part counts. */
 export const MIN_CHARACTERS = 8;
 
 let loaded: Promise<ReadonlySet<string>> | undefined;

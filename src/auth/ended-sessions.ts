@@ -5,8 +5,8 @@ import type { Identity } from "./tokens.ts";
 const MOST_REMEMBERED = 10_000;
 
 /**
- * The sessions that are over though administrators' tokens of them still verify. Without it such a token would go before
- * everyone else until it expires, only to be refused by the database. No session that is over comes back.
+ * The ended sessions for which administrators' tokens still verify. Without this list, requests with such a token would
+ * go before everyone else until it expires, only to be refused by the database. An ended session never comes back.
  */
 export class EndedSessions {
   readonly #ids = new LRU<number, true>({ maxLength: MOST_REMEMBERED });
@@ -15,7 +15,7 @@ export class EndedSessions {
     this.#ids.set(sessionId, true);
   }
 
-  /** Returns the identity, without the administrator's right if its session is over. */
+  /** Returns the identity, without the administrator's right if its session has ended. */
   withoutLostRight(identity: Identity): Identity {
     const { userId, sessionId, isAdmin } = identity;
     return isAdmin && this.#ids.get(sessionId) ? { userId, sessionId } : identity;

@@ -10,7 +10,7 @@ const RETRY_AFTER = 3;
 const refusal = () =>
   new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", RETRY_AFTER);
 
-/** The queue of password hashes, fair by address, and by account where it is known. */
+/** The queue of password hashes, fair by address, and by account if it is known at the address. */
 export class HashQueue extends FairQueue {
   constructor() {
     super({ ...HASH_TURNS, refusal });

@@ -34,7 +34,7 @@ export function secretKey(secret: string): TokenKey {
 
 /**
  * A private key on the curve P-256 that signs with ES256.
- * @throws Error if the text is none.
+ * @throws Error if the text is not such a key.
  */
 export function privateKey(pem: string): TokenKey {
   const signing = createPrivateKey(pem);

@@ -10,14 +10,14 @@ const COST = 11;
 const MAX_BYTES = 72;
 
 const queue = makeHashQueue();
-/** Commands, and the first administrator. */
+/** The lane of commands and the first administrator. */
 const OPERATOR: Lane = { key: "operator", isKnown: true };
 
 /**
  * Checks a new password.
- * @param email The user's, which is no password.
- * @throws AppError BAD_USER_INPUT if it is shorter than 8 characters, longer than bcrypt's 72 bytes (bcrypt would cut it
- *   silently), contains a NUL (bcrypt would stop there), or is easy to guess.
+ * @param email The user's email, which the password must not be.
+ * @throws AppError BAD_USER_INPUT if it is shorter than 8 characters, longer than bcrypt's 72 bytes (bcrypt would cut
+ *   it silently), contains a NUL (bcrypt would stop there), or is easy to guess.
  */
 export async function checkPassword(password: string, email?: string): Promise<void> {
   if ([...password].length < MIN_CHARACTERS) {
@@ -59,7 +59,7 @@ export async function finishHashes(): Promise<void> {
   await queue.idle();
 }
 
-/** A hash for unknown emails. It is made at the start, so that the first of them takes no longer than others. */
+/** A hash for unknown emails. It is made at the start, so that the first login with one takes no longer than others. */
 const dummyHash = bcrypt.hash("nobody's password", COST);
 
 /**

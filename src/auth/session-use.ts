@@ -8,7 +8,7 @@ const INTERVAL = 60_000;
 const LOCK_NOT_AVAILABLE = "55P03";
 const NOTE = "select app_private.note_session_use($1, $2)";
 
-/** Writes when sessions were last used. It collects them, so that no request waits for a write. */
+/** Collects when sessions were last used, and writes it once a minute, so that no request waits for a write. */
 export class SessionUse {
   readonly #pool: Pool;
   readonly #log: Log;

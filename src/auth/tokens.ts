@@ -14,13 +14,13 @@ export interface Identity {
   userId: number;
   sessionId: number;
   /**
-   * True if the user was an administrator when the token was made, unless the session was found to be over. The database
-   * knows the rights of now.
+   * True if the user was an administrator when the token was made, unless the session is known to have ended. The
+   * database knows the user's current rights.
    */
   isAdmin?: boolean;
 }
 
-/** Reads a claim in decimal digits. Undefined if it is none, or past the limit. */
+/** Reads an id from a claim. Undefined if the claim is not a string of decimal digits, or not below the limit. */
 function toId(claim: unknown, limit: number): number | undefined {
   const id = typeof claim === "string" && /^\d+$/.test(claim) ? Number(claim) : limit;
   return id < limit ? id : undefined;
@@ -40,13 +40,13 @@ const MOST_REMEMBERED = 10_000;
 const USE_INTERVAL = 3_600_000;
 
 export interface Tokens {
-  /** Makes an access token that ends after so many seconds; by default after the lifetime. */
+  /** Makes an access token that expires after `lifetime` seconds, by default after the configured lifetime. */
   issue(identity: Identity, lifetime?: number): string;
   /** Returns the identity in a token that this service issued and that has not expired; undefined for others. */
   verify(token: string): Identity | undefined;
   /** Returns when a token expires, in milliseconds since 1970; undefined for tokens that `verify` refuses. */
   endOf(token: string): number | undefined;
-  /** Notes that a session is over. Its tokens verify on, but are no administrator's any more. */
+  /** Notes that a session has ended. Its tokens still verify, but no longer as an administrator's. */
   noteEnd(sessionId: number): void;
 }
 
@@ -136,7 +136,7 @@ export function bearerOf(
   return token === undefined ? undefined : tokens.verify(token);
 }
 
-/** Returns the token in the payload of connection_init, which clients send as a header or plain. */
+/** Returns the token in the payload of connection_init, which clients send as in a header ("Bearer …") or plain. */
 export function connectionToken(
   payload: Readonly<Record<string, unknown>> | null | undefined,
 ): string | undefined {
@@ -150,7 +150,7 @@ export function connectionToken(
   return typeof given === "string" ? given : undefined;
 }
 
-/** Returns the token of a request; of a websocket's connection_init, if it came over one. */
+/** Returns the token of a request: from connection_init if it came over a websocket, otherwise from its header. */
 export function tokenOf(
   headers: Readonly<{ authorization?: string | undefined }> | undefined,
   websocket:

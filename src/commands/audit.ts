@@ -13,7 +13,7 @@ import { CommandError, runCommand } from "./run-command.ts";
 import { writeOut } from "./standard-output.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** Runs a function in a transaction that reads one moment. */
+/** Runs a function in a read-only transaction with one snapshot of the data. */
 const reading = <T>(run: (client: ClientBase, place: string) => Promise<T>) =>
   withDatabase(({ pool, place }) => readMoment(pool, (client) => run(client, place)), log);
 
@@ -35,7 +35,7 @@ async function keyOf(path: string): Promise<string> {
   } catch (error) {
     if (error instanceof CommandError) throw error;
   }
-  throw new CommandError(`${path} is no key of Ed25519 as PEM.`);
+  throw new CommandError(`${path} is not an Ed25519 key in PEM format.`);
 }
 
 function moment(text: string): Date {
@@ -68,7 +68,8 @@ program
     }));
     const { first, last, waiting } = verdict;
     const unreadable = kept.unreadable.map(
-      (line) => `line ${line} of the checkpoints: it is no checkpoint, perhaps as it was cut short`,
+      (line) =>
+        `line ${line} of the checkpoints: it is not a checkpoint, and may have been cut short`,
     );
     const faults = [...unreadable, ...verdict.faults];
     for (const fault of faults) process.stdout.write(`${fault}\n`);

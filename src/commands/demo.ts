@@ -127,7 +127,7 @@ runCommand(async () => {
   await Promise.all([
     logProgress(end, () => tally.line(second())),
     pace(rate, end, (index) => (phones[index % users] as Phone).report(second())),
-    // When most users have reported a position, and the reader has had time to look.
+    // By then, most users have reported a position, and the reader has had time to look.
     rest(Math.min(10, seconds / 3) * 1000, end).then(async () => {
       if (end.aborted) return;
       alert = await publishAlert(graphql, adminToken);
@@ -141,7 +141,7 @@ runCommand(async () => {
   const lasted = second();
   if (alert) {
     const { id } = alert;
-    // The notifications since the last poll of each phone.
+    // Fetches the notifications since each phone's last poll.
     await each(phones, 10, new AbortController().signal, (phone) => phone.poll(id));
     alert = await readAlert(graphql, adminToken, id);
   }

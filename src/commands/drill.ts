@@ -7,7 +7,7 @@ import { findPostgres } from "./drill/postgresql.ts";
 import { rehearse } from "./drill/rehearse.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 
-/** `npm run drill`: a server is lost, and its database is restored elsewhere as it was at a moment. */
+/** `npm run drill`: rehearses the loss of a server and the point-in-time recovery of its database elsewhere. */
 runCommand(async () => {
   new Command("npm run drill --")
     .description(
@@ -22,14 +22,14 @@ runCommand(async () => {
   const interrupt = () => interrupted.abort(new CommandError("The drill was interrupted."));
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
-  // The terminal is closed, or whoever reads the output ends.
+  // The terminal was closed, or the reader of the output has ended.
   process.once("SIGHUP", interrupt);
   process.stdout.on("error", interrupt);
   const directory = await mkdtemp(join(tmpdir(), "drill-"));
   try {
     return await rehearse(bin, directory, interrupted.signal);
   } catch (error) {
-    // A terminal interrupts the programs of the step too, which then fail.
+    // Ctrl+C in a terminal also interrupts the step's programs, which then fail.
     throw interrupted.signal.aborted ? interrupted.signal.reason : error;
   } finally {
     await rm(directory, { recursive: true, force: true });

@@ -28,7 +28,7 @@ async function exportFrom(database: Database): Promise<Map<string, string>> {
   ]);
 }
 
-/** The pages of tables that are gone. */
+/** Returns the pages of tables that no longer exist. */
 async function outdatedPages(directory: string, files: Map<string, string>): Promise<string[]> {
   const names = await readdir(join(directory, TABLE_PAGES)).catch(() => []);
   return names.map((name) => `${TABLE_PAGES}/${name}`).filter((path) => !files.has(path));

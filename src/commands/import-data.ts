@@ -11,7 +11,7 @@ import { importFrom } from "./transfer/import.ts";
 import { summary } from "./transfer/summary.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** zlib's errors: the file is cut off, or it is something else. */
+/** True for zlib's errors: the file is cut off, or it is not gzip. */
 const isDamaged = (error: unknown) => /^Z_/.test((error as NodeJS.ErrnoException).code ?? "");
 
 /** `npm run import-data`: reads a file of `npm run export-data` into an empty database. */
@@ -32,7 +32,7 @@ runCommand(async () => {
     const client = await pool.connect();
     try {
       await client.query("begin");
-      // The reader gets its errors. Streams of compose() throw one that comes while nobody reads.
+      // The reader gets the pipeline's errors. A stream by compose() would throw those that occur while nobody reads.
       const unpacked = pipeline(createReadStream(file), createGunzip(), () => {});
       const rows = await importFrom(client, unpacked);
       await client.query("commit");
@@ -45,7 +45,7 @@ runCommand(async () => {
     } finally {
       client.release();
     }
-    // All is there. Without this, queries are only slower until autovacuum does it.
+    // The data is committed. If this fails, queries are only slower until autovacuum analyzes the tables.
     await pool.query("analyze").catch(({ message }: Error) => {
       log(`The planner does not know all tables yet: run "analyze" in the database. (${message})`);
     });

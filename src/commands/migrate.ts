@@ -25,7 +25,7 @@ const NEEDS_SERVER = ["commit", "uncommit", "reset"];
 /** The commands that work on the database as the committed migrations left it. */
 const ON_OUR_HISTORY = ["migrate", "watch", "current", "status", "commit", "uncommit"];
 
-/** Requests that need the same table wait behind a statement that waits for a lock. */
+/** Limits how long a statement waits for a lock, because requests for the same table wait behind it. */
 const SHORT_LOCKS = {
   PGOPTIONS: process.env.PGOPTIONS || `-c lock_timeout=${MIGRATION_LOCK_TIMEOUT}`,
 };
@@ -50,7 +50,7 @@ async function graphileMigrate(
   process.on("SIGINT", () => child.kill("SIGINT"));
   const [code, signal] = (await once(child, "exit")) as [number] | [null, NodeJS.Signals];
   if (code !== null) return code;
-  // An interrupt is the normal end of watching, and leaves all else undone.
+  // An interrupt is the normal way to end `watch`. It leaves any other command unfinished.
   const isWatching = args.includes("watch") && !args.includes("--once");
   const isInterrupted = signal === "SIGINT" || signal === "SIGTERM";
   return isWatching && isInterrupted ? 0 : 128 + constants.signals[signal];
@@ -83,7 +83,7 @@ runCommand(async () => {
   if (!databaseUrl && !ON_EMBEDDED.includes(verb)) return await graphileMigrate(args, unused);
   return await withDatabase(async ({ kind, connectionString, pool }) => {
     if (ON_OUR_HISTORY.includes(verb)) await checkHistory(pool);
-    // graphile-migrate does so too, but after it has made a schema, and its error has a stack.
+    // graphile-migrate runs this too, but only after it has made a schema, and it prints errors with a stack.
     if (verb === "migrate") await prepare(pool);
     const isEmbedded = kind === "embedded";
     return await graphileMigrate(

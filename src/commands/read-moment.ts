@@ -12,12 +12,12 @@ export async function rolledBack<T>(pool: Pool, begin: string, run: Run<T>): Pro
     await client.query(begin);
     return await run(client);
   } finally {
-    // A lost connection cannot. If it is not released, the pool never ends.
+    // A lost connection cannot roll back, but must be released too. Otherwise the pool never ends.
     await client.query("rollback").catch(() => {});
     client.release();
   }
 }
 
-/** Runs a function in a transaction that reads one moment, and changes nothing. */
+/** Runs a function in a read-only transaction with one snapshot of the data. */
 export const readMoment = <T>(pool: Pool, run: Run<T>): Promise<T> =>
   rolledBack(pool, "begin isolation level repeatable read read only", run);

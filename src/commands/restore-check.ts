@@ -16,7 +16,7 @@ runCommand(async () => {
   const { dump } = new Command("npm run restore-check --")
     .description(
       "Says whether a restored database (DATABASE_URL, or the embedded one) is complete: the roles, policies, grants, functions and " +
-        "tables that its migrations make, and its data. Lists the alerts and jobs with which the service goes on when it starts. Changes nothing. Ends with 1 if something lacks.",
+        "tables that its migrations make, and its data. Lists the alerts and jobs that the service continues when it starts. Changes nothing. Exits with 1 if something is missing.",
     )
     .option("--dump <file>", "compares the number of rows with those in this backup of pg_dump")
     .parse()

@@ -8,7 +8,7 @@ import { runCommand } from "./run-command.ts";
 import { table } from "./table.ts";
 import { withDatabase } from "./with-database.ts";
 
-/** `npm run restored`: makes a restored database fit for clients that know what came after the backup. */
+/** `npm run restored`: prepares a restored database for clients that know data from after the backup. */
 runCommand(async () => {
   new Command("npm run restored --")
     .description(

@@ -34,7 +34,8 @@ export function messageOf(error: unknown): string {
 
 /** Runs a command and ends the process with its exit code (0 by default), or with 1 and a message. */
 export function runCommand(main: () => Promise<number | undefined>): void {
-  // The process would end with 0 if the command waits for what never comes, such as an answer on a lost connection.
+  // Without this, the process would end with 0 if the command waits for something that never comes, such as an answer
+  // on a lost connection.
   process.once("beforeExit", () => {
     log("The command stopped before its end.");
     process.exit(1);

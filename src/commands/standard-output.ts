@@ -2,12 +2,11 @@ import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "./run-command.ts";
 
-/** Milliseconds before a reader that was too slow is tried again. */
+/** Milliseconds before the next try if the reader is too slow. */
 const PAUSE = 10;
 
 /**
- * Writes all of a text to standard output. Node's own stream loses what a file on a full disk does not take, and says
- * nothing.
+ * Writes all of a text to standard output. Node's own stream silently loses what does not fit on a full disk.
  * @throws CommandError if it cannot be written.
  */
 export async function writeOut(text: string): Promise<void> {

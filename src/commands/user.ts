@@ -20,7 +20,7 @@ function print(asJson: boolean | undefined, value: unknown, line: string): Promi
   return writeOut(`${asJson ? JSON.stringify(value, null, 2) : line}\n`);
 }
 
-/** Runs a function on the database, and names that before the result. */
+/** Runs a function on the database, and logs the database's name before the result is printed. */
 function onDatabase<T>(run: (database: CommandDatabase) => Promise<T>): Promise<T> {
   const named = async (database: CommandDatabase) => {
     const result = await run(database);

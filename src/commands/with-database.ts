@@ -75,7 +75,7 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log, open: OpenDirectory
  *
  * @param run Gets the owner's pool and connection string. Both are closed when it returns.
  * @param options.migrates Migrates an embedded database that is opened here, as `npm start` does.
- * @param options.open Tests give what opens the embedded database.
+ * @param options.open Opens the embedded database. Tests pass another function.
  */
 export async function withDatabase<T>(
   run: (database: CommandDatabase) => Promise<T>,

@@ -42,7 +42,7 @@ export interface Config {
   /** The most client connections at once. */
   maxConnections: number;
   timeouts: Timeouts;
-  /** For how many milliseconds a host that stops still takes requests. */
+  /** How long a host that stops still takes requests, in milliseconds. */
   drain: number;
   runsJobs: boolean;
   isProduction: boolean;
@@ -69,7 +69,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     // PORT: the port to serve on. 0 takes any free port.
     port: variables.integer("PORT", 4000, 0, 65535),
     hosts: readHosts(variables),
-    // DATABASE_URL: PostgreSQL 15 or newer with PostGIS, as a role that may migrate it. Without it: the embedded database.
+    // DATABASE_URL: PostgreSQL 15 or newer with PostGIS, as a role that may migrate it. Unset: the embedded database.
     databaseUrl: variables.postgresUrl("DATABASE_URL"),
     // HOST_DATABASE_URL: a login that is only a member of app_host. Without it, the owner takes that role.
     hostDatabaseUrl: variables.postgresUrl("HOST_DATABASE_URL"),
@@ -80,7 +80,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jwtSecret: variables.secret("JWT_SECRET"),
     // TOKEN_LIFETIME: how many seconds a token is valid. Two days by default.
     tokenLifetime: variables.integer("TOKEN_LIFETIME", 2 * 86400, 1, 365 * 86400),
-    // ADMIN_EMAIL, ADMIN_PASSWORD: of the first administrator, who is made if there is none.
+    // ADMIN_EMAIL, ADMIN_PASSWORD: the login of the first administrator, who is made if there is none.
     adminEmail: variables.text("ADMIN_EMAIL"),
     adminPassword: variables.secret("ADMIN_PASSWORD"),
     // ALLOWED_ORIGINS: the browser origins that may call the API, separated by commas. All by default.
@@ -108,7 +108,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     map: readMapConfig(variables),
     observation: readObservation(variables),
     audit: readAudit(variables),
-    // ERASURES_FILE: the list of erasures, which only grows and is no part of the database.
+    // ERASURES_FILE: the list of erasures, which only grows and is not in the database.
     erasures:
       variables.text("ERASURES_FILE") ?? join(variables.text("DATA_DIR") ?? "./data", "erasures"),
     mail: readMail(variables),

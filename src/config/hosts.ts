@@ -4,7 +4,7 @@ import { invalid, type Variables } from "./variables.ts";
 
 /** Reads how many hosts serve on this machine, each as a process of its own. */
 export function readHosts(variables: Variables): number {
-  // HOSTS: the processes behind the port. auto: one for each core.
+  // HOSTS: the number of processes behind the port. auto: one for each core.
   const text = variables.text("HOSTS") ?? "1";
   const isEmbedded = variables.postgresUrl("DATABASE_URL") === undefined;
   if (text === "auto") return isEmbedded ? 1 : availableParallelism();

@@ -69,7 +69,8 @@ export function readLimits(variables: Variables): Limits {
       bytes: count("ANSWER_SIZE", 8_000_000),
       // ADMIN_ANSWER_SIZE: the same for an administrator.
       adminBytes: count("ADMIN_ANSWER_SIZE", 32_000_000),
-      // ANSWER_SOUNDS: the most bytes of an answer's sounds, as MP3: three minutes for each of 20 alerts take 10.8 million.
+      // ANSWER_SOUNDS: the most bytes of an answer's sounds, as MP3. Three minutes for each of 20 alerts take
+      // 10.8 million.
       sounds: count("ANSWER_SOUNDS", 12_600_000),
       // UNSENT_SIZE: the most bytes that wait for all clients. The clients with the most lose their connections.
       unsent: count("UNSENT_SIZE", 200_000_000),

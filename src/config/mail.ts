@@ -12,7 +12,7 @@ export interface MailConfig {
 
 const ADDRESS = /^[^@\s<>,;:"()]+@[^@\s<>,;:"()]+$/;
 
-/** Undefined for a text in which a % stands for itself. */
+/** Decodes a part of a URL. Undefined if a % in it does not begin a valid escape. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -21,7 +21,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Reads a URL of SMTP. It may hold a password, so an error does not show it. */
+/** Reads an SMTP URL. It may hold a password, so an error does not show it. */
 function serverOf(text: string): MailConfig["server"] {
   const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
   const [user, password] = [decoded(url?.username ?? ""), decoded(url?.password ?? "")];

@@ -5,11 +5,11 @@ import { invalid } from "./variables.ts";
 const HEADER_LENGTH = 127;
 const SIGNATURE = "PMTiles";
 const VERSION = 3;
-/** Where the header says what kind of tiles it has, and the kind that the console draws. */
+/** The offset of the tile type in the header, and the type that the console draws. */
 const TILE_TYPE_AT = 99;
 const VECTOR_TILES = 1;
 
-/** Returns the path of a PMTiles file with vector tiles, after a look at its first bytes. */
+/** Checks the header of a PMTiles file with vector tiles, and returns its path. */
 export function checkedMapFile(name: string, path: string): string {
   const header = Buffer.alloc(HEADER_LENGTH);
   try {

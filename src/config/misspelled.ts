@@ -1,18 +1,18 @@
 import { ConfigError } from "../errors/config-error.ts";
 import { fileVariable } from "./variables.ts";
 
-/** Tools of this project read these, which are near the names of settings. */
+/** Variables of this project's tools, whose names are close to those of settings. */
 const OF_TOOLS = /^(BENCH|ROOT|SHADOW|TEST)_DATABASE_URL$/;
 /** Kubernetes sets variables like LOG_PORT=tcp://10.0.0.1:80 for each of its services. */
 const KUBERNETES_LINK = /^(tcp|udp|sctp):\/\//;
 
-/** A name without what people mistake: case, and where the underscores are. */
+/** Removes from a name what people get wrong: case, and the places of underscores. */
 const plain = (name: string) => name.toUpperCase().replaceAll(/[_-]/g, "");
 
-/** How many mistakes still name a setting. In a short name one more letter makes another word. */
+/** How many mistakes a name may have and still mean a setting. In a short name one more letter makes another word. */
 const tolerance = (length: number) => (length < 6 ? 0 : length < 10 ? 1 : 2);
 
-/** True if one text becomes the other by so many letters that are missing, too many, wrong or swapped with the next. */
+/** True if two texts differ by at most `mistakes` letters: missing, extra, wrong, or swapped with the next. */
 function isWithin(mistakes: number, a: string, b: string): boolean {
   if (a === b) return true;
   if (a !== "" && a[0] === b[0]) return isWithin(mistakes, a.slice(1), b.slice(1));
@@ -32,7 +32,7 @@ function isNear(name: string, known: string): boolean {
 }
 
 /**
- * Refuses a variable whose name is nearly that of a setting, because the setting would silently keep its default.
+ * Refuses a variable whose name is nearly a setting's, because the setting would silently keep its default.
  * @param known The names of all settings.
  * @throws ConfigError that names both
  */
@@ -42,6 +42,8 @@ export function refuseMisspelled(env: NodeJS.ProcessEnv, known: ReadonlySet<stri
     if (names.includes(name) || OF_TOOLS.test(name) || KUBERNETES_LINK.test(value ?? "")) continue;
     const meant = names.find((one) => isNear(name, one));
     if (meant === undefined) continue;
-    throw new ConfigError(`${name} is no setting: did you mean ${meant}? Rename it, or unset it.`);
+    throw new ConfigError(
+      `${name} is not a setting: did you mean ${meant}? Rename it, or unset it.`,
+    );
   }
 }

@@ -67,7 +67,7 @@ export function readPushConfig(variables: Variables): PushConfig {
     expo: {
       // EXPO_PUSH_URL: another server that speaks Expo's API, for tests.
       url: variables.httpUrl("EXPO_PUSH_URL", "https://exp.host"),
-      // EXPO_ACCESS_TOKEN: of the Expo account. Without it, Expo is off.
+      // EXPO_ACCESS_TOKEN: the token of the Expo account. Without it, Expo is off.
       accessToken: variables.text("EXPO_ACCESS_TOKEN"),
     },
     fcm: {

@@ -1,10 +1,10 @@
 import { ConfigError } from "../errors/config-error.ts";
 import type { Variables } from "./variables.ts";
 
-/** A standby that answers what may be a few seconds old. */
+/** A standby that answers requests for data that may be a few seconds old. */
 export interface ReplicaConfig {
   url: string;
-  /** Milliseconds. Beyond them the primary answers. */
+  /** In milliseconds. If the standby lags more, the primary answers. */
   maxLag: number;
 }
 

@@ -34,7 +34,7 @@ export function readSessionConfig(variables: Variables): SessionConfig {
       60,
       10 * 365 * 86400,
     ),
-    // REQUIRE_CURRENT_PASSWORD: true demands it of those who change an email or a password.
+    // REQUIRE_CURRENT_PASSWORD: true demands the caller's password to change any email or password, or to erase a user.
     requiresCurrentPassword: variables.boolean("REQUIRE_CURRENT_PASSWORD", false),
   };
 }

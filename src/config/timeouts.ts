@@ -24,7 +24,7 @@ export function readTimeouts(variables: Variables): Timeouts {
     // HEADERS_TIMEOUT, REQUEST_TIMEOUT: how long a client may take to send a request's headers, and all of it.
     headers: seconds("HEADERS_TIMEOUT", 15),
     request: seconds("REQUEST_TIMEOUT", 60),
-    // KEEP_ALIVE_TIMEOUT: how long an idle connection stays open. Longer than that of a proxy before the host.
+    // KEEP_ALIVE_TIMEOUT: how long an idle connection stays open. A proxy in front of the host needs a shorter one.
     keepAlive: seconds("KEEP_ALIVE_TIMEOUT", 5),
   };
 }

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../errors/config-error.ts";
 
-/** The error for a variable, which says what it takes. It shows the value only if that is no secret. */
+/** Returns the error for a variable, which says what it takes. Leave `value` out if it is a secret. */
 export function invalid(name: string, mustBe: string, value?: string): ConfigError {
   return new ConfigError(
     `${name} must be ${mustBe}${value === undefined ? "" : `, not "${value}"`}.`,
   );
 }
 
-/** The variable that names a file with the value of another. */
+/** Returns the name of the variable that names a file with another variable's value. */
 export const fileVariable = (name: string) => `${name}_FILE`;
 
 /** The content of a file, without the line break that editors and `echo` put at its end. */
@@ -22,8 +22,8 @@ function readValue(name: string, path: string): string {
 }
 
 /**
- * Reads variables. One that is empty, or only spaces, is not set. The value of each can come from a file instead, which
- * NAME_FILE names, so that a secret is not in the environment.
+ * Reads variables. One that is empty, or only spaces if it is not a secret, is not set. The value of each can come from
+ * a file instead, which NAME_FILE names, so that a secret is not in the environment.
  */
 export class Variables {
   readonly #env: NodeJS.ProcessEnv;

@@ -67,7 +67,7 @@ function LoginAgain() {
       ref={dialog}
       aria-label={t("Log in again")}
       onCancel={(event) => event.preventDefault()}
-      // Browsers close it all the same when Escape is pressed again.
+      // Browsers close the dialog anyway when Escape is pressed a second time.
       onClose={() => dialog.current?.showModal()}
     >
       <Login />

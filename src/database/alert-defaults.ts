@@ -9,7 +9,10 @@ const READ = `
 /** Milliseconds for which an answer is used again: anyone may ask, and the settings hardly ever change. */
 const KEPT_FOR = 5_000;
 
-/** Makes a function that returns the defaults of a new alert: the last known ones, or null, while the database is away. */
+/**
+ * Makes a function that returns the defaults of a new alert. While the database is away, it returns the last known
+ * ones, or null.
+ */
 export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<AlertDefaults | null> {
   let known: AlertDefaults | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -20,7 +23,7 @@ export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<Aler
       known = (await pool.query<AlertDefaults>(READ)).rows[0] ?? null;
       askedAt = performance.now();
     } catch {
-      // GET /readyz says why. The console works without them.
+      // GET /readyz says why. The console works without the defaults.
     }
   }
   return async () => {

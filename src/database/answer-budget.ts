@@ -4,9 +4,9 @@ import { isUsuallyLarge, noteSize } from "./large-answers.ts";
 
 /** What an answer adds to the bytes that the database sends. */
 export interface AnswerShape {
-  /** Characters of the keys of one row, at most. They are repeated for each row. */
+  /** The most characters that the keys of one row take. They are repeated for each row. */
   keysOfRow: number;
-  /** Under how many keys a value of the database may be. */
+  /** The most keys under which one value of the database may appear. */
   copies: number;
 }
 
@@ -36,7 +36,7 @@ function watchOf(client: ClientBase): Watch {
 
 const PLAIN: AnswerShape = { keysOfRow: 0, copies: 1 };
 
-/** About the number of rows inside a column: PostgreSQL writes a list of rows as `{{…},{…}}`. */
+/** Estimates the number of rows inside a column: PostgreSQL writes a list of rows as `{{…},{…}}`. */
 function rowsInside(text: unknown): number {
   if (typeof text !== "string" || text[0] !== "{") return 0;
   let count = 0;
@@ -45,8 +45,8 @@ function rowsInside(text: unknown): number {
 }
 
 /**
- * The bytes that an answer may still take. Its statements share it, and pay for rows as they arrive, so that an answer
- * that is too large ends before it fills the host's memory.
+ * The bytes that an answer may still take. Its statements share them, and pay for rows as they arrive, so that an
+ * answer that is too large ends before it fills the host's memory.
  */
 export class AnswerBudget {
   readonly #most: number;
@@ -70,7 +70,7 @@ export class AnswerBudget {
     return this.#left < 0;
   }
 
-  /** The bytes that were paid so far. */
+  /** The bytes that have been paid for so far. */
   get paid(): number {
     return this.#most - this.#left;
   }
@@ -85,7 +85,7 @@ export class AnswerBudget {
     noteSize(this.#shape, this.paid);
   }
 
-  /** Begins the next answer, of a subscription. */
+  /** Begins the next answer of a subscription, with all bytes again. */
   refill(): void {
     this.#left = this.#most;
   }
@@ -103,7 +103,7 @@ export class AnswerBudget {
 
   #pay(bytes: number): void {
     this.#left -= bytes;
-    // PostgreSQL would go on sending.
+    // Otherwise PostgreSQL would go on sending.
     if (this.isSpent) for (const { stream } of this.#watches) stream.destroy();
   }
 

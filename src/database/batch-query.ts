@@ -4,7 +4,7 @@ import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 import type { TokenClaims } from "./request-query.ts";
 
 const SET_ROLE = { name: "set-role", text: "select set_config('role', $1, true)" };
-// The session stays unset: only what changes it reads it, and batches only read.
+// The session id stays unset: only statements that write need it, and batches only read.
 const SET_USER = { name: "set-user", text: "select app_private.claim_user($1)" };
 
 /** Finds what each token stands for now, in order. See app_private.authenticate(). */
@@ -39,7 +39,7 @@ export const tooLarge = () =>
     `An event is larger than ${LARGEST_ROW} bytes: follow fewer fields.`,
   );
 
-/** Rows as arrays, or why there are none. */
+/** Rows as arrays, or the error that replaces them. */
 type Rows = unknown[] | AppError;
 
 /** One user that a statement runs for, and the values that it takes. */
@@ -133,10 +133,10 @@ function runFor(
 }
 
 /**
- * Runs a statement for many users, each under the role and claims that their token stands for now, in
- * two round trips. Returns each user's rows as arrays, an error if they are too large, or undefined if the statement has to run for
- * that user alone: the token is revoked, or the statement failed for a user of the same role.
- * @param onFirstTrip Is called between the two.
+ * Runs a statement for many users, each under the role and claims that their token stands for now, in two round trips.
+ * Returns each user's rows as arrays, an error if they are too large, or undefined if the statement has to run for that
+ * user alone: the token is revoked, or the statement failed for a user of the same role.
+ * @param onFirstTrip Called after the first round trip.
  */
 export async function runForEach(
   client: pg.ClientBase,

@@ -7,7 +7,7 @@ import { ConfigError } from "../errors/config-error.ts";
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-/** A committed migration, with the hash of what its file has now. */
+/** A committed migration, with the hash of its file as it is now. */
 interface Committed {
   file: string;
   hash: string;
@@ -15,7 +15,7 @@ interface Committed {
 
 const HEADERS = /^(?:--! [A-Z][A-Za-z]*:.*\n)+/;
 
-/** The hash by which graphile-migrate names a migration: of the last one's hash and the text below the headers. */
+/** Returns graphile-migrate's hash of a migration: of the previous migration's hash and the text below the headers. */
 function hashOf(text: string): string {
   const [headers = ""] = HEADERS.exec(text) ?? [];
   const [, previous = ""] = /^--! Previous: (?:-|(.+))$/m.exec(headers) ?? [];
@@ -49,8 +49,8 @@ const edited = (file: string) =>
  * Throws a ConfigError if other files than ours migrated the database, and changes nothing in it. graphile-migrate
  * compares only the numbers: it would find nothing to do, and the service would run on another schema.
  *
- * Migrations past ours are of a newer release, and no reason to refuse.
- * @returns True if all of ours ran.
+ * Migrations after ours come from a newer release, and are no reason to refuse.
+ * @returns True if all of our migrations have run.
  */
 export async function checkHistory(
   client: Pool | ClientBase,

@@ -12,20 +12,20 @@ import { statementName } from "./statement-names.ts";
 
 /** Says which statements a function on a worker node may take over. */
 export interface Delegation {
-  /** What follows the columns in these statements. Of a list it ends with " limit ", and its number comes next. */
+  /** The text after the columns in these statements. For a list it ends with " limit ", and the number follows. */
   source: string;
   /**
-   * The call on the worker node that takes its place. Its values are the user, whether the session is an administrator's, and then
-   * the limit or the statement's own.
+   * The call on the worker node that replaces `source`. Its values are the user, whether the session is an
+   * administrator's, and then the limit or the statement's own values.
    */
   call: string;
-  /** The call by which the coordinator hands it on to that node. */
+  /** The call with which the coordinator hands the statement on to that node. */
   callByCoordinator: string;
-  /** True if the function stores a position: an id for it is the third value, and no row says that nothing was stored. */
+  /** True if the function stores a position: the third value is its id, and no row means that nothing was stored. */
   needsPositionId?: boolean;
 }
 
-/** The same columns from a function on a worker node. */
+/** A call on a worker node that returns the same columns as the statement that it replaces. */
 interface DelegatedCall {
   text: string;
   textByCoordinator: string;
@@ -35,8 +35,8 @@ interface DelegatedCall {
 }
 
 /**
- * Checks the session, gives an id for a position, and names the worker node of the user. No row if the coordinator has to run
- * the statement. After a position no alert becomes visible until END.
+ * Checks the session, gives an id for a position, and names the worker node of the user. Returns no row if the
+ * coordinator has to run the statement. If it reports a position, no alert becomes visible until END.
  */
 const BEGIN = {
   name: "begin-delegated-call",
@@ -44,20 +44,20 @@ const BEGIN = {
   rowMode: "array" as const,
 };
 
-/** How many milliseconds longer than a statement on a worker node the coordinator waits for END. */
+/** Milliseconds that the coordinator waits for END after the longest statement on a worker node. */
 const LEEWAY = 5_000;
-/** After so many milliseconds the pool itself closes a connection that is idle. */
+/** Milliseconds after which the pool itself closes an idle connection. */
 const POOL_IDLE = 10_000;
 
-/** Ends what BEGIN holds on its connection. */
+/** Releases the lock that BEGIN holds on its connection. */
 const END = { name: "end-delegated-call", text: "select pg_advisory_unlock_all()" };
 
-/** The error of a function that does not know the user, or not as an administrator. */
+/** True for the error of a function that does not know the shard, or the user, or the user as an administrator. */
 const isRefusal = (error: unknown) => (error as { code?: unknown })?.code === "LA401";
 
 /**
- * Runs a statement on a connection to a worker node, and gives the connection back. After an error it is not used again,
- * unless that is the function's own: of a shard that is new to it, each statement is refused.
+ * Runs a statement on a connection to a worker node, and gives the connection back. After an error the connection is
+ * not used again, unless the error is the function's refusal: it refuses each statement for a shard that is new to it.
  */
 async function rowsFrom(
   worker: PoolClient,
@@ -78,9 +78,10 @@ async function rowsFrom(
 }
 
 /**
- * On a cluster of Citus, runs statements as a whole on the worker node of the request's user. The coordinator checks the session
- * before, in a statement of its own: in one transaction Citus would run the call on the coordinator. The host calls the worker node
- * itself if it reaches it, and else lets the coordinator hand on the call. All other statements run as before.
+ * On a cluster of Citus, runs statements as a whole on the worker node of the request's user. The coordinator first
+ * checks the session in a transaction of its own: in the same transaction Citus would run the call on the coordinator.
+ * The host calls the worker node itself if it reaches it, and otherwise lets the coordinator hand on the call. All
+ * other statements run on the coordinator as usual.
  */
 export class DelegatedCalls {
   readonly #pool: Pool;
@@ -99,7 +100,7 @@ export class DelegatedCalls {
     this.#delegations.push(delegation);
   }
 
-  /** What may take over a statement; undefined if nothing may. A statement that was built in another way is slower, never wrong. */
+  /** Returns the call that replaces a statement; undefined if none does. A statement of another form is just slower. */
   callFor(text: string, values: readonly unknown[] = []): DelegatedCall | undefined {
     const rows = text.replace(/\d+$/, "");
     const found = this.#delegations.find(({ source }) => rows.endsWith(source));
@@ -114,7 +115,10 @@ export class DelegatedCalls {
     };
   }
 
-  /** Wraps what runs statements: those that may are taken over, unless the function has done nothing. */
+  /**
+   * Wraps a `WithPgClient`, so that it runs the call that replaces a statement. It runs the statement itself if no call
+   * replaces it, or if the call did nothing.
+   */
   around(withPgClient: WithPgClient): WithPgClient {
     return async (settings, callback) => {
       const others: PgClient = {
@@ -135,7 +139,7 @@ export class DelegatedCalls {
   ): Promise<{ rows: readonly unknown[] } | undefined> {
     const { "token.user_id": userId, "token.session_id": sessionId } = settings;
     const call = arrayMode ? this.callFor(text, values) : undefined;
-    // Large answers take turns there.
+    // Answers that are usually large take turns, which a call does not.
     if (!call || !userId || !sessionId || budgetOf(settings)?.isUsuallyLarge) return undefined;
     try {
       return await onConnection(this.#pool, settings, async (client, budget) => {
@@ -160,7 +164,7 @@ export class DelegatedCalls {
     const position = call.needsPositionId ? call.values[0] : null;
     let ending: Promise<unknown> | undefined;
     const end = () => {
-      // A connection that kept the lock would hold all publications.
+      // A connection that kept the lock would block all publications.
       ending = client.query(END).catch((error) => cutOff(client, error.message));
     };
     try {
@@ -179,7 +183,7 @@ export class DelegatedCalls {
       const worker = await this.#connect(host, port);
       if (worker) return await rowsFrom(worker, query(call.text), budget);
       const calling = runQuery(client, query(call.textByCoordinator));
-      // Both are on their way at once.
+      // END is sent at once, without waiting for the call's answer.
       if (position !== null) end();
       return (await calling).rows;
     } finally {

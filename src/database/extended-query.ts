@@ -36,7 +36,7 @@ function closeStatement(connection: ConnectionParts, name: string): void {
   connection.close({ type: "S", name });
 }
 
-/** A query of pg that can send other statements first, before the same Sync, and may have the name of an earlier text. */
+/** A query of pg that can send other statements first, before the same Sync, and reuse the name of an earlier text. */
 export class ExtendedQuery extends Query {
   constructor(
     config: pg.QueryConfig & { rowMode?: "array" },
@@ -48,7 +48,7 @@ export class ExtendedQuery extends Query {
   override submit(connection: ConnectionParts): Error | null {
     const { name } = this;
     const prepared = name && connection.parsedStatements[name];
-    // The name was another text's: see `statementName`.
+    // The name belonged to another text: see `statementName`.
     if (name && prepared && prepared !== this.text) closeStatement(connection, name);
     return super.submit(connection);
   }

@@ -8,9 +8,9 @@ import { ConfigError } from "../errors/config-error.ts";
 /** The administrator that was made. */
 export interface FirstAdministrator {
   email: string;
-  /** The password, if it was made up. */
+  /** The password, if it was generated. */
   madeUpPassword: string | undefined;
-  /** The email was a user's already. Their password stays. */
+  /** True if the email already belonged to a user, whose password stays. */
   isPromoted: boolean;
 }
 

@@ -7,7 +7,7 @@ export async function isCluster(database: Pick<pg.ClientBase, "query">): Promise
   return (await database.query(text)).rowCount === 1;
 }
 
-/** Throws a ConfigError on a worker node of a cluster: it has a part of the tables only. */
+/** Throws a ConfigError on a worker node of a cluster, which has only a part of the tables. */
 export async function refuseWorkerNode(database: Pick<pg.ClientBase, "query">): Promise<void> {
   if (!(await isCluster(database))) return;
   const { rows } = await database.query("select groupid <> 0 as refused from pg_dist_local_group");

@@ -2,21 +2,21 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { BusyError } from "../errors/app-error.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
 
-/** An answer that pays for more bytes than this is large: it takes the host milliseconds, and everyone else waits. */
+/** An answer of more bytes than this is large: it takes the host milliseconds, in which everyone else waits. */
 const LARGE = 65_536;
-/** How slowly a document's usual size falls when its answers become smaller. */
+/** The factor by which a document's usual size falls with each smaller answer. */
 const FALL = 0.98;
 
-/** How many milliseconds a turn rests at most. A statement that takes longer has waited for a lock or a disk. */
+/** The longest rest after a turn, in milliseconds. A statement that takes longer has waited for a lock or a disk. */
 const LONGEST_REST = 250;
 
-/** For how many milliseconds after a small answer turns rest: whoever asked for it may ask again. */
+/** Turns rest only if a small answer was read at most this many milliseconds before: its reader may ask again. */
 const OTHERS_REMAIN = 1_000;
 
 /** The usual bytes of the answers to a document, by the document's shape. */
 const usual = new WeakMap<object, number>();
 
-/** True if answers to a document are usually large, and if none is known yet. */
+/** True if answers to a document are usually large, or if no answer is known yet. */
 export const isUsuallyLarge = (shape: object): boolean => (usual.get(shape) ?? LARGE + 1) > LARGE;
 
 /** Notes how many bytes an answer to a document took. */
@@ -34,9 +34,9 @@ export interface AnswerTurns {
 export const NO_TURNS: AnswerTurns = { small: (read) => read(), large: (_userId, read) => read() };
 
 /**
- * Makes users take turns with answers that are usually large. Two at once are read, and after each the host has as long
- * for everyone else, if somebody else is there. So many users who ask for much together leave connections, memory and
- * processor to all others.
+ * Makes users take turns with answers that are usually large. Two are read at once. After each, the turn rests for as
+ * long as the answer took, if somebody else is there. So even if many users ask for large answers together,
+ * connections, memory and processor time are left for everyone else.
  * @param patience How many milliseconds an answer waits for its turn.
  */
 export function makeAnswerTurns(patience: number): AnswerTurns {
@@ -62,7 +62,7 @@ export function makeAnswerTurns(patience: number): AnswerTurns {
         const reading = read();
         reading.then(resolve, reject);
         await reading.catch(() => {});
-        // The answer is written first.
+        // Lets the host write the answer before the turn rests.
         await setImmediate();
         const ended = performance.now();
         if (ended - lastSmall < OTHERS_REMAIN) await sleep(Math.min(ended - began, LONGEST_REST));

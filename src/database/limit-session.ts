@@ -1,8 +1,8 @@
 import type { ClientBase } from "pg";
 
 /**
- * PostgreSQL ends the session of a host that has vanished within 11 seconds, not after hours, and one that stands still
- * after $1 milliseconds. So neither keeps a lock that it holds between two statements.
+ * Makes PostgreSQL end a session 11 seconds after its host has vanished instead of after hours, and an idle session
+ * after $1 milliseconds. So a host that vanishes or stands still does not keep a lock that it holds between statements.
  */
 const LIMIT = {
   name: "limit-session",
@@ -13,7 +13,7 @@ const LIMIT = {
 
 const limited = new WeakSet<ClientBase>();
 
-/** Limits how long a connection may be idle, in the round trip of its next statement. */
+/** Sets these limits on a connection, in the round trip of its next statement. */
 export function limitSession(client: ClientBase, idle: number): void {
   if (limited.has(client)) return;
   limited.add(client);

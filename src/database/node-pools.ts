@@ -2,7 +2,7 @@ import type { PoolConfig } from "pg";
 import type { Log } from "../process/log.ts";
 import { PublicPool } from "./public-pool.ts";
 
-/** Milliseconds to connect to a worker node. A report holds new alerts meanwhile. */
+/** Milliseconds to connect to a worker node. A position report that waits for that delays new alerts. */
 const PATIENCE = 1_000;
 /** Milliseconds until a host tries again to reach a worker node. */
 const PAUSE = 30_000;
@@ -13,9 +13,9 @@ interface Node {
 }
 
 /**
- * The connections of a host to the worker nodes of its cluster, made when they are first needed. A node counts as reachable
- * once a connection was made, so that no request waits to find out. Until then, and after a failure, the coordinator hands on
- * what is for that node.
+ * The connections of a host to the worker nodes of its cluster, made when they are first needed. A node counts as
+ * reachable once a connection was made, so that no request waits to find out. Until then, and after a failure, the
+ * coordinator hands on the calls for that node.
  */
 export class NodePools implements AsyncDisposable {
   readonly #config: PoolConfig;
@@ -23,13 +23,13 @@ export class NodePools implements AsyncDisposable {
   readonly #nodes = new Map<string, Node>();
   readonly #pauses = new Set<NodeJS.Timeout>();
 
-  /** @param config How requests connect to the coordinator: the same user and options reach each node. */
+  /** @param config How requests connect to the coordinator. Each node is reached with the same user and options. */
   constructor(config: PoolConfig, log: Log) {
     this.#config = config;
     this.#log = log;
   }
 
-  /** Returns the pool of a node; undefined if this host has not reached it, or not lately. */
+  /** Returns the pool of a node; undefined if this host has not reached it yet, or lately failed to. */
   find(host: string, port: number): PublicPool | undefined {
     const address = `${host}:${port}`;
     const known = this.#nodes.get(address);
@@ -61,7 +61,8 @@ export class NodePools implements AsyncDisposable {
     const url = new URL(connectionString as string);
     url.hostname = host;
     url.port = String(port);
-    // A node behind a network that is cut cannot end its statement, and a report holds new alerts until it ends.
+    // A node that a broken network cuts off cannot end its statement. A position report delays new alerts until its
+    // statement ends.
     const limits = { query_timeout: others.statement_timeout || undefined };
     const pool = new PublicPool({ ...others, ...limits, connectionString: url.href }, PATIENCE);
     // The pool replaces a connection that is lost while nobody uses it.

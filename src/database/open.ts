@@ -19,13 +19,13 @@ export interface Database {
   /** Publishes, and tells subscribers, with the role app_host. Public requests cannot take its connections. */
   publicationPool: pg.Pool;
   /**
-   * One connection for GET /readyz and the console's settings, with the role app_host, so that a busy pool does not make
-   * a host look gone.
+   * One connection for GET /readyz and the console's settings, with the role app_host, so that a busy pool does not
+   * make a host look gone.
    */
   readinessPool: pg.Pool;
   /** Ends all connections, because nothing comes from the database any more. The pools make new ones. */
   cutOff(): void;
-  /** Resolves if the embedded database ends by itself. A server is waited for, however long it is away. */
+  /** Resolves if the embedded database ends by itself. The service waits for a PostgreSQL server instead. */
   lost?: Promise<Error> | undefined;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatab
 
 /**
  * Opens the database that the configuration names. A connection to PostgreSQL is made when it is first needed.
- * @param open Tests give an embedded database that is open already.
+ * @param open Opens the embedded database. Tests return one that is already open.
  */
 export async function openDatabase(
   config: Pick<
@@ -90,7 +90,7 @@ export async function openDatabase(
     connections,
   );
   // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
-  // statement: the host stops to wait for it.
+  // statement, so the host stops waiting for it.
   const limits: pg.PoolConfig = embedded
     ? { query_timeout: timeouts.statement }
     : {
@@ -139,7 +139,7 @@ export async function openDatabase(
     publicationPool,
     readinessPool,
     cutOff() {
-      // A long statement of the embedded database lets all others wait.
+      // In the embedded database a long statement makes all others wait, so silence is normal.
       if (embedded) return;
       expectSilence();
       for (const client of connections) cutOff(client, "the database is silent");

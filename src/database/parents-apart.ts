@@ -1,6 +1,9 @@
 import type { PgClientQuery } from "postgraphile/@dataplan/pg";
 
-/** PostGraphile's statement for the rows of several parents: the parents' keys come as one JSON, and each joins its rows. */
+/**
+ * PostGraphile's statement for the rows of several parents. The parents' keys come as one JSON value, and each parent
+ * joins its rows.
+ */
 const OF_PARENTS =
   /^select (\S+)\.\*\nfrom \(select ids\.ordinality - 1 as idx(.*) from json_array_elements\(\$(\d+)::json\) with ordinality as ids\) as (\S+),\nlateral \(([\s\S]*)\) as \1;$/;
 const KEY = /\(ids\.value->>(\d+)\)::(.+?) as ("id\d+")/g;
@@ -12,8 +15,8 @@ const asText = (key: unknown) =>
   key == null || typeof key === "string" ? key : JSON.stringify(key);
 
 /**
- * Returns a statement for each parent instead of one for all, which Citus cannot plan: rows on worker nodes that a parent joins
- * with a limit. Undefined if the statement is another one.
+ * Splits PostGraphile's statement for several parents into one for each, if its rows are on worker nodes: Citus cannot
+ * plan a join with a limit for each parent. Returns undefined for other statements.
  */
 export function parentsApart({
   text,
@@ -24,7 +27,7 @@ export function parentsApart({
   if (!match) return undefined;
   const [, , keys, last, parent, rows] = match as unknown as [string, ...string[]];
   if (!IS_DISTRIBUTED.test(rows as string)) return undefined;
-  // The place of the JSON is the parent's index, and the parent's keys follow.
+  // The parent's index takes the place of the JSON, and the parent's keys follow.
   const index = Number(last);
   let apart = `${rows};`.replaceAll(`${parent}.idx`, `$${index}::bigint`);
   for (const [, place, type, name] of (keys as string).matchAll(KEY)) {

@@ -4,13 +4,13 @@ import type { ClientBase, Pool } from "pg";
 import { ConfigError } from "../errors/config-error.ts";
 import { MIGRATIONS_FOLDER } from "./check-history.ts";
 
-/** Sentences for the operator, which `raise exception` of migrations/prepare.sql makes. */
+/** True for an error by `raise exception` in migrations/prepare.sql, whose message is a sentence for the operator. */
 const isSentence = (error: unknown): error is Error =>
   (error as { routine?: string }).routine === "exec_stmt_raise";
 
 /**
- * Makes PostGIS and the roles, which migrations refer to. Throws a ConfigError with the statements for a superuser if the
- * owner may not do that, and changes nothing then.
+ * Creates PostGIS and the roles, which migrations refer to. If the owner may not do that, changes nothing and throws a
+ * ConfigError with the statements for a superuser.
  */
 export async function prepare(client: Pool | ClientBase): Promise<void> {
   const sql = await readFile(join(MIGRATIONS_FOLDER, "prepare.sql"), "utf8");

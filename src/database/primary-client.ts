@@ -16,14 +16,14 @@ const SILENCE = 5_000;
 const connectionOf = (client: pg.ClientBase) =>
   (client as unknown as { connection: EventEmitter & { stream: Duplex } }).connection;
 
-/** Ends a connection at once, also in the middle of a statement. */
+/** Ends a connection at once, even in the middle of a statement. */
 export function cutOff(client: pg.ClientBase, why: string): void {
   connectionOf(client).stream.destroy(new Error(`Connection terminated: ${why}`));
 }
 
 let isSilent = false;
 
-/** Makes attempts to connect short until one succeeds, because nothing comes from the database any more. */
+/** Shortens attempts to connect until one succeeds. Called if nothing comes from the database any more. */
 export function expectSilence(): void {
   isSilent = true;
 }

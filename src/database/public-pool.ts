@@ -10,14 +10,14 @@ type Connected = (
   release: (destroy?: boolean | Error) => void,
 ) => void;
 
-/** How many connections public requests use while a publication makes its way. */
+/** How many connections public requests may use while a publication goes first. */
 const LEFT_TO_PUBLIC = 1;
-/** For how many milliseconds a publication goes before everything else. Most are done by then. */
+/** How long a publication goes before everything else, in milliseconds. Most are done by then. */
 export const URGENT = 500;
 
 /**
- * A client that gives up to connect after some milliseconds. The pool's own option for that would set a timer each time
- * that a request takes a connection.
+ * Makes a class of clients that stop trying to connect after the given milliseconds. The pool's own option for that
+ * would set a timer each time a request takes a connection.
  */
 const clientWithin = (connectionTimeoutMillis: number) =>
   class extends PrimaryClient {
@@ -27,14 +27,14 @@ const clientWithin = (connectionTimeoutMillis: number) =>
   };
 
 /**
- * The connections of public requests. A request waits for one no longer than a limit, and is refused then. While a
- * publication runs, public requests get few of them.
+ * The connections of public requests. A request that waits for one longer than a limit is refused. While a publication
+ * goes first, public requests get few of them.
  */
 export class PublicPool extends pg.Pool {
   readonly #patience: number;
   readonly #waiting = new Set<Connected>();
   #used = 0;
-  /** The number of publications that run. */
+  /** The number of publications that go first. */
   #publications = 0;
 
   /** @param patience How many milliseconds a request waits for a connection. */
@@ -88,7 +88,7 @@ export class PublicPool extends pg.Pool {
       callback(new BusyError(), undefined, () => {});
     }, this.#patience);
     const begin: Connected = (...outcome) => {
-      // Its turn came, and its time ended while the connection was made. Nobody else would give it back.
+      // The request was refused while its connection was being made. Nobody else would give the connection back.
       if (isRefused) return outcome[2]();
       clearTimeout(timer);
       observe();
@@ -106,7 +106,7 @@ export class PublicPool extends pg.Pool {
     this.#used += 1;
     super.connect((error, client, release) => {
       if (!client) this.#giveBack();
-      // pg's, if the connection was not made in time.
+      // pg's message if the connection was not made in time.
       const isLate = error?.message === "timeout expired";
       callback(isLate ? new BusyError() : error, client, release);
     });
@@ -117,7 +117,7 @@ export class PublicPool extends pg.Pool {
     this.#serve();
   }
 
-  /** Gives free connections to those who wait longest. */
+  /** Gives free connections to the requests that have waited longest. */
   #serve(): void {
     for (const begin of this.#waiting) {
       if (!this.#hasFree()) return;

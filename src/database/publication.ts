@@ -3,9 +3,9 @@ import type { Pool } from "pg";
 import { type PublicPool, URGENT } from "./public-pool.ts";
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
 
-/** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run meanwhile. */
+/** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run during the rest. */
 const LONGEST_REST = 1.75;
-/** The rate of position reports, per second, from which on the rest is the longest. */
+/** The rest is the longest at this many position reports per second, or more. */
 const MANY_REPORTS = 300;
 
 /** Runs one statement in its own transaction: a pool, or a client outside a transaction. */
@@ -16,10 +16,10 @@ interface Queryable {
 /**
  * Continues the second phase of an alert's publication: matches last positions in chunks until all recipients are
  * notified or the time is over. Each chunk is a transaction. Any number of processes may do this at the same time: each
- * takes the next chunk. A publication that takes long rests after each chunk, the longer the more positions are reported
- * meanwhile: it has the database to itself while nobody needs it, and else leaves most of it to the reports.
+ * takes the next chunk. A publication that takes long rests after each chunk, longer if more positions are reported. So
+ * it has the database to itself while nobody else needs it, and otherwise leaves most of it to the reports.
  *
- * @param goesOn Asked after each chunk. If not, the rest is left to others.
+ * @param goesOn Called after each chunk. If it returns false, the remaining chunks are left to others.
  * @returns True if the publication is complete.
  */
 export async function publishFor(
@@ -63,7 +63,7 @@ export class Publication {
 
   /**
    * Runs the first phase of an alert's publication, and then as much of the second as a request may take.
-   * @param firstPhase Returns the alert's id. The database refuses it for others than administrators.
+   * @param firstPhase Runs the first phase and returns the alert's id. The database refuses it to non-administrators.
    */
   async publish(settings: RequestSettings, firstPhase: () => Promise<number>): Promise<number> {
     using _way = isUrgent(settings) ? this.#publicPool.makeWay() : undefined;

@@ -4,8 +4,8 @@ import type { Replica } from "./replica.ts";
 const QUERY_CANCELED = "57014";
 
 /**
- * Reads history from the standby if it is fresh, or else from the primary. The standby is no judge of rights, which may
- * have ended since, nor does it know what its reader has just written: `mayAsk` asks the primary for both.
+ * Reads history from the standby if it is fresh, and otherwise from the primary. The standby may not know yet that a
+ * right has ended or what its reader has just written, so `mayAsk` asks the primary about both.
  */
 export async function readHistory<T>(
   replica: Replica,
@@ -18,7 +18,7 @@ export async function readHistory<T>(
     return await fromReplica();
   } catch (error) {
     if ((error as { code?: string }).code === QUERY_CANCELED) throw error;
-    // The standby is gone or busy, does not know the session yet, or cancels what its replay conflicts with.
+    // The standby is gone or busy, does not know the session yet, or cancels a statement in conflict with its replay.
     return await fromPrimary();
   }
 }

@@ -5,7 +5,7 @@ const SLICE = 262_144;
 
 const READ = "select app_private.read_speech($1, $2, $3) as bytes";
 
-/** Reads bytes of a speech, both ends included, slice by slice. A speech that is gone has none. */
+/** Reads the bytes of a speech from `first` to `last` inclusive, in slices. Yields nothing if the speech is gone. */
 export async function* readSpeech(
   pool: pg.Pool,
   id: string,

@@ -8,7 +8,7 @@ interface Row {
   failing_mail: { since: string; why: string } | null;
 }
 
-/** What the database says of itself. */
+/** What the database says about itself. */
 export interface Readiness {
   /** The last migration. */
   migration: string;
@@ -26,7 +26,7 @@ export const PATIENCE = 800;
 /** Asks the database whether it is ready. Rejects after `PATIENCE`, whatever hangs. */
 export async function readReadiness(pool: Pool): Promise<Readiness> {
   const late = Promise.withResolvers<never>();
-  // The pool's own limits may follow each other: first it connects, then it asks.
+  // The pool's own limits may add up: first it connects, then it asks.
   const timer = setTimeout(() => late.reject(new Error("The database does not answer.")), PATIENCE);
   try {
     const asked = pool.query<Row>("select * from app_private.readiness()");

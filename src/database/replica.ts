@@ -4,26 +4,26 @@ import type { Pool } from "pg";
 /** Milliseconds between two measurements. */
 const INTERVAL = 500;
 
-/** Milliseconds for which measurements are kept, and so the longest lag that is told exactly. */
+/** Milliseconds for which measurements are kept, and so the longest lag that is reported exactly. */
 const KEPT = 3_600_000;
 
 /** A position in the WAL. The conversion is exact up to 8 petabytes. */
 const ON_PRIMARY = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as lsn";
-/** Null if the server is no standby any more: only the primary knows what is true then. */
+/** Null if the server is no longer a standby: then only the primary has current data. */
 const ON_REPLICA = `select case when pg_is_in_recovery()
     then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as lsn`;
 
 async function lsnOf(pool: Pool, text: string): Promise<number> {
   const { rows } = await pool.query<{ lsn: number | null }>(text);
   const lsn = rows[0]?.lsn;
-  if (lsn == null) throw new Error("This PostgreSQL is no standby.");
+  if (lsn == null) throw new Error("This PostgreSQL is not a standby.");
   return lsn;
 }
 
 interface Options {
-  /** Of the standby, for reads. */
+  /** The standby's pool for reads. */
   pool: Pool;
-  /** Of the standby, for measurements. It must not wait for reads. */
+  /** The standby's pool for measurements, which must not wait for reads. */
   watcher: Pool;
   /** The pool that asks the primary where it is. */
   primary: Pool;
@@ -36,13 +36,13 @@ interface Options {
 }
 
 /**
- * A standby for reads of history, and how far it lags. The lag is the time since the newest moment of which the standby
- * has everything that was committed. The host notes the primary's position in the WAL at each measurement, so neither a
- * quiet primary nor clocks that differ nor a standby without its primary deceive it.
+ * A standby for reads of history, and how far it lags. The lag is the time since the newest moment up to which the
+ * standby has everything that was committed. The host notes the primary's position in the WAL at each measurement, so
+ * the lag is right even with a quiet primary, with clocks that differ, and with a standby that has lost its primary.
  */
 export class Replica {
   readonly pool: Pool;
-  /** Milliseconds. A fresh standby has the reports whose created_at is longer ago. */
+  /** In milliseconds. A fresh standby has all reports whose created_at is longer ago. */
   readonly window: number;
   readonly #options: Options;
   /** Where the primary was at moments that the standby has not reached yet, oldest first. */
@@ -64,7 +64,7 @@ export class Replica {
     return performance.now() - this.#reached;
   }
 
-  /** True if it may answer. */
+  /** True if the lag is short enough for the standby to answer. */
   get isFresh(): boolean {
     return this.lag <= this.#options.maxLag;
   }
@@ -81,7 +81,7 @@ export class Replica {
     while (!signal.aborted) {
       // Without an answer the lag grows.
       await this.#measure().catch(() => {});
-      // Those who still wait for the standby ask the primary then.
+      // Requests that still wait for the standby ask the primary after this.
       if (wasFresh && !this.isFresh) this.#options.cutOff();
       wasFresh = this.isFresh;
       await sleep(INTERVAL, undefined, { signal }).catch(() => {});
@@ -92,7 +92,7 @@ export class Replica {
     const { primary, watcher } = this.#options;
     const at = performance.now();
     const lsn = await lsnOf(primary, ON_PRIMARY);
-    // Before the standby is asked, because it may not answer for days.
+    // Noted before the standby is asked, because it may not answer for days.
     this.#ahead = [...this.#ahead.filter((one) => one.at > at - KEPT), { at, lsn }];
     const replayed = await lsnOf(watcher, ON_REPLICA);
     const reached = this.#ahead.findLast((one) => one.lsn <= replayed);

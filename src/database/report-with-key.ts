@@ -2,10 +2,10 @@ import type pg from "pg";
 import type { DeviceKey } from "../positions/device-key.ts";
 import type { AppPosition } from "../positions/reading.ts";
 
-/** What became of the positions of an app. */
+/** The result of a report of positions by an app. */
 export interface Reported {
   isKnown: boolean;
-  /** What is wrong with positions that were left out. Null if none was. */
+  /** What is wrong with positions that were left out. Null if none were. */
   faults: string[] | null;
 }
 

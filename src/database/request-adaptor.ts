@@ -49,7 +49,7 @@ function toConfig({ text, values, arrayMode }: PgClientQuery, portal = "") {
 
 /** A connection as PostGraphile sees it. Each query is a transaction under the request's role. */
 class RequestClient implements PgClient {
-  /** The role of the last statement. Undefined if the database has not said it. */
+  /** The role of the last statement. Undefined if the database has not named it. */
   role: string | undefined;
   readonly #client: ClientBase;
   readonly #claims: RequestClaims;
@@ -84,7 +84,7 @@ class RequestClient implements PgClient {
     }
   }
 
-  /** Runs statements of the same columns in one transaction. */
+  /** Runs statements with the same columns in one transaction. */
   async #queryApart<TData>(parts: readonly PgClientQuery[]): Promise<PgClientResult<TData>> {
     return await this.withTransaction(async (client) => {
       const rows: TData[] = [];
@@ -129,7 +129,7 @@ class TransactionClient implements PgClient {
   }
 }
 
-/** True if an administrator has reported no position lately: a standby may lack what its reader wrote. */
+/** True for an administrator who has reported no position lately, because a standby may lack what its reader wrote. */
 const MAY_ASK_REPLICA = `select not exists (
     select 1 from app_public.positions p
       where p.user_id = app_public.current_user_id() and p.created_at > now() - $1 * interval '1 millisecond'
@@ -208,7 +208,7 @@ export function createWithPgClient({
             () => run(pool),
           )
         : run(pool);
-    // What has no budget, such as the entry of the audit log, belongs to another answer.
+    // A statement without a budget, such as one that adds to the audit log, is not part of an answer: it takes no turn.
     if (!budget) return await read();
     return budget.isUsuallyLarge
       ? await answerTurns.large(request["token.user_id"], read)
@@ -226,8 +226,8 @@ export interface Reading {
 /**
  * Runs the same statement for many subscribers on one connection, each under its own role. Each
  * result is a promise of rows as arrays, which fails if that subscriber's statement failed.
- * @param budget Pays for all of them. Its end is that of the connection.
- * @returns The results, and the milliseconds that they took, without those of a round trip that reads nothing.
+ * @param budget Pays for all of them. The connection ends when the budget is spent.
+ * @returns The results, and the milliseconds that they took, without the time of a round trip that reads nothing.
  * @throws AppError if they are larger than the budget.
  */
 export async function readForEach(
@@ -257,7 +257,7 @@ export async function readForEach(
     });
     await Promise.allSettled(results);
     if (budget.isSpent) throw tooLarge();
-    // The line, a busy database and this process make the first round trip as long.
+    // Subtracts the first round trip, which the network, a busy database and this process delay just as much.
     return { results, took: Math.max(0, performance.now() - hasAsked - (hasAsked - began)) };
   } finally {
     watching.end();

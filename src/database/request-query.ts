@@ -3,8 +3,8 @@ import type { AnswerBudget } from "./answer-budget.ts";
 import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 
 /**
- * Sets the role and the claims of a token for the transaction, and the request's id for the audit log. The database decides
- * what the token stands for now: without its session it gets app_anonymous and no claims.
+ * Sets the role and the claims of a token for the transaction, and the request's id for the audit log. The database
+ * decides what the token stands for now: without its session it gets app_anonymous and no claims.
  */
 const TAKE_ROLE = {
   name: "take-role",

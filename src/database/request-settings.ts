@@ -3,8 +3,8 @@ export interface RequestSettings extends Record<string, string | undefined> {
   "token.user_id": string;
   "token.session_id": string;
   /**
-   * "publication" if the request publishes, and its token says that it may. "replica" if a standby may answer it, if its
-   * token says that its user is an administrator.
+   * "publication" if the request publishes, and its token says that it may. "replica" if a standby may answer it, and
+   * its token says that its user is an administrator.
    */
   pool?: "publication" | "replica" | undefined;
 }

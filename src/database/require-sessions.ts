@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { ConfigError } from "../errors/config-error.ts";
 import type { Database } from "./open.ts";
 
-/** PostgreSQL's code for a broken protocol. PgBouncer answers so to start-up parameters that it does not pass on. */
+/** PostgreSQL's code for a broken protocol. PgBouncer sends it for start-up parameters that it does not pass on. */
 const PROTOCOL_VIOLATION = "08P01";
 
 const refusal = (reason: string) =>
@@ -17,7 +17,8 @@ const backendOf = async (client: PoolClient): Promise<number> =>
 
 /**
  * Throws a ConfigError if the connections of a pool share sessions: behind a pooler in transaction mode a client gets
- * another session while a transaction has the one that it had. Not for the embedded database, which has one session.
+ * another session while a transaction holds its previous one. Must not be called for the embedded database, which has
+ * one session.
  */
 async function requireSessions(pool: Pool): Promise<void> {
   const [one, other] = [await pool.connect(), await pool.connect()];
@@ -56,7 +57,10 @@ export async function requireOwnerSessions({ kind, ownerPool }: Database): Promi
   if (kind === "postgresql") await requireSessions(ownerPool);
 }
 
-/** Throws a ConfigError if the host's connections share sessions or lack their parameters. After migrations have made its role. */
+/**
+ * Throws a ConfigError if the host's connections share sessions or lack their parameters. Must be called after
+ * `migrate`, which makes the role app_host.
+ */
 export async function requireHostSessions(database: Database): Promise<void> {
   if (database.kind !== "postgresql") return;
   await requireStartParameters(database.hostPool);

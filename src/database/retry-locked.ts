@@ -9,7 +9,7 @@ const TRIES = 10;
 /** Milliseconds between two tries, in which requests that waited behind a migration go on. */
 const PAUSE = 3_000;
 
-/** How long a migration waits for a lock. Requests that need the same table wait behind it so long. */
+/** How long a migration waits for a lock. Requests that need the same table wait behind it for that time. */
 export const MIGRATION_LOCK_TIMEOUT = "2s";
 
 /**
@@ -28,7 +28,7 @@ export async function retryLocked(
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
       if (tries === TRIES) {
         throw new ConfigError(
-          "A migration gets no lock, because a long transaction reads or writes the same table. Nothing of it was " +
+          "A migration cannot get its lock, because a long transaction reads or writes the same table. Nothing was " +
             "changed. End that transaction (the oldest xact_start in pg_stat_activity), or start again later.",
         );
       }

@@ -8,7 +8,7 @@ import "./statement-by-statement.ts";
 
 /**
  * Runs the committed migrations that a database lacks.
- * @param connectionString The database's, as its owner.
+ * @param connectionString Connects to the database as its owner.
  */
 export async function runCommitted(
   connectionString: string,
@@ -29,7 +29,7 @@ export async function runCommitted(
   try {
     await retryLocked(() => migrate(settings), log);
   } finally {
-    // graphile-migrate ends the process if the database closes its idle connection. So close it here, and wait for that.
+    // graphile-migrate ends the process if the database closes its idle connection, so close it here and wait.
     const idle = await withClient(connectionString, settings as never, async (client) => ({
       closed: once(client, "end"),
     })).catch(() => undefined);

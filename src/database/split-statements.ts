@@ -4,11 +4,11 @@ export interface Statement {
   start: number;
 }
 
-/** What may have a semicolon within, and the words and parentheses around one. */
+/** Matches whatever may contain a semicolon, and the words and parentheses that may surround one. */
 const TOKEN =
   /--[^\n\r]*|\/\*|[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'[^']*'|"[^"]*"|(\$(?:[\p{L}_][\p{L}\d_]*)?\$)[\s\S]*?\1|[\p{L}_][\p{L}\d_$]*|[();]/gu;
 
-/** Comments may be within comments. Returns where the one ends that begins here. */
+/** Returns the end of the comment that begins at `start`. Comments may contain comments. */
 function endOfComment(sql: string, start: number): number {
   let depth = 0;
   for (const { 0: mark, index } of sql.slice(start).matchAll(/\/\*|\*\//g)) {
@@ -19,13 +19,13 @@ function endOfComment(sql: string, start: number): number {
 }
 
 /**
- * Splits a script into its statements, as PostgreSQL does with one that it gets whole. A statement has the comments before
- * it. What has only comments is no statement.
+ * Splits a script into its statements, as PostgreSQL does if it gets the whole script. A statement includes the
+ * comments before it. Comments alone are not a statement.
  */
 export function splitStatements(sql: string): Statement[] {
   const statements: Statement[] = [];
   let start = 0;
-  /** How many parts are open that may have semicolons. */
+  /** How many parentheses and blocks are open, in which a semicolon does not end the statement. */
   let depth = 0;
   let last = "";
   const end = (at: number) => {

@@ -1,7 +1,7 @@
 /**
- * Makes graphile-migrate send the statements of a migration one by one on a cluster, in the same transaction. Citus hands the
- * text of many statements on to the worker nodes as it got it, so that a migration that came whole would run there for each of
- * its statements. They refuse it.
+ * Makes graphile-migrate send the statements of a migration one by one on a cluster, in the same transaction. For each
+ * statement, Citus hands the text that it got on to the worker nodes. A migration that came whole would run there once
+ * for each of its statements, and the worker nodes refuse that.
  */
 import { createRequire } from "node:module";
 import type { ClientBase, QueryResult } from "pg";
@@ -17,9 +17,9 @@ const library: { runQueryWithErrorInstrumentation: Run } = createRequire(import.
 );
 const { runQueryWithErrorInstrumentation: run } = library;
 
-/** Runs the statements of a script. The position in an error is that in the script. */
+/** Runs the statements of a script. The position in an error is counted from the start of the script. */
 async function runEach(client: Client, script: string): Promise<QueryResult> {
-  // Tables that refer to each other change over one connection to each node.
+  // Lets tables that refer to each other change over one connection to each node.
   let result = await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   for (const { text, start } of splitStatements(script)) {
     try {

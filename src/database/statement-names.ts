@@ -11,9 +11,8 @@ const names = new LRU<string, string>({
 });
 
 /**
- * Returns the name to prepare a statement under. The first 200 texts get one each. Then a new text takes the name of the one
- * that nobody has asked for longest. A connection closes what it has prepared under that name for another text:
- * `ExtendedQuery`.
+ * Returns the name to prepare a statement under. The first 200 texts get one each. After that a new text takes the name
+ * of the least recently used one. `ExtendedQuery` closes the other text's statement on each connection that has it.
  */
 export function statementName(text: string): string {
   let name = names.get(text);

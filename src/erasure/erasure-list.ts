@@ -1,16 +1,16 @@
 import { appendFile, mkdir, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** An erasure as the list has it: the random key of the person, who has no other name there. */
+/** An entry of the list. The person's random key is all that identifies them there. */
 export interface ListedErasure {
   key: string;
   at: Date;
 }
 
-/** A key, wherever it stands: a line that was cut short by a full disk does no harm to others. */
+/** Matches a key anywhere, so that a line that a full disk cut short does not hide other lines. */
 const KEY = /(?<![0-9a-f-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![0-9a-f-])/g;
 
-/** The list of erasures: a file that only grows, outside of the database, so that a restore does not bring people back. */
+/** The list of erasures: a file that only grows, outside the database, so that a restore does not bring people back. */
 export class ErasureList {
   readonly #file: string;
 

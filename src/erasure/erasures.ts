@@ -2,7 +2,7 @@ import type { DatabaseError, Pool } from "pg";
 import type { Log } from "../process/log.ts";
 import { ErasureList } from "./erasure-list.ts";
 
-/** The users who get a key in one transaction. */
+/** The most users, erasures or keys that one statement takes. */
 const STEP = 10_000;
 
 const UNLISTED = `
@@ -31,12 +31,12 @@ export class Erasures {
     this.#log = log;
   }
 
-  /** Rejects if an erasure could not be listed, before it is done. */
+  /** Rejects if the list cannot be written. Must be called before an erasure. */
   async requireList(): Promise<void> {
     await this.#list.requireWritable();
   }
 
-  /** Lists the erasures that are not yet. Two hosts at once may list one twice, which does no harm. */
+  /** Lists the erasures that are not listed yet. Two hosts at once may list one twice, which does no harm. */
   async list(): Promise<void> {
     for (;;) {
       const { rows } = await this.#owner.query<{ userId: number; key: string; at: Date }>(
@@ -53,7 +53,10 @@ export class Erasures {
     }
   }
 
-  /** Before a host serves or a worker runs jobs: every user gets a key, and people who were erased before a restore go again. */
+  /**
+   * Gives every user a key, and erases people again if a restore brought them back. Must be called before a host serves
+   * or a worker runs jobs.
+   */
   async start(): Promise<void> {
     const give = () =>
       this.#owner.query<{ given: number }>("select app_private.give_erasure_keys($1) as given", [
@@ -64,13 +67,13 @@ export class Erasures {
     try {
       await this.list();
     } catch (error) {
-      // A job tries it again each minute.
+      // A job tries again each minute.
       this.#log(`Erasures could not be listed: ${(error as Error).message}`, "error");
     }
   }
 
   async #eraseAgain(): Promise<void> {
-    // Counted first: another host may list more meanwhile.
+    // Counted before the list is read, because another host may list more in between.
     const listed = (await this.#owner.query<{ listed: number }>(LISTED)).rows[0]?.listed ?? 0;
     const keys = await this.#list.keys();
     if (keys.length < listed) this.#missList(keys.length, listed);
@@ -82,7 +85,7 @@ export class Erasures {
     }
   }
 
-  /** Says that the list has fewer erasures than were listed. The service starts all the same, because alerts matter more. */
+  /** Logs that the list has fewer erasures than were listed. The service starts anyway, because alerts matter more. */
   #missList(has: number, listed: number): void {
     this.#log(
       `ERASURES_FILE (${this.#file}) lists ${has} erasures, but ${listed} are known. If the database was restored, it may have brought ` +

@@ -12,7 +12,7 @@ export type ErrorCode =
 
 /**
  * The `extensions` of every error.
- * @param retryAfter In how many whole seconds the same request may succeed, if that is known.
+ * @param retryAfter After how many whole seconds the same request may succeed, if that is known.
  */
 export function errorExtensions(code: ErrorCode, retryAfter?: number) {
   return { code, type: "AppError", ...(retryAfter !== undefined && { retryAfter }) };

@@ -8,9 +8,9 @@ const SCHEMA = "/export/person.schema.json";
 /** How many items of a part the host holds at once. */
 const PAGE = 1_000;
 
-/** Of these there is one, or none. */
+/** The parts that have one item, or none. */
 const SINGLE = ["user", "lastPosition", "quietHours"] as const;
-/** Of these there are few. */
+/** The parts that have few items. */
 const SHORT = [
   "sessions",
   "loginAddresses",
@@ -23,7 +23,7 @@ const SHORT = [
   "savedAreas",
   "invitations",
 ] as const;
-/** These are read in pages. */
+/** The parts that are read in pages. */
 const LONG = ["auditEntries", "notifications", "deliveries", "positions"] as const;
 
 interface Page {
@@ -35,7 +35,7 @@ interface Page {
 const BEGIN = `select app_private.begin_export($1, $2, $3) as "isAllowed" from set_config('app.request_id', $4, true)`;
 const READ = `select is_allowed as "isAllowed", items, last_id as "lastId" from app_private.export_page($1, $2, $3, $4, $5, $6)`;
 
-/** Records an export in the audit log, before anything of it is read. False if it is not allowed. */
+/** Records an export in the audit log, before any data is read. Returns false if it is not allowed. */
 export async function beginExport(
   pool: Pool,
   { identity, userId }: Ticket,
@@ -51,9 +51,9 @@ export async function beginExport(
 }
 
 /**
- * Writes everything that is held of a person as JSON, piece by piece. Each page is a statement of its own, so a client
- * that reads slowly holds no connection. The right is checked with each.
- * @throws Error if the session ends meanwhile, or the person is erased.
+ * Writes everything that is held about a person as JSON, piece by piece. Each page is a statement of its own, so a
+ * client that reads slowly holds no connection. The right is checked for each page.
+ * @throws Error if the session ends or the person is erased during the export.
  */
 export async function* personExport(
   pool: Pool,

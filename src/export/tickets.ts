@@ -10,20 +10,20 @@ const TYPE = "export+jwt";
 /** Seconds in which a download has to begin. */
 export const LIFETIME = 300;
 
-/** Whose data may be downloaded, in which session. */
+/** A permission to download a person's data, for one session. */
 export interface Ticket {
   identity: Pick<Identity, "userId" | "sessionId">;
-  /** The person. */
+  /** The person whose data it is. */
   userId: number;
 }
 
 export interface Tickets {
   issue(ticket: Ticket): string;
-  /** Returns what a ticket of this service allows, unless it has expired; undefined for other texts. */
+  /** Returns what a ticket of this service allows; undefined for an expired ticket or another text. */
   verify(text: string): Ticket | undefined;
 }
 
-/** Makes and verifies the tickets of downloads: a browser sends no header with them. A ticket opens nothing else. */
+/** Makes and verifies tickets for downloads, with which a browser sends no token. A ticket opens nothing else. */
 export function makeTickets(keys: readonly [TokenKey, ...TokenKey[]]): Tickets {
   const [signer] = keys;
   return {

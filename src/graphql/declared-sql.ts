@@ -12,7 +12,7 @@ export interface RowInput {
   columns: Readonly<Record<string, string>>;
 }
 
-/** `limit` and `offset` of the rows that meet all conditions, in the order of `orderOf`. */
+/** A list with `limit` and `offset`: the rows that meet all conditions, in the order of `orderOf`. */
 export interface DeclaredList {
   kind: "list";
   resource: PgResource;
@@ -25,7 +25,7 @@ export type DeclaredSql =
   | DeclaredList
   /** The row that a function returns. */
   | { kind: "function"; resource: PgResource; input: RowInput }
-  /** The row that each event names; with a function in `from`, the row that it makes of the event's keys. */
+  /** The row that each event names. If `from` is a function, it makes the row from the event's keys. */
   | { kind: "events"; resource: Pick<PgResource, "from">; follow: Follow };
 
 /** The one row of a table that a foreign key names. */
@@ -38,7 +38,7 @@ export interface RelatedRow {
 /** What a field of a row is in SQL: a column or a function of the row, or a related row. */
 export type RowField = { value(row: SQL): SQL; codec: PgCodec } | RelatedRow;
 
-/** Something declared of a field, and the plan that it stands for. */
+/** What is declared for a field, and the plan that it was declared for. */
 export type Declared<T> = T & { plan: unknown };
 
 declare module "graphql" {
@@ -53,14 +53,14 @@ interface Field {
   extensions?: { declaredSql?: Declared<DeclaredSql> } | null | undefined;
 }
 
-/** Declares beside a field's plan what it is in SQL, for a field of a row. See `declareSql`. */
+/** Declares what a field of a row is in SQL, as `declareSql` does for a root field. */
 export function declareRowField<T extends Field>(field: T, declared: RowField): T {
   const rowField = { ...declared, plan: field.plan };
   return { ...field, extensions: { ...field.extensions, rowField } };
 }
 
 /**
- * Declares beside a field's plan what it is in SQL. Only the fast path reads it, and only as long as
+ * Declares what a root field is in SQL, beside its plan. Only the fast path reads it, and only as long as
  * the field still has this plan. A plugin that changes the plan later takes the field off the fast
  * path, unless it declares the field again.
  */
@@ -69,14 +69,14 @@ export function declareSql<T extends Field>(field: T, declared: DeclaredSql): T 
   return { ...field, extensions: { ...field.extensions, declaredSql } };
 }
 
-/** Declares one more condition of a list whose plan has just got it. */
+/** Declares one more condition of a list. The plan of the field must apply the condition already. */
 export function declareCondition<T extends Field>(field: T, condition: Condition): T {
   const declared = field.extensions?.declaredSql;
   if (declared?.kind !== "list") return field;
   return declareSql(field, { ...declared, conditions: [...declared.conditions, condition] });
 }
 
-/** What was declared of a field, if the field still has the plan that it was declared for. */
+/** Returns what was declared for a field, if the field still has the plan that it was declared for. */
 export function declaredFor<T>(
   field: GraphQLField<unknown, unknown> | undefined,
   declared: Declared<T> | undefined,

@@ -5,19 +5,19 @@ import { rowsFrom } from "./lists/offset.ts";
 
 const value = (type: SQL) => sql`${sql.value(null)}::${type}`;
 
-/** What follows the columns in a statement of the fast path: its first table or function has this alias. */
+/** Returns what follows the columns in a statement of the fast path, with the alias of its first table or function. */
 const textFrom = (source: SQL, rest: SQL = sql``) =>
   sql.compile(sql` from ${source} ${new Rows().alias()}${rest}`).text;
 
-/** The calls of a function on the worker node of the user: of the host, and of the coordinator. */
+/** The calls of a function that runs on the user's worker node: made there by the host, or by the coordinator. */
 const callsOf = (name: string, values: SQL) => ({
   call: textFrom(sql`app_private.${sql.identifier(`${name}_here`)}(${values})`),
   callByCoordinator: textFrom(sql`app_private.${sql.identifier(name)}(${values})`),
 });
 
 /**
- * On a cluster of Citus, names the statements of the fast path that run as a whole on the worker node of their user: a report, and
- * a list of one's own notifications. The coordinator then does next to nothing for them.
+ * On a cluster of Citus, names the statements of the fast path that run as a whole on the user's worker node: a
+ * position report, and the list of the user's own notifications. The coordinator then does almost nothing for them.
  */
 export const makeDelegatedFieldsPlugin = (calls: DelegatedCalls): GraphileConfig.Plugin => ({
   name: "DelegatedFieldsPlugin",

@@ -1,10 +1,11 @@
 type Behavior = GraphileBuild.Build["behavior"];
 
 /**
- * Works out equal behaviours once while the schema is built. graphile-build combines texts of 2,000 characters for each of 560
- * entities, of which 45 differ. It parses such a text each of the 2,500 times that a plugin asks whether a behaviour has a part,
- * and 240 of these questions differ. This saves two fifths of the processor time of a schema.
- * This leans on how graphile-build sets `build.behavior`, and asks it. Without this plugin the schema is the same.
+ * Computes equal behaviours only once while the schema is built. graphile-build combines texts of 2,000 characters for
+ * each of 560 entities, of which only 45 differ. It parses such a text each of the 2,500 times that a plugin asks
+ * whether a behaviour has a part, and only 240 of these questions differ. This saves two fifths of the CPU time of
+ * building a schema. It depends on how graphile-build sets and uses `build.behavior`. Without this plugin the schema is
+ * the same.
  */
 export const RememberedBehaviorsPlugin: GraphileConfig.Plugin = {
   name: "RememberedBehaviorsPlugin",
@@ -27,7 +28,7 @@ export const RememberedBehaviorsPlugin: GraphileConfig.Plugin = {
   },
 };
 
-/** Returns the method so that it combines equal texts once. Their entities share the result. */
+/** Wraps the method so that it combines equal texts only once. Their entities share the result. */
 function rememberCombined(behavior: Behavior): Behavior["getPreferencesAppliedBehaviors"] {
   const combine: Behavior["getPreferencesAppliedBehaviors"] =
     behavior.getPreferencesAppliedBehaviors.bind(behavior);
@@ -40,7 +41,7 @@ function rememberCombined(behavior: Behavior): Behavior["getPreferencesAppliedBe
   };
 }
 
-/** Returns the method so that it answers a question about a shared behaviour once. */
+/** Wraps the method so that it answers each question about a shared behaviour only once. */
 function rememberAnswers(behavior: Behavior): Behavior["entityMatches"] {
   const ask: Behavior["entityMatches"] = behavior.entityMatches.bind(behavior);
   const answers = new Map<object, Map<string, boolean | undefined>>();

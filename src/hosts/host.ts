@@ -10,9 +10,9 @@ type HostEvents = { [Kind in FromHost["kind"]]: [message: Extract<FromHost, { ki
 export class Host extends EventEmitter<HostEvents> {
   readonly number: number;
   readonly #worker;
-  /** Resolves with the exit code, the signal that ended it, or why its process could not begin. */
+  /** Resolves with the exit code, the signal that ended it, or why its process could not start. */
   readonly ended: Promise<number | string>;
-  /** Resolves with the text of its start when it serves. Rejects if it ends before. */
+  /** Resolves with the host's welcome text when it serves. Rejects if the host ends before that. */
   readonly serving: Promise<string>;
   hasServed = false;
   hasEnded = false;
@@ -26,7 +26,7 @@ export class Host extends EventEmitter<HostEvents> {
     );
     this.ended = new Promise<number | string>((resolve) => {
       this.#worker.once("exit", (code, signal) => resolve(signal ?? code));
-      // A process that runs has errors too, such as a message that cannot be sent. Its exit follows if it ends.
+      // A running process emits errors too, such as for a message that cannot be sent. If it ends, "exit" follows.
       this.#worker.on("error", (error) => {
         if (this.#worker.process.pid === undefined) resolve(error.message);
       });
@@ -43,17 +43,17 @@ export class Host extends EventEmitter<HostEvents> {
         throw new Error(`Host ${number} has ended before it served (${how}).`);
       }),
     ]);
-    // Who waits for it sees the error too.
+    // Avoids an unhandled rejection. Whoever awaits `serving` still gets the error.
     this.serving.catch(() => {});
   }
 
-  /** Tells the host something, unless it has ended. */
+  /** Sends the host a message, unless it has ended. */
   tell(message: ToHost): void {
     if (!this.hasEnded) this.#worker.process.send(message, undefined, undefined, () => {});
   }
 
   /**
-   * Ends the host, by force if it does not hear or does not end.
+   * Ends the host, by force if it does not acknowledge the message or does not end in time.
    * @param drain For how many milliseconds it still takes requests.
    * @param log Gets the reason of a forced end.
    */

@@ -3,15 +3,15 @@ import type { Log } from "../process/log.ts";
 import { Host } from "./host.ts";
 import type { Ending } from "./messages.ts";
 
-/** Milliseconds before another host takes the place of one that has ended. They double while hosts end before they serve. */
+/** Milliseconds before another host replaces one that has ended, doubled each time a host ends before it serves. */
 const PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 
-/** The hosts of one machine: keeps their number, restarts them one after the other, and ends them. */
+/** The hosts of one machine. Keeps their number constant, restarts them one after the other, and ends them. */
 export class Hosts {
   /** The host in each place. */
   readonly #places: Host[] = [];
-  /** All processes, also of hosts that begin or end. */
+  /** All running hosts, including those that are starting or ending. */
   readonly #running = new Set<Host>();
   readonly #log: Log;
   readonly #adopt: (host: Host) => void;
@@ -21,7 +21,8 @@ export class Hosts {
 
   /**
    * @param adopt Is called with each new host.
-   * @param times How long hosts drain before they end, and before another one takes their place, in milliseconds.
+   * @param times How long hosts still take requests when all end (`drain`), and when another one has taken their place
+   * (`keepAlive`), in milliseconds.
    */
   constructor(log: Log, adopt: (host: Host) => void, times: { drain: number; keepAlive: number }) {
     this.#log = log;
@@ -35,9 +36,9 @@ export class Hosts {
   }
 
   /**
-   * Starts so many hosts: first one, which migrates the database, and then the others at once. Rejects if one of them
+   * Starts `count` hosts: first one, which migrates the database, and then the others at once. Rejects if one of them
    * cannot start.
-   * @param welcome Gets the text of the first one's start.
+   * @param welcome Gets the first host's welcome text.
    */
   async start(count: number, welcome: (text: string) => void): Promise<void> {
     const first = this.#begin(1);
@@ -49,7 +50,7 @@ export class Hosts {
     for (const host of hosts) this.#keep(host);
   }
 
-  /** Puts a new host in the place of each, without a pause in the service. */
+  /** Replaces each host with a new one, without a pause in the service. */
   restart(): Promise<void> {
     this.#restarting ??= this.#restartAll()
       .catch((error: Error) => this.#log(`hosts: not all are restarted: ${error.message}`, "error"))
@@ -59,7 +60,7 @@ export class Hosts {
     return this.#restarting;
   }
 
-  /** Ends all hosts. Resolves with the exit code of the whole. */
+  /** Ends all hosts. Resolves with the exit code for the parent. */
   async end(reason: Ending): Promise<number> {
     this.#isEnding = true;
     const hosts = [...this.#running];
@@ -80,7 +81,7 @@ export class Hosts {
     return host.end(reason, drain, (why) => this.#log(why, "error"));
   }
 
-  /** Puts a host in its place, and another one when it has ended. */
+  /** Records a host in its place, and replaces it when it has ended. */
   #keep(host: Host, failures = 0): void {
     const { number } = host;
     this.#places[number] = host;
@@ -103,7 +104,7 @@ export class Hosts {
     }
   }
 
-  /** True if a host that has ended leaves its place empty. */
+  /** True if the place of a host that has ended must be filled again. */
   #isNeeded(host: Host): boolean {
     return !this.#isEnding && this.#places[host.number] === host;
   }

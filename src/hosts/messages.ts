@@ -15,7 +15,7 @@ export type FromHost =
   /** The answer to `end`. */
   | { kind: "heard" }
   | { kind: "taken"; taken: Taken[] }
-  /** Asks for a turn in the queue of passwords, and says that it is over. */
+  /** Asks for a turn in the queue for hashing passwords, and then says that the turn is over. */
   | { kind: "turn"; id: number; lane: Lane }
   | { kind: "turnOver"; id: number }
   | { kind: "metrics"; id: number; metrics: Metrics[] };

@@ -7,7 +7,7 @@ import { onParent, tellParent } from "./parent.ts";
 const PATIENCE = 3_000;
 let lastScrape = 0;
 
-/** What the parent itself tells. */
+/** The parent's own metrics. */
 const parentMetrics = new Registry();
 const hostUp = new Gauge({
   name: "location_alert_host_up",
@@ -45,8 +45,8 @@ async function ask(host: Host): Promise<Metrics[]> {
 }
 
 /**
- * Returns the metrics of all hosts that serve, and which places have one that answers in time. Those of the others are
- * left out.
+ * Returns the metrics of all hosts that serve, and whether each place has one that answers in time. Hosts that do not
+ * answer are left out.
  * @param places How many hosts there should be.
  */
 export async function scrapeAll(hosts: Iterable<Host>, places: number): Promise<string> {

@@ -7,7 +7,7 @@ export const NUMBER = "HOST_NUMBER";
 /** The number of this host among those of the machine, from 1 on. Undefined if it is the only one. */
 export const hostNumber = cluster.isWorker ? Number(process.env[NUMBER]) : undefined;
 
-/** Tells the parent of all hosts. If it is gone, this process ends anyway. */
+/** Sends the parent a message. If the parent is gone, this process ends anyway. */
 export function tellParent(message: FromHost): void {
   process.send?.(message, undefined, undefined, () => {});
 }

@@ -3,14 +3,17 @@ import type { QuotaStore, Rate } from "../limits/token-buckets.ts";
 import type { Taken } from "./messages.ts";
 import { onParent, tellParent } from "./parent.ts";
 
-/** Makes what makes the quotas of one of several hosts. Their parent passes on what each lets its users take. */
+/**
+ * Returns a function that makes the quota stores of one of several hosts. The parent tells the other hosts what each
+ * host lets its users take.
+ */
 export function makeSharedStores(hosts: number): (rate: Rate, name: string) => QuotaStore {
   const stores = new Map<string, SharedBuckets>();
   let taken: Taken[] = [];
   function tell(...entry: Taken): void {
     taken.push(entry);
     if (taken.length > 1) return;
-    // With all others of this turn of the event loop.
+    // Sends all entries of this turn of the event loop together.
     setImmediate(() => {
       tellParent({ kind: "taken", taken });
       taken = [];

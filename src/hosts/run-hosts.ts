@@ -23,10 +23,10 @@ export async function runHosts(): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({
     exec: fileURLToPath(new URL("../service-thread.ts", import.meta.url)),
-    // JSON has no number for the lag of a standby that is away.
+    // JSON cannot represent Infinity, which is the lag of a standby that has not caught up yet.
     serialization: "advanced",
   });
-  // The host makes the error that its client reads.
+  // Clients do not read this error: their host makes another.
   const queue = new FairQueue({ ...HASH_TURNS, refusal: () => new Error("The queue is full.") });
   const hosts = new Hosts(
     events,

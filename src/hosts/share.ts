@@ -4,15 +4,15 @@ import type { Config } from "../config/config.ts";
 const LEAST = 2;
 /** The connections that a host opens beside its pools: one listens for subscribers, one is for /readyz. */
 const OTHERS = 2;
-/** What a host without jobs needs of the owner's pool: it migrates. */
+/** The size of the owner's pool on a host without jobs, which uses it mostly to migrate. */
 const WITHOUT_JOBS = 2;
 
-/** The number's part of a whole that is divided as evenly as it can be. */
+/** Returns one host's part of a whole that is divided as evenly as possible. */
 const partOf = (whole: number, hosts: number, number: number) =>
   Math.floor(whole / hosts) + (number <= whole % hosts ? 1 : 0);
 
 /**
- * Returns the configuration of one of the machine's hosts: its part of the connections. Jobs run in the first one.
+ * Returns the configuration of one of the machine's hosts, with its part of the connections. Jobs run in the first one.
  * @param number From 1 on.
  */
 export function shareOf(config: Config, number: number): Config {

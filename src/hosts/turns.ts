@@ -10,7 +10,7 @@ export class SharedQueue {
   #whenIdle: (() => void)[] = [];
   readonly #refusal: () => Error;
 
-  /** @param refusal The error of what is refused because too much waits. */
+  /** @param refusal Makes the error for work that is refused because too much waits. */
   constructor(refusal: () => Error) {
     this.#refusal = refusal;
     onParent("turn", ({ id, isRefused }) => {

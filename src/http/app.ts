@@ -33,7 +33,7 @@ import { personExportRouter } from "./person-export.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
 import { makeRequestLog } from "./request-log.ts";
 
-/** Makes the listener for HTTP: GraphQL and reports of apps come first, Express serves health, speech, the pages and GraphiQL. */
+/** Makes the HTTP listener. GraphQL and apps' reports come first. Express serves health, speech, pages and GraphiQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map" | "mail">;
   database: Database;

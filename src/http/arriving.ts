@@ -3,27 +3,27 @@ import { endLargest } from "./end-largest.ts";
 
 /** Milliseconds between two checks. */
 const INTERVAL = 250;
-/** In bytes. Smaller bodies are not looked at, as that would cost each request something. */
+/** In bytes. Smaller bodies are ignored, because watching them would cost each request something. */
 const SMALL = 16_384;
-/** The most bytes that come at once. What comes with the headers was read before the request is there. */
+/** The most bytes of one read. The read that completes the headers may also contain the beginning of the body. */
 const FIRST = 65_536;
 
-/** A request whose body may still come. */
+/** A request whose body may still be arriving. */
 interface Arriving {
   isWhole(): boolean;
-  /** The bytes that have come. */
+  /** The bytes that have arrived. */
   size(): number;
   destroy(): void;
 }
 
-/** Ends the requests with the largest bodies until no more than `most` bytes have come of all that are not whole. */
+/** Ends the requests with the largest bodies until all incomplete bodies together have at most `most` bytes. */
 export function endLargestBodies(requests: Set<Arriving>, most: number): void {
   for (const request of requests) if (request.isWhole()) requests.delete(request);
   const ended = endLargest(requests, (request) => request.size(), most);
   for (const request of ended) requests.delete(request);
 }
 
-/** Returns a request of which only the first bytes have been read, or undefined if its body is small. */
+/** Returns a view of a request that is still arriving; undefined if its body is small or complete. */
 function arriving(request: IncomingMessage): Arriving | undefined {
   const { headers, socket } = request;
   const length = Number(headers["content-length"] ?? Number.POSITIVE_INFINITY);
@@ -37,7 +37,7 @@ function arriving(request: IncomingMessage): Arriving | undefined {
 }
 
 /**
- * Bounds what the host keeps of bodies that are not whole: a client can send most of one, and then wait.
+ * Limits how much the host keeps of incomplete bodies: a client can send most of one, and then wait.
  * @param most The most bytes of all such bodies together.
  * @returns A function that stops.
  */

@@ -26,7 +26,7 @@ interface Found {
   size: number | null;
 }
 
-/** Reads a number in the path. Returns 0, which no alert and no level has, for anything that is not an integer in PostgreSQL. */
+/** Reads a number in the path. Returns 0, which no alert and no level has, if it is not an integer in PostgreSQL. */
 function toInteger(text: unknown): number {
   const number = /^\d+$/.test(String(text)) ? Number(text) : 0;
   return number < 2 ** 31 ? number : 0;
@@ -37,7 +37,8 @@ function toInteger(text: unknown): number {
  * valid token, or the parameter `v` of audioUrl1 to 3: audio players send no headers, and a client that knows `v`
  * has read the alert.
  *
- * A `v` that is known to be right counts nowhere. Others count for the user, or as guesses of the address.
+ * A request whose `v` is known to be right counts against no quota. Others count against the user's, or as guesses of
+ * the address.
  *
  * Errors look like GraphQL errors, with a status: 401 without token and `v`, 404 if there is no speech (yet), 416 for
  * a range outside the file, 503 if a quota is used up.
@@ -87,7 +88,7 @@ export function audioRouter({
   async function serve(request: Request, response: Response): Promise<void> {
     const identity = bearerOf(request, tokens);
     const { v } = request.query;
-    // Without a token, and without what could be a `v`, the database is not asked.
+    // The database is not asked if there is neither a token nor anything that could be a `v`.
     if (!identity && !VERSION.test(String(v))) {
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }

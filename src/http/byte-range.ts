@@ -1,6 +1,6 @@
 import type { Request } from "express";
 
-/** Returns the requested range of bytes, both ends included; undefined for the whole file, -1 for a range outside it. */
+/** Returns the requested range of bytes, ends included; undefined for the whole file, -1 for a range outside it. */
 export function requestedRange(
   request: Request,
   etag: string,

@@ -5,7 +5,7 @@ import { BUILT_CONSOLE, builtFiles, sayIfNotBuilt } from "./console/built-files.
 import { mapFile } from "./console/map-file.ts";
 import { pageHeaders } from "./console/page-headers.ts";
 
-/** Serves the console at `/console/`, the page of `/join` in its folder, and the host's settings for it at `/console/config.json`. */
+/** Serves the console at `/console/`, and its settings at `/console/config.json`. Redirects `/join` to a page there. */
 export function consoleRouter(
   map: MapConfig | undefined,
   alertDefaults: () => Promise<AlertDefaults | null>,
@@ -18,7 +18,7 @@ export function consoleRouter(
   if (map?.file) router.get(`/console/${MAP_FILE_URL}`, mapFile(map.file));
   return (
     router
-      // Relative, so that a proxy may move the path. A secret in the path moves behind #, which reaches no server again.
+      // Relative, so that a proxy may move the path. A secret in the path moves behind #, which is not sent to servers.
       .get("/join{/:secret}", headers, (request, response) => {
         const up = request.path === "/join" ? "." : "..";
         const { secret = "" } = request.params as { secret?: string };
@@ -33,7 +33,7 @@ export function consoleRouter(
         };
         response.set("Cache-Control", "no-cache").json(settings);
       })
-      // It is at the root of the host.
+      // The person's page is at the root of the host.
       .get("/console/person.html", (_request, response) => response.redirect("../"))
       .use("/console", ...builtFiles(directory), sayIfNotBuilt(directory))
   );

@@ -11,7 +11,7 @@ export type Middleware = (
 /** How many origins are remembered. */
 const MOST = 100;
 
-/** Remembers which headers cors sets for a POST, by its origin, because cors takes longer than all of our own headers. */
+/** Remembers the headers that cors sets for a POST, by its origin: cors takes longer than all of our own headers. */
 export function corsHeaders(
   cors: Middleware,
 ): (request: IncomingMessage) => Readonly<OutgoingHttpHeaders> {

@@ -1,7 +1,7 @@
 /**
- * Ends those for which the most bytes are held until no more than `most` are held for all.
+ * Destroys the requests or sockets for which the most bytes are held, until at most `most` are held for all together.
  * @param sizeOf How many bytes are held for one of them.
- * @returns Those that were ended.
+ * @returns Those that were destroyed.
  */
 export function endLargest<One extends { destroy(): unknown }>(
   all: Iterable<One>,
@@ -12,7 +12,7 @@ export function endLargest<One extends { destroy(): unknown }>(
     ({ size }) => size > 0,
   );
   let total = sized.reduce((sum, { size }) => sum + size, 0);
-  // As a rule all fit, and need no order.
+  // Usually all fit, and need not be sorted.
   if (total <= most) return [];
   const ended: One[] = [];
   for (const { one, size } of sized.sort((a, b) => b.size - a.size)) {

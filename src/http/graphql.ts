@@ -11,7 +11,7 @@ import { plainJson } from "./graphql/plain-json.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const PATH = "/graphql";
-/** In bytes. Larger bodies are grafserv's from the beginning, which takes them of users only. */
+/** In bytes. grafserv reads larger bodies itself, and accepts them from users only. */
 const LARGEST_BODY = LARGEST_OF_STRANGERS;
 /** In characters. A longer text would be copied again to be joined to its headers. */
 const LONG_TEXT = 16_384;
@@ -54,7 +54,7 @@ function send(
 /**
  * Handles the requests to `/graphql`, ahead of Express, whose chain costs as much as a small answer.
  * @param cors Sets the headers for other origins, and answers their preflights.
- * @param grafserv Answers what the fast path leaves.
+ * @param grafserv Answers what the fast path does not.
  * @param maskError Logs a fault of the fast path under an id, and hides the rest of it.
  */
 export function graphqlHandler(
@@ -85,7 +85,7 @@ export function graphqlHandler(
       viaGrafserv(request, response, logged);
     } catch (error) {
       const originalError = error as Error;
-      // The path marks it as ours.
+      // The path marks the error as our fault.
       const fault = new GraphQLError(originalError.message, { originalError, path: [] });
       const errors = [runFor(logged, () => maskError(fault))];
       send(response, headers, 500, JSON.stringify({ errors }));
@@ -95,7 +95,7 @@ export function graphqlHandler(
   function viaGrafserv(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
     response.setHeader("X-Request-Id", logged.id);
     cors(request, response, () => {
-      // A cache between must never give one user's answer, or a refusal, to another.
+      // A cache on the way must never give one user's answer, or a refusal, to another.
       if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
       runFor(logged, () => grafserv(request, response));
     });

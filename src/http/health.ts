@@ -4,9 +4,9 @@ import { type Readiness, readReadiness } from "../database/readiness.ts";
 
 /** The state of each optional feature: "on", or what to set to turn it on. */
 export interface FeatureStates {
-  /** The state of each provider, in view of those that take no pushes. */
+  /** Returns the state of each provider. `failing` has those that take no pushes. */
   push(failing: Readiness["failingPushes"]): Record<string, string>;
-  /** The state of mail, in view of a server that takes none. */
+  /** Returns the state of mail. `failing` says since when and why the server takes none. */
   mail(failing: Readiness["failingMail"]): string;
   /** The state of the speech engine. */
   speech: string;
@@ -23,8 +23,8 @@ function reasonOf(error: unknown): string {
 /**
  * Serves `GET /healthz` (the process is alive) and `GET /readyz` (it can serve requests: the database answers
  * and is migrated, and the host is not stopping; otherwise 503 with the reason). `/readyz` answers within a second
- * whatever hangs. It also says how long jobs wait and what push and speech do: a balancer must not drain the hosts
- * for those.
+ * even if the database hangs. It also says how long jobs wait and what push and speech do: a balancer must not drain
+ * the hosts for those.
  */
 export function healthRouter(
   database: Pick<Database, "kind" | "readinessPool">,

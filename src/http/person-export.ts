@@ -12,15 +12,16 @@ import { refuse } from "./errors.ts";
 
 const SCHEMA = new URL("../export/person.schema.json", import.meta.url);
 
-/** An export counts as so many requests, as it reads much. */
+/** How many requests an export counts as, because it reads much. */
 const COST = 20;
 
 /**
- * Serves `GET /export/person/:ticket`: what is held of a person as a JSON file, with a ticket of `exportMe` or `userExport`;
- * and `GET /export/person.schema.json`. An export that fails in the middle ends without its end, so the file is no JSON.
+ * Serves `GET /export/person/:ticket`: what is held of a person as a JSON file, with a ticket of `exportMe` or
+ * `userExport`; and `GET /export/person.schema.json`. An export that fails in the middle is cut off, so the file is not
+ * valid JSON.
  */
 export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: TakeQuota): Router {
-  /** The users whose exports are being written: one each. */
+  /** The users whose exports are being written: at most one each. */
   const running = new Set<number>();
   return Router()
     .get("/export/person.schema.json", async (_request, response) => {

@@ -80,11 +80,12 @@ function send(response: ServerResponse, status: number, text: string, retryAfter
 }
 
 /**
- * Serves `/positions/owntracks`, `/positions/osmand` and `/positions/overland`: positions from apps, with a device key in
- * Basic or Bearer authorization, in the path, or as the app's `id`.
+ * Serves `/positions/owntracks`, `/positions/osmand` and `/positions/overland`: positions from apps, with a device key
+ * in Basic or Bearer authorization, in the path, or as the app's `id`.
  *
- * The status tells the app's queue what to do. 2xx: forget it, as it is stored or can never be. 503: send it again
- * later. 401: the key is unknown or revoked. Other statuses would make some apps drop positions, or send one for ever.
+ * The status tells the app's queue what to do. 2xx: forget the positions, which are stored or can never be. 503: send
+ * them again later. 401: the key is unknown or revoked. Other statuses would make some apps drop positions, or send one
+ * again and again.
  */
 export function positionsHandler(parts: {
   pool: pg.Pool;
@@ -107,8 +108,8 @@ export function positionsHandler(parts: {
     await refuseFor(await takeQuota(userOf(key), { reports, others: 0 }));
 
   /**
-   * Refuses a key that is not good. The database is asked if it is not known to be: a wrong one counts for the address, else
-   * whoever knows a user's id could use up the user's quota.
+   * Refuses a key that is not valid. Asks the database unless the key is known to be valid. A wrong key counts against
+   * the address: otherwise anyone who knows a user's id could use up the user's quota.
    */
   async function check(key: DeviceKey, request: IncomingMessage): Promise<void> {
     if (keys.isKnown(hashOf(key))) return;
@@ -133,7 +134,7 @@ export function positionsHandler(parts: {
     const ids = [query.get("id"), query.get("deviceid")];
     const given = [...credentialsOf(request.headers.authorization), segment, ...ids];
     const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
-    // Strangers must not let the host read much: a compressed body can be a thousand times larger than it seems.
+    // Strangers must not make the host read much: a compressed body can be a thousand times larger than it seems.
     if (keyBefore) await check(keyBefore, request);
     const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_OF_STRANGERS);
     const asked = { query, body: body ?? "" };
@@ -144,7 +145,8 @@ export function positionsHandler(parts: {
     await takeReports(key, taken);
     const reading = app.read(asked);
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
-    // A refusal now would have taken something: its app could wait as long as it is told, and be refused again.
+    // The rest is never refused. Each attempt takes from the quota, so a refused app could wait as long as it is told,
+    // and be refused again.
     const owed = reading.positions.length - taken;
     if (owed > 0) await takeQuota(userOf(key), { reports: 0, others: 0, owed });
 
@@ -158,7 +160,7 @@ export function positionsHandler(parts: {
     send(response, 200, app.answer);
   }
 
-  /** What to answer after an error. The log gets what is a fault of ours. */
+  /** Returns the refusal for an error. Logs an error that is our fault. */
   function refusalOf(error: unknown, { id: requestId }: LoggedRequest): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof BusyError) return new Refusal(503, "RATE_LIMITED", BUSY, 1);

@@ -1,4 +1,4 @@
-/** Reads JSON; undefined for texts that are none. */
+/** Parses JSON; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,6 +11,6 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An object's member; undefined for everything that is no object. */
+/** Returns an object's member; undefined if the value is not an object. */
 export const member = (value: unknown, name: string): unknown =>
   isObject(value) ? value[name] : undefined;

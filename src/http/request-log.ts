@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LoggedRequest, requestId } from "../log/request.ts";
 import type { Log } from "../process/log.ts";
 
-/** What is served outside GraphQL, by the beginning of its path. A path itself may say too much, or anything. */
+/** The routes that are logged, as beginnings of paths. A whole path may reveal too much, or contain anything. */
 const ROUTES = [
   "/graphql",
   "/graphiql",
@@ -25,15 +25,15 @@ const routeOf = (url = "") =>
     (route) => url === route || (/[/?]/.test(url[route.length] ?? "") && url.startsWith(route)),
   ) ?? "other";
 
-/** What comes again and again, and says nothing if it succeeds. */
+/** True for frequent requests that are of no interest if they succeed. */
 const isRoutine = (route: string, method: string | undefined) =>
   route === "/healthz" || route === "/readyz" || method === "OPTIONS";
 
-/** Makes what logs each request over HTTP when it has ended, and names it. Its id is the header `X-Request-Id` of the answer. */
+/** Makes the function that gives a request over HTTP its id, for `X-Request-Id`, and logs the request when it ends. */
 export function makeRequestLog(log: Log) {
   return (request: IncomingMessage, response: ServerResponse): LoggedRequest => {
     const logged = new LoggedRequest(requestId(request.headers));
-    // Now, because the routers of Express change the URL.
+    // Found now, because the routers of Express change the URL.
     const route = routeOf(request.url);
     response.on("close", () => {
       logged.end(log, {

@@ -10,18 +10,18 @@ type Unread = Pick<Socket, "writableLength" | "destroy">;
 /** The bytes that wait for a client before its socket gets them. */
 const held = new WeakMap<Unread, number>();
 
-/** Counts bytes that wait for a socket, or wait no more. */
+/** Counts bytes that wait for a socket. A negative number is for bytes that no longer wait. */
 export function hold(socket: Unread, bytes: number): void {
   held.set(socket, (held.get(socket) ?? 0) + bytes);
 }
 
-/** Ends the connections with the most unsent bytes until no more than `most` wait on all of them. */
+/** Ends the connections with the most unsent bytes until at most `most` bytes wait on all connections together. */
 export function endSlowest(sockets: Iterable<Unread>, most: number): void {
   endLargest(sockets, (socket) => socket.writableLength + (held.get(socket) ?? 0), most);
 }
 
 /**
- * Bounds what clients that read slowly, or not at all, leave in the host's memory, over HTTP and websockets.
+ * Limits how much clients that read slowly, or not at all, leave in the host's memory, over HTTP and websockets.
  * @param most The most bytes that may wait for all clients together.
  * @returns A function that stops.
  */

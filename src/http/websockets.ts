@@ -23,7 +23,7 @@ import { makeProtocol } from "./websockets/protocol.ts";
 const PATH = "/graphql";
 /** The largest message from a client, in bytes; as for requests over HTTP. */
 const LARGEST_MESSAGE = 2_000_000;
-/** In how many frames and reads a message may come: each takes memory besides. Browsers need a few hundred. */
+/** The most frames and reads of one message, because each takes some memory. Browsers need a few hundred. */
 const MOST_FRAMES = 1024;
 const MOST_READS = 4096;
 
@@ -39,7 +39,7 @@ export interface Websockets {
 }
 
 function refuse(socket: Duplex, status: string): void {
-  // A client that does not close its side would keep the connection, and the host from stopping.
+  // A client that does not close its side would keep the connection open, and keep the host from stopping.
   socket.once("finish", () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -90,7 +90,7 @@ export function serveWebsockets(
   function serve(socket: WebSocket, request: IncomingMessage): void {
     const connection = new Connection(socket, request.socket);
     connections.add(connection);
-    // Node also remembers the socket's address, as it was read while the client was there.
+    // Reads the address while the client is connected: Node then remembers it for later.
     places.enter(connection, parts.clientAddress(request));
     limitArrival(connection, socket, request.socket);
     openWebsockets.inc();
@@ -109,14 +109,14 @@ export function serveWebsockets(
             logged.bytes = text.length;
             const { identity } = connection;
             try {
-              // Smaller messages that come with it may be handled before it.
+              // While this message waits, smaller ones that come after it may be handled first.
               if (mustBeAdmitted(identity, logged.bytes)) {
                 await admitBody(parts.takeQuota, identity, logged.bytes);
               }
               await runFor(logged, () => handle(text));
             } catch (error) {
               const { message } = error as Error;
-              // The message was not parsed, so no operation can be told.
+              // The message was not parsed, so the error cannot be sent to an operation.
               if (error instanceof AppError) {
                 logged.userId = identity?.userId;
                 logged.fail(error.extensions.code);
@@ -154,7 +154,7 @@ export function serveWebsockets(
   function isAllowedOrigin({ headers: { origin, host } }: IncomingMessage): boolean {
     if (allowedOrigins === "*" || origin === undefined || allowedOrigins.includes(origin))
       return true;
-    // Browsers name the origin of the service's own pages too. Over HTTP these need no permission.
+    // Browsers send the origin of the service's own pages too. Over HTTP those pages need no permission.
     return host !== undefined && origin.split("://")[1] === host;
   }
 

@@ -4,7 +4,7 @@ import type { Witness } from "../audit/witness.ts";
 /** The entries that one transaction chains. */
 const CHUNK = 10_000;
 
-/** One statement in a transaction of its own. */
+/** Runs one statement in a transaction of its own. */
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** Chains all entries of the audit log that wait. */

@@ -10,7 +10,7 @@ const heartbeatQuery = (poolIds: readonly string[]) => ({
   values: [poolIds],
 });
 
-/** Tells the database again and again which worker pools of this process are alive. */
+/** Regularly tells the database which worker pools of this process are alive. */
 export class Heartbeat {
   readonly #pools = new Set<string>();
   readonly #stopping = new AbortController();

@@ -18,7 +18,7 @@ import * as upkeep from "./upkeep.ts";
 
 /**
  * Times are UTC. `fill` runs what was missed while no worker ran. With `jobKey` the next night's job takes the place of
- * one that still fails. Figures are counted in one queue, so that a long count takes one of the two workers.
+ * one that still fails. Figures are counted in one queue, so that a long count takes only one of the two workers.
  */
 export const CRONTAB = `
 * * * * * end_expired_alerts
@@ -40,7 +40,7 @@ export const CRONTAB = `
 30 4 * * * purge_speeches ?fill=2d
 `;
 
-/** Small tasks, most of them named as the function that they call. */
+/** Small tasks, most of them named after the database function that they call. */
 export const UPKEEP = {
   make_position_partitions: upkeep.makePositionPartitions,
   purge_sessions: upkeep.purgeSessions,
@@ -51,7 +51,7 @@ export const UPKEEP = {
   check_notification_ids: upkeep.checkNotificationIds,
 };
 
-/** The jobs that other parts of the service bring. */
+/** What the jobs need from other parts of the service. */
 export interface JobSources {
   channels: { lanes: readonly Lane[] };
   /** The engine that speaks alerts. Undefined if there is none. */
@@ -89,11 +89,11 @@ export async function startJobs(
         list_erasures: async () => await erasures?.list(),
       },
     },
-    // They may take hours, and no expired alert must wait for them.
+    // These may take hours, and no expired alert must wait for them.
     { concurrency: 2, tasks: RETENTION },
     // A local alert must not wait for large ones.
     { concurrency: 6, tasks: { publish_alert: makePublishAlert(publication) } },
-    // People wait for it when it is due, not up to two seconds later.
+    // People wait for this publication, so it must not begin up to two seconds late.
     { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
     ...channels.lanes,
     { concurrency: 2, tasks: { send_mail: makeSendMail(mail) } },
@@ -106,10 +106,10 @@ export async function startJobs(
     heartbeat.stop();
   };
   try {
-    // One after the other: the first creates graphile-worker's tables.
+    // The lanes start one after the other, because the first creates graphile-worker's tables.
     for (const lane of lanes) running.push(await startLane(owner, lane, heartbeat, log));
     if (mail.sender) await owner.query("select app_private.begin_mail()");
-    // For the alerts that were published while there was no engine.
+    // Some alerts may have been published while there was no engine.
     if (engine) await owner.query("select app_private.queue_missing_speeches()");
   } catch (error) {
     await stop();

@@ -23,7 +23,7 @@ export interface Lane {
   /** How many jobs run at once in this process. */
   concurrency: number;
   crontab?: string;
-  /** Milliseconds between two looks for jobs that have become due; two seconds by default. */
+  /** Milliseconds between two checks for jobs that have become due; two seconds by default. */
   pollInterval?: number;
 }
 
@@ -43,11 +43,11 @@ interface Worker {
 }
 
 /**
- * Resolves when a pool has ended. This comes earlier than the runner's promise, which waits for a crontab that waits
- * for its database.
+ * Resolves when a pool has ended. The runner's promise resolves later: it waits for the crontab, which may still wait
+ * for the database.
  *
- * If graphile-worker could not write an outcome, it counts the outcomes that are left wrongly, and may never release the
- * pool: https://github.com/graphile/worker/issues/636. The pool has ended then when its workers have.
+ * If graphile-worker could not write an outcome, it miscounts the remaining outcomes, and may never release the pool:
+ * https://github.com/graphile/worker/issues/636. In that case the pool has ended when its workers have.
  */
 async function endOf(events: WorkerEvents): Promise<void> {
   const workersEnded = Promise.race([
@@ -76,7 +76,7 @@ async function startWorker(
     jobRuns.inc({ task: event.job.task_identifier, outcome });
   events.on("job:success", count("ok"));
   events.on("job:error", count("error"));
-  // The answer is lost, but the job may be locked, and stays so while this pool lives. So the pool has to end.
+  // The answer is lost, but the job may be locked, and stays locked while this pool lives. So the pool has to end.
   // Not at once, because a worker cannot be stopped inside this event.
   events.once("worker:getJob:error", ({ worker: { workerPool } }) => {
     setImmediate(() => void workerPool.gracefulShutdown("the database went away"));
@@ -118,7 +118,7 @@ export async function startLane(
   async function supervise(first: Worker): Promise<void> {
     let worker: Worker | undefined = first;
     let { poolId } = first;
-    /** Also releases the jobs that the last worker left locked. */
+    /** Starts another worker after releasing the jobs that the last one left locked. */
     async function restart(): Promise<Worker> {
       await owner.query("select app_private.free_jobs($1)", [[poolId]]);
       const next = await startWorker(owner, lane, heartbeat, log);
@@ -139,7 +139,7 @@ export async function startLane(
     }
     await worker?.ended;
   }
-  // A series that begins with its first failure would hide it from Prometheus.
+  // A series that begins with its first failure would hide that failure from Prometheus.
   for (const task of Object.keys(lane.tasks)) {
     for (const outcome of ["ok", "error"]) jobRuns.inc({ task, outcome }, 0);
   }

@@ -1,6 +1,9 @@
 import type { Task } from "graphile-worker";
 
-/** Publishes what was held, unless it was taken back. app_private.hold_publication() queues it for when it is due. */
+/**
+ * Publishes a held publication, unless it was taken back. app_private.hold_publication() queues it for the time when it
+ * is due.
+ */
 export const publishHeld: Task = async (payload, { query }) => {
   const { id } = payload as { id: number };
   await query("select app_private.publish_held($1)", [id]);

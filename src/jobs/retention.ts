@@ -2,7 +2,7 @@ import type { JobHelpers, Task, TaskList } from "graphile-worker";
 
 /**
  * Calls a database function until it returns 0 or null: one short transaction after the other, so that nobody waits for
- * its locks. What is done stays done if the process ends between two of them, and the job goes on when it is tried again.
+ * its locks. If the process ends between two of them, what is done stays done, and the next try of the job continues.
  */
 async function inSteps(
   { query, abortSignal }: JobHelpers,
@@ -16,7 +16,7 @@ async function inSteps(
   }
 }
 
-/** Calls a database function with what it returned before, from 0 on, until it returns null. */
+/** Calls a database function with its previous result, beginning with 0, until it returns null. */
 async function throughAll({ query, abortSignal }: JobHelpers, name: string): Promise<void> {
   for (let from: number | null = 0; from !== null; ) {
     abortSignal.throwIfAborted();
@@ -27,7 +27,10 @@ async function throughAll({ query, abortSignal }: JobHelpers, name: string): Pro
   }
 }
 
-/** Deletes the history that is not kept. Dropping a partition fails behind a long reader, and is tried again. */
+/**
+ * Deletes the history that is not kept. Dropping a partition fails while a long transaction reads positions, and is
+ * tried again.
+ */
 const purgePositions: Task = async (_payload, helpers) => {
   await throughAll(helpers, "app_private.purge_position_hashes");
   await inSteps(helpers, "app_private.purge_positions()");
@@ -35,16 +38,16 @@ const purgePositions: Task = async (_payload, helpers) => {
   await helpers.query("select app_private.drop_position_partitions()");
 };
 
-/** Deletes the history of a user of whom only the last position is kept, or of everyone. */
+/** Deletes the history of a user whose last position alone is kept, or of everyone. */
 const forgetHistory: Task = async (payload, helpers) => {
   const { userId } = payload as { userId: number | null };
-  // A report that began before the change still adds to the history.
+  // Waits for reports that began before the change, which still add to the history.
   await helpers.query("select app_private.drain_reports($1)", [userId === null ? null : [userId]]);
   if (userId === null) await purgePositions(payload, helpers);
   else await inSteps(helpers, "app_private.forget_history($1)", [userId]);
 };
 
-/** The jobs that delete or blur what has been kept long enough. */
+/** The jobs that delete or blur data that is past its retention. */
 export const RETENTION: TaskList = {
   purge_positions: purgePositions,
   forget_history: forgetHistory,

@@ -3,7 +3,7 @@ import { storable } from "../database/storable.ts";
 import type { Mail } from "../mail/index.ts";
 import { type MailKind, writeMail } from "../mail/texts.ts";
 
-/** What app_private.queue_verification() and app_private.ask_for_password_mail() queue. */
+/** The payload that app_private.queue_verification() and app_private.ask_for_password_mail() queue. */
 type Payload = { kind: "verification"; userId: number } | { kind: "password"; email: string };
 
 const LINKS: Record<MailKind, string> = {
@@ -13,12 +13,12 @@ const LINKS: Record<MailKind, string> = {
 const NOTE = "select app_private.note_mail_outcome($1)";
 /** The most characters of a reason. */
 const LONGEST_REASON = 300;
-/** An email in a mail server's reply, which may write it otherwise than its person did. */
+/** Matches an email address in a mail server's reply, which may write it differently from its owner. */
 const EMAIL = /(?:"[^"]*"|[^\s<>"',;:()]+)@[^\s<>"',;:()]+/g;
 
 /**
- * Makes the task that mails a link. It makes the link first, so that no secret waits in the table of jobs. A mail that
- * fails is tried again with a new link, which replaces the one before. Without a mail server it does nothing.
+ * Makes the task that mails a link. The task makes the link itself, so that no secret waits in the table of jobs. A
+ * mail that fails is tried again with a new link, which replaces the one before. Without a mail server it does nothing.
  */
 export function makeSendMail({ sender }: Pick<Mail, "sender">): Task {
   return async (payload, { query, logger }) => {

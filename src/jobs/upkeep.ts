@@ -9,13 +9,16 @@ function call(...statements: string[]): Task {
   };
 }
 
-/** Makes the partitions of positions before they are needed. Fails behind a long reader, and is tried again. */
+/**
+ * Makes the partitions of positions before they are needed. Fails while a long transaction reads positions, and is
+ * tried again.
+ */
 export const makePositionPartitions = call("select app_private.make_position_partitions()");
 /** Deletes sessions that have expired. */
 export const purgeSessions = call("select app_private.purge_sessions()");
 /** Takes expired alerts out of the index that position reports search. */
 export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
-/** Queues pushes again that failed while the clock was ahead. */
+/** Queues again the pushes that failed while the clock was ahead. */
 export const resumeLastingPushes = call("select app_private.resume_lasting_pushes()");
 /** Adds up the counts that position reports wrote one by one. */
 export const compactAlertReach = call("select app_private.compact_alert_reach()");
@@ -26,7 +29,7 @@ export const purgeLogins = call("select app_private.purge_logins()");
 /** Ids of notifications from 2^31 on do not fit the API's Int. */
 const LAST_INT = 2 ** 31 - 1;
 
-/** Warns from the half of the range on, which leaves time for the way on in docs/operators.md. */
+/** Warns once half of the range is used, which leaves time for the migration in docs/operators.md. */
 export const checkNotificationIds: Task = async (_payload, { withPgClient, logger }) => {
   const { rows } = await withPgClient((client) =>
     client.query<{ last: number }>(

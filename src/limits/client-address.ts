@@ -8,14 +8,14 @@ import type { Log } from "../process/log.ts";
 
 const PREFIX = 64;
 
-/** The longest address: IPv6 that ends as IPv4. A zone, which a proxy may add, can be of any length. */
+/** The longest address without a zone: IPv6 that ends as IPv4. A zone, which a proxy may add, can have any length. */
 const LONGEST = 45;
-/** To read an address takes as long as the rest of a small request. */
+/** Networks by address, because parsing an address takes as long as the rest of a small request. */
 const networks = new LRU<string, string>({ maxLength: 10_000 });
 
 /**
- * Returns what limits by address count as one client, undefined for a text that is no address: an IPv4 address, also
- * if it is written as IPv6, or the /64 of an IPv6 address, because each client has a /64 of its own.
+ * Returns the network that limits by address count as one client: an IPv4 address, also if it is written as IPv6, or
+ * the /64 of an IPv6 address, because each client has a whole /64. Undefined if the text is not an address.
  */
 export function networkOf(address: string): string | undefined {
   const known = networks.get(address);
@@ -46,7 +46,7 @@ export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
  * Finds clients behind the proxies that TRUST_PROXY names. A client can forge X-Forwarded-For, so it counts only if
- * a trusted proxy sent it. Warns once of one that does not count, and of one that is no address.
+ * a trusted proxy sent it. Warns once about a header that does not count, or that is not an address.
  */
 export function makeClientAddress(trustProxy: TrustProxy, log: Log): ClientAddress {
   const isTrusted = express().set("trust proxy", trustProxy).get("trust proxy fn");
@@ -70,7 +70,9 @@ export function makeClientAddress(trustProxy: TrustProxy, log: Log): ClientAddre
     const address = withoutPort(proxyAddr(request, trusts) ?? "");
     const network = networkOf(address);
     if (network === undefined && address !== "" && address !== remoteAddress) {
-      warn("what its proxy wrote there is no address: limits by address count its clients as one.");
+      warn(
+        "what its proxy wrote there is not an address: limits by address count its clients as one.",
+      );
     }
     return network ?? networkOf(remoteAddress) ?? "0.0.0.0";
   };

@@ -8,7 +8,7 @@ import {
 } from "postgraphile/graphql";
 import type { Counts } from "./quotas.ts";
 
-/** The mutations that publish, or stop it. They never wait for a quota, nor for connections of the public. */
+/** The mutations that publish, or stop a publication. They never wait for a quota or for connections of the public. */
 export const PUBLISHING = new Set([
   "newAlert",
   "alertUpdate",
@@ -17,15 +17,15 @@ export const PUBLISHING = new Set([
   "publicationTakeBack",
 ]);
 
-/** The mutations that check a password. Limits of their own spare users who are known at an address. */
+/** The mutations that check a password. They have their own limits, which spare users who are known at an address. */
 export const LOGINS: ReadonlySet<string> = new Set(["login", "sessionBegin"]);
 
-/** The mutations that have limits of their own: those of `Secrets` spare sessions that are known. */
+/** The mutations with their own limits. Those of sessionRefresh are in `Secrets`, and spare known sessions. */
 const LIMITED_ELSEWHERE: ReadonlySet<string> = new Set([...LOGINS, "sessionRefresh"]);
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** The number of items in a field's argument `input`, which may be one item that is no list. */
+/** The number of items in a field's argument `input`, which may be one item instead of a list. */
 function itemsOf({ arguments: given }: FieldNode, variables: Variables): number {
   const value = given?.find(({ name }) => name.value === "input")?.value;
   if (value?.kind === Kind.LIST) return value.values.length;
@@ -33,7 +33,7 @@ function itemsOf({ arguments: given }: FieldNode, variables: Variables): number 
   return Array.isArray(items) ? items.length : 1;
 }
 
-/** Counts one root field. A batch counts as its positions, and as one at least. */
+/** Counts one root field. A batch counts as its positions, but at least as one. */
 export function countField(field: FieldNode, variables: Variables, isAdmin: boolean): Counts {
   const name = field.name.value;
   if (name === "newPosition") return { reports: 1, others: 0 };
@@ -59,7 +59,7 @@ export function countFields(
   function ofFragment(name: string): Counts {
     let counts = fragments.get(name);
     if (!counts) {
-      // A fragment that uses itself is no valid document.
+      // Ends the recursion if a fragment uses itself, which no valid document has.
       fragments.set(name, { reports: 0, others: 0 });
       const isNamed = (node: { kind: Kind }): node is FragmentDefinitionNode =>
         node.kind === Kind.FRAGMENT_DEFINITION &&

@@ -1,21 +1,21 @@
-/** Turns are counted for so many milliseconds. */
+/** Milliseconds after which turns are counted from zero again. */
 const PERIOD = 60_000;
 
-/** For whom the work is: an address, a user, or an account that is known at its address. */
+/** Whose work it is: an address, a user, or an account that is known at its address. */
 export interface Lane {
   key: string;
   /** True for a user with a token, and for an account that has logged in from this address before. */
   isKnown: boolean;
 }
 
-/** How much a queue takes. */
+/** The limits of a queue. */
 export interface QueueSize {
   /** How much work runs at once. */
   atOnce: number;
   /** How much may wait, in all and for one lane. */
   mostWaiting: number;
   mostInLane: number;
-  /** The error of what is refused because too much waits. */
+  /** Makes the error for work that is refused because too much waits. */
   refusal: () => Error;
 }
 
@@ -31,9 +31,9 @@ interface LaneState extends Lane {
 }
 
 /**
- * A queue that is fair by lane. Known lanes and strangers have every other turn, and among each the lane that has had
- * the fewest comes next, so nobody gets more of the processor by asking more often. If the queue is full, the stranger
- * who has had the most turns is refused.
+ * A queue that is fair by lane. Known lanes and strangers take alternate turns. Of each kind, the lane that has had the
+ * fewest turns comes next, so nobody gets more of the processor by asking more often. If the queue is full, the
+ * stranger who has had the most turns is refused.
  */
 export class FairQueue {
   readonly #size: QueueSize;
@@ -75,7 +75,7 @@ export class FairQueue {
   #stateOf({ key, isKnown }: Lane): LaneState {
     const now = Date.now();
     if (now > this.#periodEnd) this.#beginPeriod(now);
-    // An account may be known at one address only.
+    // An account may be known at one address and not at another.
     const name = `${isKnown} ${key}`;
     let state = this.#lanes.get(name);
     if (!state) {
@@ -117,13 +117,13 @@ export class FairQueue {
     first?.begin();
   }
 
-  /** Notes that one of a lane waits no more. */
+  /** Notes that a piece of work no longer waits in a lane. */
   #left(state: LaneState | undefined): void {
     this.#waiting -= 1;
     if (state?.waiting.length === 0) this.#busy.delete(state);
   }
 
-  /** The busy lanes, known ones or not; or all of them, if there is none. The fewest turns come first. */
+  /** The busy lanes of one kind, known or not; all busy lanes if that kind has none. The fewest turns come first. */
   #byTurns(isKnown: boolean): LaneState[] {
     const busy = [...this.#busy];
     const those = busy.filter((lane) => lane.isKnown === isKnown);

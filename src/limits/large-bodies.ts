@@ -1,14 +1,14 @@
 import type { Identity } from "../auth/tokens.ts";
 import { askingUser, quotaExceeded, type TakeQuota } from "./quotas.ts";
 
-/** In bytes: the largest body or message of a client without a valid token. A user's of this size counts for nothing. */
+/** In bytes: the largest body or message of a client without a valid token. A user's counts only if it is larger. */
 export const LARGEST_OF_STRANGERS = 65_536;
-/** Parsing 2 MB may take a second. Counted so, a user may send them again eight seconds later. */
+/** How many bytes count as a root field. Parsing 2 MB may take a second: by default a user may send them every 8 s. */
 const BYTES_A_FIELD = 5_000;
 
 /**
- * True if a body, or a message, must be admitted before it is parsed. Administrators publish large areas, and never wait
- * for that.
+ * True if a body, or a message, must be admitted before it is parsed. Administrators publish large areas, and never
+ * wait for that.
  */
 export const mustBeAdmitted = (
   identity: Identity | undefined,

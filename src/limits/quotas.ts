@@ -8,20 +8,20 @@ export interface QuotaRates {
   reports: Rate;
   /** Of a user: all other root fields. */
   requests: Rate;
-  /** Of an address: root fields that are no position reports, without a token. As many wrong guesses, counted apart. */
+  /** Of an address: root fields without a token, except position reports. As many wrong guesses, counted apart. */
   anonymous: Rate;
 }
 
-/** A request with reports counts as at least one for so many bytes, as reading them takes time. */
+/** A request with reports counts as at least one report for this many bytes, because reading them takes time. */
 export const BYTES_A_REPORT = 1_000;
 
 /** What a document asks for. */
 export interface Counts {
   reports: number;
   others: number;
-  /** Reports that were found too late to refuse them: they are never refused, and made up for later. */
+  /** Reports that were found too late to refuse them. They are taken from the quota even if it becomes negative. */
   owed?: number;
-  /** A guess of the address, with or without a token, or one that comes back: see `Secrets`. */
+  /** 1 for a guess of the address, with or without a token; -1 to give one back: see `Secrets`. */
   guesses?: 1 | -1;
 }
 
@@ -42,9 +42,9 @@ export const askingUser = (userId: number): Asker => ({
 export type TakeQuota = (asker: Asker, counts: Counts) => Promise<number>;
 
 /**
- * Makes the quotas. Reports have no quota by address, as a carrier puts thousands of phones behind one: without a
+ * Makes the quotas. Reports have no quota by address, because a carrier puts thousands of phones behind one; without a
  * token they are refused anyway.
- * @param makeStore Another store than this process's memory makes processes share their quotas.
+ * @param makeStore Makes the store of a quota. A store outside this process's memory lets processes share quotas.
  */
 export function makeQuotas(
   rates: QuotaRates,
@@ -65,7 +65,7 @@ export function makeQuotas(
   };
 }
 
-/** Returns the error of someone whose quota is used up, after a second. */
+/** Waits a second, then returns the error for a client whose quota is used up. */
 export async function quotaExceeded(retryAfter: number): Promise<AppError> {
   await holdRefusal();
   const message = `You have asked for too much: try again in ${retryAfter} seconds.`;

@@ -1,15 +1,16 @@
 import { LRU } from "@graphile/lru";
 import type { TakeQuota } from "./quotas.ts";
 
-/** The most secrets of which it is remembered that they were right. */
+/** The most secrets that are remembered. */
 const MOST = 100_000;
 
 /**
- * Secrets that requests bring instead of a token. The check of one that is not known to be right is a guess of its
- * address, which comes back if it is right. So who guesses keeps nobody out whose secret is known.
+ * Secrets that requests contain instead of a token. Checking one that is not known to be right counts as a guess of its
+ * address. The guess is given back if the secret is right. So a client that guesses cannot keep out others at its
+ * address whose secrets are known.
  */
 export class Secrets {
-  /** False for those that were right once. */
+  /** False for secrets that were right once, but are no longer. */
   readonly #known = new LRU<string, boolean>({ maxLength: MOST });
   readonly #takeQuota: TakeQuota;
 
@@ -22,7 +23,7 @@ export class Secrets {
   }
 
   note(secret: string, isRight: boolean): void {
-    // Wrong ones must not displace right ones.
+    // Wrong secrets must not displace right ones.
     if (isRight || this.isKnown(secret)) this.#known.set(secret, isRight);
   }
 
@@ -43,7 +44,7 @@ export class Secrets {
       this.note(secret, isRight);
       return { isRight, wait };
     } finally {
-      // A check that failed is no guess either.
+      // A check that ended in an error is not a guess either.
       if (isGuess && !isWrong) await this.#takeQuota(asker, { reports: 0, others: 0, guesses: -1 });
     }
   }

@@ -1,14 +1,14 @@
 import { type QuotaStore, type Rate, TokenBuckets } from "./token-buckets.ts";
 
-/** Of all that the hosts together may keep to themselves, the part of the burst. */
+/** The part of the burst that all hosts together may have taken without telling each other. */
 const UNTOLD = 1 / 8;
-/** The most keys whose use is not told yet. */
+/** The most keys whose use has not been told yet. */
 const MOST_KEYS = 100_000;
 
 /**
- * A quota that several hosts share. Each has buckets of its own, so that no request waits for another process, and tells
- * the others what it takes from them. It tells of a key when that has taken a part of the burst, so that hardly
- * anyone's requests are told of. So the quota of all hosts together is right to an eighth of the burst.
+ * A quota that several hosts share. Each host has its own buckets, so that no request waits for another process, and
+ * tells the others what it takes from them. It does so only when a key has taken a part of the burst, which few keys
+ * do. So the quota of all hosts together is accurate to an eighth of the burst.
  */
 export class SharedBuckets implements QuotaStore {
   readonly #buckets: TokenBuckets;
@@ -16,7 +16,7 @@ export class SharedBuckets implements QuotaStore {
   readonly #tell: (key: string, count: number) => void;
   readonly #untold = new Map<string, number>();
 
-  /** @param tell Tells the other hosts, which `charge` it. */
+  /** @param tell Tells the other hosts, which then call `charge`. */
   constructor(
     rate: Rate,
     hosts: number,
@@ -39,7 +39,7 @@ export class SharedBuckets implements QuotaStore {
     this.#note(key, count);
   }
 
-  /** Takes what another host has let the key have. */
+  /** Takes what a key has taken at another host. */
   charge(key: string, count: number): void {
     this.#buckets.owe(key, count);
   }

@@ -1,4 +1,4 @@
-/** What a quota allows: so many at once, and so many a second after that. */
+/** What a quota allows: a number at once, and a number per second after that. */
 export interface Rate {
   burst: number;
   perSecond: number;
@@ -8,7 +8,7 @@ export interface Rate {
 export interface QuotaStore {
   /** Takes `count` from a key's quota, and returns 0; or takes nothing, and returns the seconds until it may. */
   take(key: string, count: number): number | Promise<number>;
-  /** Takes `count` also if the quota does not hold as much. */
+  /** Takes `count` even if the quota has less. */
   owe(key: string, count: number): void | Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const MOST_KEYS = 100_000;
 
 /**
  * A token bucket for each key, in this process. Buckets that have become full again are forgotten: those that were not
- * used for a whole generation, which is the time that an empty bucket takes to fill. One that owed more is kept on.
+ * used for a whole generation, which is the time that an empty bucket takes to fill. One that owed more is kept longer.
  */
 export class TokenBuckets implements QuotaStore {
   readonly #rate: Rate;
@@ -41,7 +41,7 @@ export class TokenBuckets implements QuotaStore {
     this.#nextGeneration = now() + this.#generation;
   }
 
-  /** More than the burst at once passes if the bucket is full, and is made up for later. */
+  /** More than the burst passes if the bucket is full. The bucket then owes the rest. */
   take(key: string, count: number): number {
     const { burst, perSecond } = this.#rate;
     const now = this.#now();
@@ -66,7 +66,7 @@ export class TokenBuckets implements QuotaStore {
     return Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
   }
 
-  /** What a generation without use has not filled. */
+  /** The old buckets that are not full although they were not used for a generation. */
   #notFull(now: number): [string, Bucket][] {
     return [...this.#old].filter(([, bucket]) => this.#leftOf(bucket, now) < this.#rate.burst);
   }
@@ -74,7 +74,7 @@ export class TokenBuckets implements QuotaStore {
   #find(key: string, now: number): Bucket {
     const isOver = now > this.#nextGeneration;
     if (isOver || this.#young.size >= MOST_KEYS) {
-      // A flood of keys must not keep more and more of them.
+      // After a flood of keys no old bucket is kept, so that their number stays limited.
       const kept = isOver ? this.#notFull(now) : [];
       this.#old = this.#young;
       this.#young = new Map(kept);

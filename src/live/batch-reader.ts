@@ -17,24 +17,24 @@ interface Waiting {
 const LANES = 2;
 /** The most reads in one round trip. Their answers come together. */
 const AT_ONCE = 200;
-/** The same for a statement of which is not known yet how much it takes. */
+/** The most reads in one round trip of a statement whose cost is not known yet. */
 const AT_FIRST = 4;
-/** The most bytes of a round trip, and those that one should take; the milliseconds that it should take. */
+/** The most bytes of a round trip, the bytes that it should take, and the milliseconds that it should take. */
 const MOST_BYTES = 16_000_000;
 const GOOD_BYTES = 4_000_000;
 const GOOD_TIME = 250;
-/** The most statements of which it is remembered how many go together. */
+/** The most statements whose number of reads per round trip is remembered. */
 const MOST_STATEMENTS = 1_000;
 
 /**
- * Reads for many subscribers at once, each under its own role and policies. Users take turns: who follows much, or much in
- * each event, waits for their own reads only.
+ * Reads for many subscribers at once, each under its own role and policies. Users take turns: a user who follows much,
+ * or reads much for each event, delays only their own reads.
  */
 export class BatchReader {
   readonly #pool: pg.Pool;
-  /** The reads of each user. Who comes next is first. */
+  /** The waiting reads of each user. The user who comes next is first. */
   readonly #queues = new Map<string, Waiting[]>();
-  /** How many reads of a statement go together, after what the last ones took. */
+  /** How many reads of a statement go together, learned from what the last ones took. */
   readonly #together = new LRU<string, number>({ maxLength: MOST_STATEMENTS });
   #lanes = 0;
 
@@ -86,25 +86,28 @@ export class BatchReader {
     return this.#together.get(text) ?? AT_FIRST;
   }
 
-  /** Notes that so many reads took this part of what they should take. A few take long by themselves: that says little. */
+  /**
+   * Learns how many reads go together: `count` of them took `part` of what a round trip should take. A few reads take
+   * long for their number, so what was learned is reduced only if they took more than they should.
+   */
   #learn(text: string, count: number, part: number): void {
     const most = Math.min(Math.floor(count / part), AT_ONCE);
     this.#together.set(text, part > 1 ? Math.max(1, most) : Math.max(most, this.#most(text)));
   }
 
-  /** Reads once more what was too large together. */
+  /** Queues reads again that were too large together, so that they are read one by one. */
   #readOneByOne(text: string, some: Waiting[]): void {
     this.#together.set(text, 1);
     for (const one of some.toReversed()) this.#queueOf(one.settings).unshift(one);
   }
 
-  /** Takes the statement of the user who comes next, and the same one of others: a read of each in turn. */
+  /** Takes the first read of the user who comes next, and reads of the same statement: one of each user in turn. */
   #take(): Waiting[] {
     const [next] = this.#queues.values();
     const text = next?.[0]?.text ?? "";
     const most = this.#most(text);
     const some: Waiting[] = [];
-    // Those who go to the end come again.
+    // A user with more reads moves to the end, so this loop comes to them again.
     for (const [user, queue] of this.#queues) {
       if (some.length === most) break;
       if (queue[0]?.text !== text) continue;

@@ -3,7 +3,7 @@ export class Feed<T = unknown> {
   isEnded = false;
   readonly #keyOf: (event: T) => number;
   readonly #onEnd: (feed: Feed<T>) => void;
-  /** What part of the time the reading of events may take; 1 if none has to wait. */
+  /** The share of the time that reading events may take; 1 if no event has to wait. */
   readonly #share: number;
   #waiting = new Map<number, T>();
   /** Ends the wait of `take`. */
@@ -29,7 +29,7 @@ export class Feed<T = unknown> {
     this.#wake();
   }
 
-  /** Waits until the feed has rested, then for events, and takes them all; none after the end. */
+  /** Waits until the feed has rested, then for events, and takes them all. Returns none after the end of the feed. */
   async take(): Promise<T[]> {
     const rest = this.#restsUntil - performance.now();
     if (rest > 0 && !this.isEnded) {

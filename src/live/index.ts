@@ -10,7 +10,7 @@ import { NotificationFeeds } from "./notifications.ts";
 import { PositionFeeds } from "./positions.ts";
 
 interface LiveEvents {
-  /** Sessions of a user ended, or changed their rights. */
+  /** Sessions of a user have ended, or their rights have changed. */
   revocation: [userId: number];
   /** Events may be missing: subscribers have to subscribe again. */
   gap: [];
@@ -59,7 +59,7 @@ export async function startLive(
   );
   return Object.assign(events, {
     notifications,
-    // One poll for each alert that is followed: they are as many as clients like.
+    // Uses the pool of requests: each followed alert has its own poll, and clients decide how many alerts they follow.
     alerts: new AlertFeeds(hostPool, log),
     positions,
     reader: new BatchReader(publicationPool),

@@ -32,13 +32,13 @@ async function open(
   let hasAnswered = true;
   function judge(): void {
     if (hasAnswered) return;
-    // To end it in order would wait for the answer.
+    // Ending it properly would wait for the answer.
     cutOff(client, "the database is silent");
     markLost();
     onSilence();
   }
   const checkTimer = setInterval(() => {
-    // If this process was busy, the answer may be there and is read before that.
+    // If this process was busy, the answer may have arrived. It is then read before `judge` runs.
     if (!hasAnswered) {
       setImmediate(judge);
       return;
@@ -67,8 +67,8 @@ async function open(
 
 /**
  * Listens on one connection, and reconnects if it is lost. PostgreSQL does not keep what was notified
- * meanwhile, so `onGap` is called after each reconnect.
- * @param onSilence Is called when the database has not answered for seconds, so that other connections are dead too.
+ * in between, so `onGap` is called after each reconnect.
+ * @param onSilence Called when the database has not answered for seconds: other connections are then dead too.
  * @returns A function that stops.
  */
 export async function listen(

@@ -19,8 +19,9 @@ interface Announcement {
 const REPEAT_WINDOW = 60_000;
 
 /**
- * Milliseconds after which the announcements of a cluster are read again. Its coordinator announces when it commits, and
- * its worker nodes commit after that: https://github.com/citusdata/citus/blob/main/src/backend/distributed/README.md
+ * Milliseconds after which the announcements of a cluster are read again. Its coordinator announces when it commits,
+ * and its worker nodes commit after that:
+ * https://github.com/citusdata/citus/blob/main/src/backend/distributed/README.md
  */
 const LATER = [100, 1000, 10_000];
 
@@ -61,7 +62,7 @@ export class NotificationFeeds {
     return feed;
   }
 
-  /** Forgets what was passed on. A database that lost its last changes gives their ids to others. */
+  /** Forgets what was passed on. A database that lost its last changes gives their ids to new notifications. */
   forget(): void {
     this.#passedOn = new RecentIds(REPEAT_WINDOW);
   }

@@ -14,7 +14,7 @@ export interface PositionEvent extends LastPositionEvent {
   createdAt: string;
 }
 
-/** The number of polls in which a position with a smaller id may still appear, because its transaction committed late. */
+/** The number of polls in which a smaller id may still appear, because its transaction committed late. */
 const LATE_POLLS = 5;
 
 const NEWEST = {
@@ -53,7 +53,7 @@ export class PositionFeeds {
     return this.#follow(this.#historyFeeds);
   }
 
-  /** Follows all changes of last positions from now on, also of users who have no history, and their end. */
+  /** Follows all changes of last positions from now on, also of users who have no history, and deletions. */
   followChanges(): Promise<Feed<LastPositionEvent>> {
     return this.#follow(this.#changeFeeds);
   }

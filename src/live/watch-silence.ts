@@ -4,8 +4,8 @@ import type { Log } from "../process/log.ts";
 import { listen } from "./listener.ts";
 
 /**
- * Ends all connections once nothing comes from the database any more, for a process without subscribers: `startLive`
- * does so for theirs. It listens to no channel.
+ * Ends all connections when the database no longer answers, for a process without subscribers. In other processes
+ * `startLive` does so. This connection listens to no channel.
  * @returns A function that stops.
  */
 export function watchSilence(

@@ -1,20 +1,20 @@
 import { writeSync } from "node:fs";
 
-/** Events that are written at once. */
+/** How many events are enough to write them at once. */
 const ENOUGH = 64;
 /** Milliseconds that an event waits for others. */
 const WAIT = 200;
 /** The most bytes that wait for a reader that does not read. Further lines are lost. */
 const MOST = 8_000_000;
-/** At the end: milliseconds between two tries, and how many there are. */
+/** At the end of the process: milliseconds between two tries, and the number of tries. */
 const PAUSE = 10;
 const TRIES = 100;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /**
- * Writes the lines of events to a file descriptor. Many are formatted and written at once, which takes a third of the
- * time of one after each request.
+ * Writes the lines of events to a file descriptor. Formatting and writing many at once takes a third of the time of
+ * writing one after each request.
  */
 export class LineWriter<Event> {
   readonly #fd: number;
@@ -70,7 +70,7 @@ export class LineWriter<Event> {
     }
   }
 
-  /** Makes the lines of what waits. */
+  /** Makes the lines of the events that wait. */
   #format(): void {
     let lines = "";
     let length = 0;

@@ -6,7 +6,7 @@ import { LineWriter } from "./line-writer.ts";
 /** The most bytes that a pipe takes from several processes without mixing them. */
 const PIPE_BUF = 4096;
 
-/** A line for people: the time of day, the host of several, the level if it matters, the message and the fields. */
+/** A line for people: the time, the host if there are several, the level unless it is info, the message and fields. */
 function readable(
   time: string,
   host: number | undefined,
@@ -22,7 +22,7 @@ function readable(
   return `${time.slice(11, 19)} ${of}${mark}${message}${values.join("")}\n`;
 }
 
-/** What the log was told, and when, in milliseconds since 1970. */
+/** What to log, and when it happened, in milliseconds since 1970. */
 interface Event {
   at: number;
   level: Level;
@@ -30,7 +30,7 @@ interface Event {
   fields: Fields;
 }
 
-/** Makes what tells a moment in ISO 8601. It writes a second once, as that costs half of a line. */
+/** Makes the function that writes a time in ISO 8601. It formats each second once: that is half the cost of a line. */
 function makeClock(): (at: number) => string {
   let second = Number.NaN;
   let text = "";
@@ -44,16 +44,16 @@ function makeClock(): (at: number) => string {
   };
 }
 
-/** The end of a line of JSON. One object of all would be copied for each request. */
+/** Returns the end of a line of JSON. Writing the line from one object would copy the fields for each request. */
 function rest(fields: Fields): string {
   const json = JSON.stringify(fields);
   return json === "{}" ? "}" : `,${json.slice(1)}`;
 }
 
 /**
- * Opens the log of a process: a line of JSON for each event, or a readable one on a terminal. The end of the process
- * writes the lines that wait.
- * @param least Events that matter less are left out.
+ * Opens the log of a process: a line of JSON for each event, or a readable one on a terminal. Lines that wait are
+ * written when the process ends.
+ * @param least The least important level that is logged.
  * @param host The number of this host, if the machine has several.
  */
 export function openLog(least: Level, fd = 1, isTerminal = isatty(fd), host = hostNumber): Log {
@@ -75,7 +75,7 @@ export function openLog(least: Level, fd = 1, isTerminal = isatty(fd), host = ho
     const level = wanted === "always" ? "info" : wanted;
     const rank = LEVELS.indexOf(level);
     if (rank > last && wanted !== "always") return;
-    // A process that dies next must have written why.
+    // The process may end next, and must have written why.
     const isUrgent = isTerminal || rank <= LEVELS.indexOf("warn");
     writer.write({ at: Date.now(), level, message, fields }, isUrgent);
   };

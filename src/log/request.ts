@@ -9,14 +9,14 @@ import type { Level, Log } from "../process/log.ts";
 const SANE = /^[\w.:+/=@-]{1,64}$/;
 /** The header `traceparent` of https://www.w3.org/TR/trace-context/. Its first group is the trace's id. */
 const TRACE = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
-/** Characters of the name that a client gives its operation. */
+/** The most characters that are logged of the name that a client gives its operation. */
 const LONGEST_NAME = 64;
 
-/** The ids that this process makes begin with it. */
+/** The prefix of the ids that this process makes. */
 const PROCESS = randomBytes(6).toString("base64url");
 let made = 0;
 
-/** Makes an id of a request that no other process makes. */
+/** Makes an id for a request. No other process makes the same one. */
 function newId(): string {
   made += 1;
   return `${PROCESS}-${made.toString(36)}`;
@@ -29,10 +29,10 @@ export function requestId(headers: IncomingHttpHeaders): string {
   return (traceparent && TRACE.exec(String(traceparent))?.[1]) || newId();
 }
 
-/** How a request ended, beside what is known of it. */
+/** How a request ended: what its `LoggedRequest` does not know. */
 interface End {
   transport: "http" | "websocket";
-  /** What was asked for, unless it is a GraphQL operation. */
+  /** Logged in place of the root fields if the request is not a GraphQL operation. */
   route: string;
   /** The HTTP status. */
   status?: number;
@@ -41,12 +41,12 @@ interface End {
   level?: Level;
 }
 
-/** A request over HTTP, or an operation over a websocket, as the log and the metrics tell it. */
+/** A request over HTTP, or an operation over a websocket, as the log and the metrics show it. */
 export class LoggedRequest {
   readonly id: string;
   readonly #began = performance.now();
   userId: number | undefined;
-  /** About as many bytes have come as its body, or its message. */
+  /** About how many bytes its body, or its message, has. */
   bytes = 0;
   /** The process of PostgreSQL that worked for it last, `%p` in PostgreSQL's own log. */
   backend: number | undefined;
@@ -74,7 +74,7 @@ export class LoggedRequest {
     this.#name = name?.slice(0, LONGEST_NAME);
   }
 
-  /** Notes an error. Of several the first counts, or one that is our fault. */
+  /** Notes an error. If there are several, the first counts, or one that is our fault. */
   fail(code: ErrorCode): void {
     if (this.#code === undefined || code === "INTERNAL_SERVER_ERROR") this.#code = code;
   }
@@ -103,7 +103,7 @@ export class LoggedRequest {
 
 const REQUEST = Symbol("request");
 
-/** Notes in the settings of statements for which request they run. */
+/** Notes in the settings of statements which request they run for. */
 export const setRequest = (settings: object, request: LoggedRequest | undefined): void => {
   Object.assign(settings, { [REQUEST]: request });
 };
@@ -117,6 +117,6 @@ const requests = new AsyncLocalStorage<LoggedRequest>();
 /** The request that the caller works for. Undefined for what the service does by itself. */
 export const currentRequest = (): LoggedRequest | undefined => requests.getStore();
 
-/** Runs a function for a request. What follows from it knows the request too, except events of sockets and streams. */
+/** Runs a function for a request. What it starts knows the request too, except events of sockets and streams. */
 export const runFor = <T>(request: LoggedRequest | undefined, run: () => T): T =>
   request ? requests.run(request, run) : run();

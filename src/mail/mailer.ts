@@ -5,7 +5,7 @@ import type { MailText } from "./texts.ts";
 /** Milliseconds that a mail server has to answer. */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** What became of a mail: it was taken, or its address never will be. */
+/** The outcome of a mail: the server took it, or refused its address for good. */
 export type Outcome = "sent" | "refused address";
 
 /** Sends a mail. Rejects if it may succeed later. */
@@ -19,7 +19,7 @@ interface Failure extends Error {
 
 const isThisMachine = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
 
-/** Makes what sends mails by a mail server. */
+/** Makes the function that sends mails through a mail server. */
 export function makeMailer({ server, from }: MailConfig): Mailer {
   const { host, port, isTls, user, password } = server;
   const transport = createTransport({
@@ -34,7 +34,7 @@ export function makeMailer({ server, from }: MailConfig): Mailer {
     disableUrlAccess: true,
   });
   return async (address, { subject, text }) => {
-    // As objects, because a text may be read as several addresses.
+    // Addresses are objects, because a text may be read as several addresses.
     const to = { name: "", address };
     try {
       await transport.sendMail({ from: { name: "", address: from }, to, subject, text });

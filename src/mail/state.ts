@@ -5,7 +5,7 @@ export interface MailState {
   state: "ON" | "OFF" | "FAILING";
   /** What to set to turn it on, or why it takes no mails. */
   reason: string | null;
-  /** Since when it takes none, in seconds since 1970. */
+  /** Since when it takes no mails, in seconds since 1970. */
   since: number | null;
 }
 

@@ -7,12 +7,13 @@ export interface MailText {
 /** What a mail is for. */
 export type MailKind = "verification" | "password";
 
-/** The languages of one mail stand below each other, because nobody has told the service which one they read. */
+/** Writes all languages of a mail below each other, because the service does not know which one the recipient reads. */
 const write = (link: string, ...paragraphs: string[]) =>
   `${paragraphs.map((text) => text.replace("{link}", link)).join("\n\n")}\n`;
 
 /**
- * Writes a mail. It has no name: whoever makes a user chooses the name and the address, and could write to strangers.
+ * Writes a mail. It does not contain the user's name: whoever makes a user chooses the name and the address, and could
+ * otherwise write to strangers.
  * @param publicUrl The address of the service, without a slash at its end.
  */
 export function writeMail(kind: MailKind, publicUrl: string, token: string): MailText {

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import type { Readiness } from "../database/readiness.ts";
 
-/** What the database says of itself, of jobs and of publications. Times are in seconds. */
+/** The state of the database, its jobs and its publications. Times are in seconds. */
 export interface DatabaseState {
   bytes: number;
   partitions: number;
-  /** Publications that are not complete, and since when the oldest is not. */
+  /** How many publications are not complete, and the age of the oldest. */
   publications: number;
   lag: number;
-  /** Worker pools that are alive, and the time since the newest heartbeat; null if there never was one. */
+  /** How many worker pools are alive, and the time since the newest heartbeat; null if there never was one. */
   workers: number;
   heartbeat: number | null;
   jobs: { task: string; waiting: number; oldest: number; given_up: number }[];
@@ -18,10 +18,10 @@ export interface DatabaseState {
 
 /** Milliseconds that a scrape waits for the database. */
 const PATIENCE = 2_000;
-/** Milliseconds for which an answer is used again, however often one scrapes. */
+/** Milliseconds for which an answer is used again, however often there are scrapes. */
 const FRESH = 5_000;
 
-/** Both are one transaction. */
+/** Both statements run in one transaction. */
 const STATE = `
   set local statement_timeout = ${PATIENCE};
   select pg_database_size(current_database())::float8 as bytes,
@@ -54,15 +54,15 @@ async function query(pool: pg.Pool): Promise<DatabaseState> {
 }
 
 /**
- * Makes what reads the state of the database for scrapes: one statement at a time, for two seconds at most, and once in
- * five seconds. It returns undefined if the database does not answer.
+ * Makes the function that reads the state of the database for scrapes: one statement at a time, for two seconds at
+ * most, and at most once in five seconds. Returns undefined if the database does not answer.
  */
 export function makeDatabaseState(pool: pg.Pool): () => Promise<DatabaseState | undefined> {
   let known: { at: number; state: DatabaseState | undefined } | undefined;
   let asking: Promise<DatabaseState | undefined> | undefined;
   return async () => {
     if (known && performance.now() - known.at < FRESH) return known.state;
-    // One that hangs stays the only one.
+    // While a statement hangs, no other begins.
     asking ??= query(pool)
       .catch(() => undefined)
       .finally(() => {

@@ -6,7 +6,7 @@ const registers = [counted];
 
 export const poolWait = new Histogram({
   name: "location_alert_pool_wait_seconds",
-  help: "How long requests waited for one of the POOL_SIZE connections to the database, also in vain. Most find a free one and are not counted.",
+  help: "How long requests waited for one of the POOL_SIZE connections to the database, whether or not they got it. Most find a free one and are not counted.",
   buckets: [0.001, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
   registers,
 });

@@ -15,7 +15,7 @@ export interface EndedRequest {
 const ENOUGH = 256;
 let ended: EndedRequest[] = [];
 
-/** Counts a request before Prometheus reads the next time. Many at once take a tenth of the time of one by one. */
+/** Counts a request before the next scrape. Counting many at once takes a tenth of the time of counting one by one. */
 export function countRequest(request: EndedRequest): void {
   ended.push(request);
   if (ended.length >= ENOUGH) countEnded();

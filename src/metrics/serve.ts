@@ -8,7 +8,7 @@ import { bind } from "../process/http-server.ts";
 import { counted } from "./instruments.ts";
 import { stateMetrics } from "./state.ts";
 
-/** Prometheus' page of a process. */
+/** A process's page of metrics, which Prometheus scrapes. */
 export interface MetricsServer {
   url: string;
   close(): void;

@@ -6,8 +6,8 @@ import type { Replica } from "../database/replica.ts";
 import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
 
 /**
- * Makes the metrics of the present: of the process, its pools and the database. They are read at each scrape.
- * @param hasDatabase False if another host of this machine reads those of the database.
+ * Makes the metrics of the present state: of the process, its pools and the database. They are read at each scrape.
+ * @param hasDatabase False if another host of this machine has the metrics of the database.
  * @param pushStatus For each provider "on", or "off" and what to set. Undefined if this process sends no pushes.
  */
 export function stateMetrics(
@@ -40,7 +40,7 @@ export function stateMetrics(
         this.set({ pool, state: "idle" }, idleCount);
         this.set({ pool, state: "waiting" }, waitingCount);
       }
-      // They wait before they come to pg's pool.
+      // Requests wait for a connection of this pool before they reach pg's pool.
       this.set({ pool: "host", state: "waiting" }, hostPool.waiting);
     },
   });

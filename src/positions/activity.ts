@@ -14,7 +14,9 @@ const WORDS: Record<string, Activity> = {
   walking: "WALKING",
 };
 
-/** The activity that an app names. UNKNOWN if it names none or several: it is not guessed, as from the speed. */
+/**
+ * The activity that an app names. UNKNOWN if it names none or several: it is not guessed, for example from the speed.
+ */
 export function toActivity(named: unknown): Activity {
   const words = [named].flat();
   const [word] = words;

@@ -9,7 +9,7 @@ export interface DeviceKey {
   hash: Buffer;
 }
 
-/** Reads a text that may be a device key; undefined for others. Keyboards add blanks, and large letters. */
+/** Reads a text that may be a device key; undefined if it is not one. Keyboards add blanks and capital letters. */
 export function readDeviceKey(text: string): DeviceKey | undefined {
   const key = text.trim().toLowerCase();
   const userId = Number(DEVICE_KEY.exec(key)?.[1]);
@@ -17,17 +17,20 @@ export function readDeviceKey(text: string): DeviceKey | undefined {
   return { userId, hash: createHash("sha256").update(key).digest() };
 }
 
-/** A key in the middle of a text. A form may write a blank before it so. */
+/** Matches a key in the middle of a text. A form may write a blank before it as %20. */
 const WITHIN = /(?:%20|\b)(\d{1,10}-[\da-f]{32})\b/i;
 
-/** Finds the first text that may be a device key. Anyone can send a text, so it is not parsed: that could take long. */
+/**
+ * Finds the first part of a text that may be a device key. Anyone can send the text, so it is not parsed, which could
+ * take long.
+ */
 export const findDeviceKey = (text: string): DeviceKey | undefined =>
   readDeviceKey(WITHIN.exec(text)?.[1] ?? "");
 
 const BASIC = /^Basic +([A-Za-z\d+/_=-]+)$/i;
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** The texts of a header Authorization that may be a device key: a token, or a password or user name. */
+/** The parts of an Authorization header that may be a device key: a token, or a password or user name. */
 export function credentialsOf(header = ""): string[] {
   const token = BEARER.exec(header)?.[1];
   if (token) return [token];

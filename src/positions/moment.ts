@@ -3,12 +3,12 @@ import { toNumber } from "./values.ts";
 /** ISO 8601, also with a blank instead of T. A plus sign in a query arrives as a blank. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)? ?(?:Z|([+\- ])(\d\d):?(\d\d)?)?$/i;
-/** Milliseconds since 1970 that a date can have. */
+/** The most milliseconds since 1970 that a Date can have. */
 const LATEST = 8.64e15;
 
 function toMilliseconds(value: unknown): number {
   const number = toNumber(value);
-  // Seconds until 2038.
+  // Numbers below 2^31 are seconds, which suffice until 2038. Larger ones are milliseconds.
   if (number !== undefined) return number < 2 ** 31 ? number * 1000 : number;
   const [found, date, time, seconds = ":00", , sign, hours, minutes = "00"] =
     (typeof value === "string" && DATE_TIME.exec(value.trim())) || [];

@@ -2,13 +2,16 @@ import { LRU } from "@graphile/lru";
 import { unstorable } from "../metrics/instruments.ts";
 import type { Log } from "../process/log.ts";
 
-/** Of how many users and faults it is remembered that they were logged. */
+/** How many combinations of app, user and fault are remembered as logged. */
 const MOST = 10_000;
 
 /** Notes why something that an app sent can never be stored. */
 export type NoteFaults = (app: string, userId: number, faults: readonly string[]) => void;
 
-/** Makes what counts faults, and logs each of a user and an app once: some apps send the same for ever. */
+/**
+ * Returns a function that counts faults, and logs each once for a user and an app: some apps repeat the same one
+ * indefinitely.
+ */
 export function makeNoteFaults(log: Log): NoteFaults {
   const logged = new LRU<string, true>({ maxLength: MOST });
   return (app, userId, faults) => {

@@ -3,7 +3,7 @@ import { readPositions, type Sent } from "./read-position.ts";
 import type { AppRequest, Reading, ReadRequest } from "./reading.ts";
 import { isMissing } from "./values.ts";
 
-/** The locations of a JSON body, of which the app sends one or several. */
+/** Returns the locations of a JSON body: the app sends one or several. */
 const locationsOf = (json: unknown): unknown[] =>
   [json].flat().flatMap((one) => [member(one, "location") ?? one].flat());
 
@@ -28,11 +28,11 @@ function readJson(text: string): Reading {
   const json = parseJson(text);
   const sent = locationsOf(json).map(sentInJson);
   const { positions, faults } = readPositions(sent.filter(hasPlace));
-  if (![json].flat().every(isObject)) faults.push("it is no JSON of Traccar");
+  if (![json].flat().every(isObject)) faults.push("it is not JSON as Traccar sends it");
   return { positions, faults };
 }
 
-/** The parameters. Of one that comes twice the last counts, as in Traccar. */
+/** Returns the parameters. If one comes twice, the last one counts, as in Traccar. */
 const parametersOf = ({ query, body }: AppRequest): Partial<Record<string, string>> =>
   Object.fromEntries([...new URLSearchParams(body.trim()), ...query]);
 
@@ -45,7 +45,7 @@ function readParameters(request: AppRequest): Reading {
     moment: values.timestamp,
     accuracy: values.accuracy,
   };
-  // The app knows that it has no fix, and sends its last place.
+  // If `valid` is false, the app has no fix, and sends its last place.
   const isValid = !["false", "0"].includes(values.valid ?? "");
   return readPositions(isValid && hasPlace(sent) ? [sent] : []);
 }
@@ -54,7 +54,7 @@ function readParameters(request: AppRequest): Reading {
 const hasPlace = ({ latitude, longitude }: Sent) => !isMissing(latitude) || !isMissing(longitude);
 
 /**
- * Reads OsmAnd's protocol, which Traccar Client speaks: parameters of the URL or of a form, or JSON since its version 9.
+ * Reads OsmAnd's protocol, which Traccar Client speaks: parameters of the URL or of a form, or JSON since version 9.
  * https://www.traccar.org/osmand
  */
 export const readOsmAnd: ReadRequest = (request) => {

@@ -3,12 +3,14 @@ import { readPositions } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
 import { isMissing } from "./values.ts";
 
+const NOT_A_BATCH = "it is not a batch as Overland sends it";
+
 /** Reads the batches of Overland: features of GeoJSON. https://github.com/aaronpk/Overland-iOS#api */
 export const readOverland: ReadRequest = ({ body }) => {
   const json = parseJson(body);
   const locations = member(json, "locations");
-  if (!Array.isArray(locations)) return { positions: [], faults: ["it is no batch of Overland"] };
-  // While many wait, the app adds where it is now. It sends that position again in its turn.
+  if (!Array.isArray(locations)) return { positions: [], faults: [NOT_A_BATCH] };
+  // While many positions wait, the app adds its current one. It sends that position again in its turn.
   const current = member(json, "current");
   return readPositions(
     [...locations, ...(isMissing(current) ? [] : [current])].map((feature) => {

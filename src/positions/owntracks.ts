@@ -3,11 +3,11 @@ import { readPositions } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
 
 /**
- * Reads what OwnTracks sends in HTTP mode: one JSON message. Only `_type: location` is a position; transitions, waypoints
- * and the like come beside one. https://owntracks.org/booklet/tech/json
+ * Reads what OwnTracks sends in HTTP mode: one JSON message. Only `_type: location` is a position; transitions,
+ * waypoints and the like accompany one. https://owntracks.org/booklet/tech/json
  */
 export const readOwnTracks: ReadRequest = ({ body }) => {
-  // The app also asks without a message.
+  // The app also sends requests without a message.
   if (body.trim() === "") return { positions: [], faults: [] };
   const messages = [parseJson(body)].flat();
   const isOf = (type: string) => (message: unknown) => member(message, "_type") === type;
@@ -20,7 +20,7 @@ export const readOwnTracks: ReadRequest = ({ body }) => {
       activity: member(message, "motionactivities"),
     })),
   );
-  if (!messages.every(isObject)) faults.push("it is no JSON of OwnTracks");
+  if (!messages.every(isObject)) faults.push("it is not JSON as OwnTracks sends it");
   if (messages.some(isOf("encrypted"))) {
     faults.push("it is encrypted: remove the encryption key in the settings of OwnTracks");
   }

@@ -25,12 +25,12 @@ export function readPosition(sent: Sent): AppPosition | string {
     longitude,
     moving_activity: toActivity(sent.activity),
     taken_at: moment,
-    // Phones send -1 if they do not know it.
+    // Phones send -1 if they do not know their accuracy.
     accuracy: accuracy === undefined || accuracy < 0 ? null : accuracy,
   };
 }
 
-/** The most positions of a request. Overland sends up to 1,000, and where it is now. */
+/** The most positions of a request. Overland sends up to 1,000, and its current one. */
 const MOST = 2_000;
 
 /** Reads positions, each by itself. */

@@ -13,7 +13,7 @@ export interface AppPosition {
   latitude: number;
   longitude: number;
   moving_activity: Activity;
-  /** In seconds since 1970. Null for now. */
+  /** In seconds since 1970. Null means the time of the request. */
   taken_at: number | null;
   /** In metres. */
   accuracy: number | null;
@@ -30,7 +30,7 @@ export interface AppRequest {
 /** What a request of an app says. */
 export interface Reading {
   positions: AppPosition[];
-  /** Why each of the other entries can never be stored. What is no position at all has no reason. */
+  /** Why each of the other entries can never be stored. Entries that are not positions have no reason. */
   faults: string[];
 }
 

@@ -1,12 +1,12 @@
-/** Takes each digit in one way only: with two ways, a text takes as many steps as the square of its length. */
+/** Matches each digit in one way only: with two ways, a text takes as many steps as the square of its length. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** In characters. Apps write fewer than thirty. */
+/** The longest number, in characters. Apps write fewer than thirty. */
 const LONGEST = 100;
 
 const isDecimal = (value: unknown): value is string =>
   typeof value === "string" && value.length <= LONGEST && DECIMAL.test(value.trim());
 
-/** Reads a number, also if it is written as text; undefined for others. */
+/** Reads a number, also if it is written as text; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
   const number = isDecimal(value) ? Number(value) : (value ?? undefined);
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;

@@ -6,18 +6,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../errors/config-error.ts";
 
-/** Milliseconds between two looks for requests that arrive too slowly. */
+/** Milliseconds between two checks for requests that arrive too slowly. */
 const SLOW_CHECK_INTERVAL = 1_000;
-/** Milliseconds between two looks for connections that have become idle. */
+/** Milliseconds between two checks for connections that have become idle. */
 const IDLE_CHECK_INTERVAL = 50;
-/** Milliseconds for the rest of a request that is half sent when the host stops. */
+/** Milliseconds to wait for the rest of a request that is half sent when the host stops. */
 const HALF_SENT_GRACE = 1_000;
 
-/** The request of each connection that is not answered yet; undefined if there is none. */
+/** Each connection's request that is not answered yet; undefined if there is none. */
 type Requests = Map<Duplex, IncomingMessage | undefined>;
 const requestsOf = new WeakMap<Server, Requests>();
 
-/** Follows the request of each connection. Node does not tell a half-sent request from one that runs. */
+/** Follows each connection's request, because Node does not distinguish a half-sent request from a running one. */
 function followRequests(server: Server): void {
   const requests: Requests = new Map();
   requestsOf.set(server, requests);
@@ -32,7 +32,7 @@ function followRequests(server: Server): void {
       if (requests.get(socket) === request) requests.set(socket, undefined);
     });
   });
-  // A websocket is closed by those who serve it.
+  // `serveWebsockets` closes its websockets itself.
   server.on("upgrade", (_request, socket) => requests.delete(socket));
 }
 
@@ -48,15 +48,15 @@ export function makeServer(
     connectionsCheckingInterval: SLOW_CHECK_INTERVAL,
   };
   const server = createServer(options, listener);
-  // Without any byte. The statement of a request that has arrived may take its time too.
+  // The longest time without any byte. It includes the statement of a request that has arrived.
   server.timeout = timeouts.request + timeouts.statement;
-  // Without the second, one of several hosts would send further connections round to the others.
+  // Without `dropMaxConnection`, one of several hosts would pass further connections on to the others.
   return Object.assign(server, { maxConnections, dropMaxConnection: true });
 }
 
 /**
  * Binds a server to a port. 0 takes any free one.
- * @param setting The variable of the port.
+ * @param setting The variable that sets the port.
  * @returns The port.
  * @throws ConfigError if the port is in use.
  */
@@ -71,15 +71,15 @@ export async function bind(server: Server, port: number, setting: string): Promi
   return (server.address() as AddressInfo).port;
 }
 
-/** Lets clients come to PORT, and follows their requests, so that `closeServer` can end them. */
+/** Listens on PORT, and follows requests, so that `closeServer` can end half-sent ones. */
 export async function listen(server: Server, port: number): Promise<number> {
   followRequests(server);
   return await bind(server, port, "PORT");
 }
 
 /**
- * Makes requests wait that arrive before the returned function is called. Call it when all listeners are there, before
- * the server listens.
+ * Holds requests that arrive before the returned function is called. Must be called after all listeners are added and
+ * before the server listens.
  */
 export function holdRequests(server: Server): () => void {
   const held: (() => void)[] = [];
@@ -106,8 +106,8 @@ function endConnections(server: Server): void {
 }
 
 /**
- * Takes requests for so many milliseconds more, and closes each connection with its next answer. A proxy meanwhile learns
- * that the host stops, and has no connection left on which it could send a request just when the host closes it.
+ * Takes requests for `milliseconds` more, and closes each connection with its next answer. In this time a proxy learns
+ * that the host stops, and is left with no connection on which it could send a request just when the host closes it.
  */
 export async function drainServer(server: Server, milliseconds: number): Promise<void> {
   endConnections(server);
@@ -115,9 +115,9 @@ export async function drainServer(server: Server, milliseconds: number): Promise
 }
 
 /**
- * Leaves new connections to the host that takes the place of this one, and closes each old one with its next answer. No
- * request meets a connection that closes, as idle ones stay until clients no longer use them.
- * @param keepAlive For how many milliseconds clients may keep an idle connection.
+ * Leaves new connections to the host that replaces this one, and closes each old one with its next answer. Idle ones
+ * stay open until clients no longer use them, so no request meets a connection that is being closed.
+ * @param keepAlive How long clients may keep an idle connection, in milliseconds.
  */
 export async function handOver(server: Server, keepAlive: number): Promise<void> {
   endConnections(server);
@@ -140,9 +140,9 @@ function closeHalfSent(server: Server): void {
  */
 export async function closeServer(server: Server, grace: number): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), grace);
-  // server.close() closes those that are idle now. Others become idle later and would be kept alive.
+  // server.close() closes connections that are idle now. Others become idle later and would be kept alive.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
-  // Timers come before what has arrived: after a pause, a request may be whole and not read yet.
+  // Timers run before received data is read: after a pause, a request may have arrived whole and not be read yet.
   const halfSent = setTimeout(() => setImmediate(closeHalfSent, server), HALF_SENT_GRACE);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(halfSent);

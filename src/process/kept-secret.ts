@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** A secret that a file keeps. */
+/** A secret that is kept in a file. */
 export interface SecretFile<Secret> {
   file: string;
   make(): string;
-  /** Returns the secret that a text is. Undefined or an error if it is none. */
+  /** Reads the secret from a text. Returns undefined or throws if the text is not one. */
   parse(text: string): Secret | undefined;
-  /** What another secret in its place would end, for the error. */
+  /** What a new secret in its place would cause, for the error. */
   loss: string;
 }
 
-/** Writes a new file for its owner only: the whole text on the disk, or no file. One that is there stays. */
+/** Writes a new file for its owner only: either the whole text is on the disk, or no file. An existing file stays. */
 async function writeOnce(file: string, text: string): Promise<void> {
   const folder = dirname(file);
   const draft = `${file}.${randomUUID()}`;
@@ -30,7 +30,8 @@ async function writeOnce(file: string, text: string): Promise<void> {
 }
 
 /**
- * Reads a secret from a file that only its owner can read. The first start makes it; of two that start at once, one.
+ * Reads a secret from a file that only its owner can read. The first start makes it. If two processes start at once,
+ * one of them makes it.
  * @throws Error that says what to do if something else is in the file.
  */
 export async function keptSecret<Secret>({
@@ -48,7 +49,7 @@ export async function keptSecret<Secret>({
     const secret = parse(text);
     if (secret !== undefined) return secret;
   } catch {
-    // The message of a parser would help nobody.
+    // A parser's message would not help the operator.
   }
   throw new Error(
     `${file} ${text ? "is damaged" : "is empty"}: restore it from a backup. Without one, remove it and start again, which makes a new one: ${loss}`,

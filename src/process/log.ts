@@ -1,8 +1,8 @@
-/** How much an event matters. LOG_LEVEL leaves out those that matter less. */
+/** How much an event matters. LOG_LEVEL leaves out events that matter less. */
 export const LEVELS = ["error", "warn", "info", "debug"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** What programs read of an event, beside its message. No secret, position or text of a person. */
+/** What programs read of an event, besides its message. Must not hold secrets, positions or texts of people. */
 export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Logs an event: a message for people, "info" by default. "always" is "info" that no LOG_LEVEL leaves out. */
@@ -13,7 +13,7 @@ export const log: Log = (message) => {
   process.stderr.write(`${message}\n`);
 };
 
-/** Makes a library's logger, which logs its warnings and errors, and nothing else of it. */
+/** Makes a logger for a library, which logs only the library's warnings and errors. */
 export const logProblems =
   (log: Log, of: string) =>
   () =>

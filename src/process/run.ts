@@ -15,7 +15,7 @@ export function run(
   );
 }
 
-/** Describes why a process cannot start: in a sentence for a mistake in the configuration, else with the stack. */
+/** Describes why a process cannot start: in a sentence for a mistake in the configuration, otherwise with the stack. */
 export const cannotStart = (name: string) => (error: unknown) =>
   error instanceof ConfigError
     ? error.message

@@ -3,9 +3,10 @@ import type { Ending } from "../hosts/messages.ts";
 import { hostNumber, onParent, tellParent } from "../hosts/parent.ts";
 
 /**
- * Resolves with the signal that ends the service, or with "restart" if another host takes its place. A signal during the
- * start is not lost: it ends the service as soon as that has started. A thread gets its signals from the main thread
- * (`watchdog.ts`), one of several hosts from their parent too; both are confirmed.
+ * Resolves with the signal that ends the service, or with "restart" if another host takes its place. A signal during
+ * the start is not lost: it ends the service as soon as that has started. A thread gets its signals from the main
+ * thread (`watchdog.ts`). One of several hosts also gets them from its parent. The main thread and the parent get a
+ * confirmation.
  */
 export const signalled = new Promise<Ending>((resolve) => {
   if (parentPort) {

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 
-/** Milliseconds in which the service has to hear that it should end. */
+/** Milliseconds in which the service has to confirm that it was told to end. */
 const HEARING = 3_000;
-/** Milliseconds in which it has to end after its drain. It gives running requests ten seconds, then closes the database. */
+/** Milliseconds in which it has to end after its drain: running requests get ten seconds, then the database closes. */
 const ENDING = 25_000;
 
 /**
  * Watches a service that was told to end.
- * @param heard Resolves when it has heard of that.
- * @param drain For how many milliseconds it still takes requests.
- * @param endAtOnce Ends it if it does not hear, or does not end.
+ * @param heard Resolves when the service confirms that it was told.
+ * @param drain How long the service still takes requests, in milliseconds.
+ * @param endAtOnce Ends the service if it does not confirm, or does not end, in time.
  */
 export async function watchEnd(
   reason: string,

@@ -8,7 +8,7 @@ export function welcome({ url, database, firstAdministrator }: Service): string 
   ];
   if (firstAdministrator) {
     const { email, madeUpPassword, isPromoted } = firstAdministrator;
-    // Outside the single quotes, so that the shell replaces it.
+    // The variable is outside the single quotes, so that the shell replaces it.
     const password = madeUpPassword ?? `'"$ADMIN_PASSWORD"'`;
     const query = `mutation { login(input: {email: "${email}", password: "${password}"}) { accessToken userId } }`;
     const body = JSON.stringify({ query }).replace(

@@ -1,13 +1,13 @@
 /** The map that the console shows in place of its own. */
 export interface MapSettings {
-  /** A template of raster tiles, with {z}, {x} and {y}; a MapLibre style, for vector tiles; or the host's PMTiles file. */
+  /** A raster tile template with {z}, {x} and {y}; a MapLibre style, for vector tiles; or the host's PMTiles file. */
   url: string;
   kind: "raster" | "style" | "file";
-  /** Whose data it is, as its terms ask one to say. Empty if the map says so itself. */
+  /** The credit that the terms of the map's data require. Empty if the map shows it itself. */
   attribution: string;
 }
 
-/** What a new alert has where its input says nothing. */
+/** What a new alert gets for the fields that its input leaves out. */
 export interface AlertDefaults {
   /** Metres around the area. */
   level2Distance: number;
@@ -25,6 +25,6 @@ export interface HostSettings {
   map: MapSettings | null;
   /** Null if the database does not answer. */
   alertDefaults: AlertDefaults | null;
-  /** True if mails go out, such as to who forgot the password. */
+  /** True if the host sends mails, such as to people who forgot their password. */
   hasMail: boolean;
 }

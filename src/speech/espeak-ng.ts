@@ -9,7 +9,7 @@ import { readWav } from "./wav.ts";
 /** Milliseconds that a text may take. The longest text, two hours of speech, takes one minute on an idle machine. */
 const TIMEOUT = 300_000;
 
-/** How many characters of its error output are kept. */
+/** How many characters of espeak-ng's error output are kept. */
 const MAX_ERROR_OUTPUT = 500;
 
 const run = promisify(execFile);

@@ -14,8 +14,8 @@ export type ToEncoder = Uint8Array | null;
 export type FromEncoder = Uint8Array;
 
 /**
- * Encodes a stream of sound to a mono MP3 file. It runs in its own thread, because an hour of speech takes half a minute.
- * It reads no faster than it encodes, so that little of the sound is in memory.
+ * Encodes a stream of sound to a mono MP3 file. It runs in its own thread, because an hour of speech takes half a
+ * minute. It reads no faster than it encodes, so that little of the sound is in memory.
  */
 export async function encodeMp3({ sampleRate, samples }: Pcm): Promise<Buffer> {
   const worker = new Worker(new URL("./mp3-thread.ts", import.meta.url), {

@@ -34,8 +34,8 @@ function voiceOf(voices: readonly Voice[], language: string): Voice | undefined 
 }
 
 /**
- * Chooses the voice for a language (BCP 47). If there is none, it drops the last part and tries again: "pt-BR", then "pt"
- * (https://www.rfc-editor.org/rfc/rfc4647#section-3.4). The fallback is the English voice.
+ * Chooses the voice for a language (BCP 47). If there is none, it drops the last part and tries again: "pt-BR", then
+ * "pt" (https://www.rfc-editor.org/rfc/rfc4647#section-3.4). The fallback is the English voice.
  */
 export function chooseVoice(voices: readonly Voice[], language: string): Voice | undefined {
   const parts = language.toLowerCase().split("-");

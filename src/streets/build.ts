@@ -3,14 +3,14 @@ import type { PMTiles } from "pmtiles";
 import { KINDS, type Name, namesIn } from "./names.ts";
 import { finestTiles } from "./tiles.ts";
 
-/** Streets of one name in a square of so many degrees are one. */
+/** Streets of one name in a square of this size, in degrees, count as one. */
 const SQUARE = 0.1;
-/** Squares to each side in which the nearest place is looked for. */
+/** How many squares to each side are searched for the nearest place. */
 const AROUND = 1;
 
 const squareOf = (degrees: number) => Math.floor(degrees / SQUARE);
 
-/** Collects each name once in a square. It is on the disk, because a country's names do not fit into memory. */
+/** Collects each name once per square. The table is on disk, because a country's names do not fit into memory. */
 const COLLECT = `
   create temp table names (
     text text, kind int, x int, y int, longitude real, latitude real, weight real,
@@ -20,7 +20,7 @@ const ADD = `
   insert into names values (?, ?, ?, ?, ?, ?, ?)
     on conflict do update set longitude = excluded.longitude, latitude = excluded.latitude, weight = excluded.weight
       where excluded.weight > weight`;
-/** The prefix indexes keep short beginnings, such as "vi", as fast as long ones. */
+/** The prefix indexes make short beginnings, such as "vi", as fast to find as long ones. */
 const MAKE = `
   create virtual table search using fts5(
     text, place, longitude unindexed, latitude unindexed, kind unindexed,

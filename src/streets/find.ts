@@ -14,7 +14,9 @@ const FIND = `
 /** Control characters separate words too: a zero byte would end the query. */
 const BETWEEN_WORDS = /[\s,\p{C}]+/u;
 
-/** Returns a query for names that have words with all these beginnings; undefined without a letter or digit. */
+/**
+ * Returns a query for names that have a word beginning with each word of a text; undefined without a letter or digit.
+ */
 export function queryOf(text: string): string | undefined {
   const words = text.split(BETWEEN_WORDS).filter((word) => /[\p{L}\p{N}]/u.test(word));
   if (words.length === 0) return undefined;
@@ -24,7 +26,7 @@ export function queryOf(text: string): string | undefined {
     .join(" ");
 }
 
-/** Returns a function that finds names in an index. House numbers are found if the question has a number. */
+/** Returns a function that finds names in an index. It finds house numbers only if the question has a digit. */
 export function finder(database: DatabaseSync): (text: string) => FoundStreet[] {
   const find = database.prepare(FIND);
   return (text) => {

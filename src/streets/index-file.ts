@@ -10,9 +10,9 @@ import { FileHandleSource } from "./file-source.ts";
 /** Changes when the index is made in another way, so that older ones are made again. */
 const FORMAT = 1;
 const PREFIX = "streets-";
-/** Milliseconds between two looks if another host is making the index. */
+/** Milliseconds between two tries while another host is making the index. */
 const PAUSE = 1000;
-/** SQLite's code for a database that another process writes. */
+/** SQLite's error code if another process is writing to the database. */
 const BUSY = 5;
 const IS_MADE = 1;
 
@@ -23,7 +23,7 @@ async function removeOthers(directory: string, name: string): Promise<void> {
   }
 }
 
-/** Begins to write as soon as no other host does. SQLite itself would wait without letting the thread be stopped. */
+/** Begins a transaction as soon as no other host has one. If SQLite itself waited, the thread could not be stopped. */
 async function begin(database: DatabaseSync): Promise<void> {
   for (;;) {
     try {
@@ -37,8 +37,8 @@ async function begin(database: DatabaseSync): Promise<void> {
 }
 
 /**
- * Opens the index of a map's file. Makes it if there is none, in one transaction: one of several hosts makes it, and an
- * interrupted one is as if it had not begun.
+ * Opens the index of a map's file. Makes it if there is none, in one transaction: only one of several hosts makes it,
+ * and an interrupted attempt leaves nothing behind.
  */
 export async function openIndex(mapFile: string, directory: string): Promise<DatabaseSync> {
   await using file = await open(mapFile);

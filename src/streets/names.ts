@@ -3,7 +3,7 @@ import { PbfReader } from "pbf";
 import { nearestLine, type TilePoint } from "./nearest.ts";
 import type { FoundTile } from "./tiles.ts";
 
-/** What a name is. The search shows them in this order. */
+/** The kinds of names, in the order in which the search shows them. */
 export const KINDS = ["street", "place", "quarter", "point", "address"] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -13,25 +13,27 @@ export interface Name {
   kind: Kind;
   longitude: number;
   latitude: number;
-  /** The length of a street in the tile: its longest piece stands for it. */
+  /** The length of a street's piece in the tile. The longest piece stands for the street. */
   weight: number;
 }
 
-/** The layers of Protomaps and OpenMapTiles in which names are. */
+/** The layers of Protomaps and OpenMapTiles that have names. */
 const LAYERS = {
   street: ["roads", "transportation_name"],
   place: ["places", "place"],
   point: ["pois", "poi"],
 };
-/** What a place is that has streets of its own: Protomaps' kind, or OpenMapTiles' class. */
+/** The kinds (Protomaps) or classes (OpenMapTiles) of places that have streets of their own. */
 const INHABITED = ["locality", "city", "town", "village", "hamlet"];
-/** The layers of house numbers, and the property. */
+/** The layers of house numbers, each with the property that has the number. */
 const HOUSES = [
   ["buildings", "addr_housenumber"],
   ["housenumber", "housenumber"],
 ] as const;
 const RAIL = "rail";
-/** House numbers have no street in either schema: they belong to the nearest one, if it is as near as so many metres. */
+/**
+ * House numbers have no street in either schema: each belongs to the nearest one, if that is within this many metres.
+ */
 const FARTHEST = 150;
 const EQUATOR = 40_075_017;
 
@@ -86,7 +88,7 @@ export function namesIn({ z, x, y, data }: FoundTile): Name[] {
 
   const names: Name[] = [];
   const add = (kind: Kind, text: string, point: TilePoint | undefined, weight = 0) => {
-    // Tiles overlap a little: what is outside is in the next one too.
+    // Tiles overlap a little: a point outside this one is in the next one too.
     if (text !== "" && point && isInside(point)) names.push({ text, kind, ...at(point), weight });
   };
   const streets: Street[] = [];

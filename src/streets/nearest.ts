@@ -13,7 +13,7 @@ function fromEdge(point: TilePoint, a: TilePoint, b: TilePoint): number {
   return (a.x + share * dx - point.x) ** 2 + (a.y + share * dy - point.y) ** 2;
 }
 
-/** Returns the one of named lines that is nearest to a point; undefined if none is as near as `most`. */
+/** Returns the line that is nearest to a point; undefined if no line is nearer than `most`. */
 export function nearestLine<Line extends { points: TilePoint[] }>(
   point: TilePoint,
   lines: Line[],

@@ -12,7 +12,7 @@ export interface Question {
 }
 export type Answer = "ready" | { id: number; found: FoundStreet[] };
 
-/** Questions that may wait, in all and of one user, so that nobody waits for many of another. */
+/** The most questions that may wait, in all and of one user, so that nobody waits for many of another user's. */
 const MOST_WAITING = 100;
 const MOST_OF_A_USER = 4;
 
@@ -23,7 +23,10 @@ interface Waiting {
 
 /** Searches the streets and addresses of the map's file. */
 export interface StreetSearch {
-  /** Returns nothing until the index is made, and if it cannot be. Undefined if too many questions wait, of all or of the user. */
+  /**
+   * Finds nothing until the index is made, or if it cannot be made. Undefined if too many questions wait, in all or of
+   * the user.
+   */
   find(text: string, userId: number): Promise<FoundStreet[]> | undefined;
   close(): Promise<void>;
 }
@@ -38,7 +41,7 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
   let last = 0;
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
     workerData: data,
-    // node:sqlite is no longer behind a flag, but still announces itself.
+    // node:sqlite is no longer behind a flag, but still prints a warning.
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   // The service may end before the index is made.

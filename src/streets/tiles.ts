@@ -1,6 +1,6 @@
 import { type Entry, type Header, type PMTiles, tileIdToZxy, zxyToTileId } from "pmtiles";
 
-/** Returns the entries of the tiles from an id on, which may be in leaf directories. */
+/** Yields the entries of the tiles from an id on, which may be in leaf directories. */
 async function* entriesFrom(
   first: number,
   archive: PMTiles,
@@ -35,7 +35,7 @@ export interface FoundTile {
   data: ArrayBuffer;
 }
 
-/** Returns the tiles of the largest zoom, which have all names. Tiles that repeat, such as the sea's, come once. */
+/** Yields the tiles of the largest zoom, which have all names. Tiles that repeat, such as the sea's, come once. */
 export async function* finestTiles(archive: PMTiles): AsyncGenerator<FoundTile> {
   const header = await archive.getHeader();
   const first = zxyToTileId(header.maxZoom, 0, 0);

@@ -64,7 +64,7 @@ async function told(user: TestUser, alertId: number): Promise<string[]> {
     .map((one: { kind: string; level: string }) => `${one.kind} ${one.level}`);
 }
 
-test("an alert returns the values of its input, and defaults for the others", async () => {
+test("newAlert returns the values of its input, and defaults for fields that were left out", async () => {
   const expiresAt = Math.floor(Date.now() / 1000) + 3600;
   const { data, errors } = await publish({
     level2Distance: 500,
@@ -104,7 +104,7 @@ test.each([
   ["a moment that is past", { expiresAt: 1000 }],
   ["distances the wrong way round", { level2Distance: 2000, level3Distance: 1000 }],
   ["no area at all", { area: null }],
-])("refuses %s, and changes nothing", async (_, input) => {
+])("newAlert refuses %s, and changes nothing", async (_, input) => {
   const before = await service.contents();
   const codes = refusals(await publish(input));
   expect(codes.map((code) => code.split(" ")[0])).toEqual(["BAD_USER_INPUT"]);
@@ -166,7 +166,7 @@ test("an alert is published, updated and cancelled, and keeps each version", asy
   expect(refusals(await update(id, { text1: "x" }))).toEqual(["CONFLICT at alertUpdate"]);
 });
 
-test("of two updates of one version, at once or one after the other, the second changes nothing", async () => {
+test("an update that expects another version of the alert is a conflict, also if two updates race", async () => {
   const { id } = (await publish()).data.newAlert;
   const answers = await Promise.all([
     update(id, { text1: "Leave by the north.", expectedVersion: 1 }),
@@ -190,7 +190,7 @@ test("of two updates of one version, at once or one after the other, the second 
   await cancel(id);
 });
 
-test("the same request sent twice at once makes one alert, and notifies once", async () => {
+test("simultaneous requests with the same idempotencyKey make one alert, and notify a user once", async () => {
   const input = { idempotencyKey: "d0e0c1a4-double-click" };
   const answers = await Promise.all([publish(input), publish(input), publish(input)]);
   const ids = answers.map(({ data }) => data.newAlert.id);
@@ -200,7 +200,7 @@ test("the same request sent twice at once makes one alert, and notifies once", a
   await cancel(ids[0]);
 });
 
-test("the reach is the number that publication then notifies, and writes nothing", async () => {
+test("alertReach returns the number of users that publication then notifies, and writes nothing", async () => {
   const before = await service.contents();
   const { data } = await service.graphql(
     `query ($input: AlertInput!) { alertReach(input: $input) { one two three withDevice stale coarse area } }`,
@@ -291,8 +291,8 @@ test("only administrators publish, change and end alerts, and read the reach", a
   await cancel(id);
 });
 
-describe("users, for administrators", () => {
-  test("are found by the beginning of the email or of any word of the name, whatever its case", async () => {
+describe("administrators", () => {
+  test("find users by the beginning of the email or of any word of the name, in any case", async () => {
     const { id, email } = await service.newUser({ email: "Under_score%@example.org" });
     const search = async (text: string) =>
       (
@@ -317,7 +317,7 @@ describe("users, for administrators", () => {
     }
   });
 
-  test("can become testers and administrators, and can get a new password", async () => {
+  test("can make users testers and administrators, and give them a new password", async () => {
     const user = await service.newUser();
     const rights = (input: object, as = service.admin) =>
       service.graphql(

@@ -49,14 +49,14 @@ test("lists every alert to every user, newest first", async () => {
   ]);
 });
 
-test("takes an id, limit and offset", async () => {
+test("the query alerts takes an id, a limit and an offset", async () => {
   const one = await service.graphql(ALERTS, { id: ids[0] }, users[0]);
   expect(one.data.alerts).toMatchObject([{ id: ids[0] }]);
   const second = await service.graphql(ALERTS, { limit: 1, offset: 1 }, users[0]);
   expect(second.data.alerts).toMatchObject([{ id: ids[1] }]);
 });
 
-test("is empty for an unknown id", async () => {
+test("the query alerts returns no alert for an unknown id", async () => {
   const { data } = await service.graphql(ALERTS, { id: 2_147_483_647 }, users[0]);
   expect(data.alerts).toEqual([]);
 });
@@ -66,12 +66,12 @@ test("lists all alerts if the id is null", async () => {
   expect(data.alerts).toHaveLength(3);
 });
 
-test("shows every user how many were reached", async () => {
+test("shows every user how many users each alert reached", async () => {
   const { data } = await service.graphql("{ alerts { reachedUsers } }", {}, users[0]);
   expect(data.alerts).toEqual([{ reachedUsers: 3 }, { reachedUsers: 0 }, { reachedUsers: 3 }]);
 });
 
-test("needs a token", async () => {
+test("the query alerts needs a token", async () => {
   expect(refusals(await service.graphql(ALERTS))).toEqual(["UNAUTHENTICATED at alerts"]);
 });
 
@@ -100,14 +100,14 @@ test("pages through the notifications of each alert separately", async () => {
   );
 });
 
-test("refuses a negative limit of notifications", async () => {
+test("refuses a negative limit or offset of an alert's notifications", async () => {
   for (const page of [{ of: -1 }, { from: -1 }]) {
     const answer = await service.graphql(ALERTS, page, service.admin);
     expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(["BAD_USER_INPUT"]);
   }
 });
 
-test("goes from a notification to its alert and back, and shows only what the user may read", async () => {
+test("following a notification to its alert and back shows only the user's own notifications", async () => {
   const { data } = await service.graphql(
     "{ notifications { userId alert { id notifications { userId alert { text1 } } } } }",
     {},

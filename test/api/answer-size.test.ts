@@ -3,7 +3,7 @@ import { isCluster } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { type Client, open } from "../live/client.ts";
 
-/** Bytes of each sound. */
+/** The size of each sound in bytes. */
 const SOUND = 10_000;
 const ALERTS = 30;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = await startTestService({
     ANSWER_SIZE: "100000",
     ADMIN_ANSWER_SIZE: "400000",
-    // The sounds of five alerts.
+    // Enough for the sounds of five alerts.
     ANSWER_SOUNDS: String(15 * SOUND + 1),
   });
   user = await service.newUser();
@@ -41,7 +41,7 @@ beforeAll(async () => {
     ],
   );
   ids = rows.map(({ id }) => id).sort((a, b) => b - a);
-  // Each sound is its alert's id and its level, as text, again and again.
+  // Each sound repeats its alert's id and its level as text.
   await service.owner.query(
     `with spoken as (
         select a.id as alert_id, l.level, convert_to(rpad('', $1, a.id || l.level::text || '.'), 'UTF8') as mp3
@@ -79,7 +79,7 @@ const sounds = (alerts: Spoken[]) =>
     .flatMap(({ audio1, audio2, audio3 }) => [audio1, audio2, audio3])
     .filter((one) => one?.length);
 
-/** Asks over HTTP, and over a websocket. */
+/** The two ways to send a query: over HTTP and over a websocket. */
 const ROADS: [string, (query: string) => Promise<{ data?: unknown; errors?: unknown }>][] = [
   ["HTTP", (query) => service.graphql(query, {}, user)],
   ["a websocket", (query) => client.ask(query)],
@@ -92,7 +92,7 @@ describe.each(ROADS)("over %s", (_road, ask) => {
     return data as Record<string, Spoken[]>;
   };
 
-  test("the newest alerts have their sounds, and the others their URLs", async () => {
+  test("a list of alerts has sounds for the newest only, and URLs for all", async () => {
     const { alerts = [] } = await alertsIn(`{ alerts(limit: 1000) { ${FIELDS} } }`);
     expect(alerts.map(({ id }) => id)).toEqual(ids);
     for (const alert of alerts.slice(0, 5)) expectSounds(alert);
@@ -100,24 +100,24 @@ describe.each(ROADS)("over %s", (_road, ask) => {
     expect(alerts.filter(({ audioUrl1 }) => !audioUrl1?.startsWith("/alerts/"))).toEqual([]);
   });
 
-  test("one alert by its id has its sounds, whatever its age", async () => {
+  test("an alert that is selected by its id has its sounds, however old it is", async () => {
     const { alerts } = await alertsIn(`{ alerts(id: ${ids.at(-1)}) { ${FIELDS} } }`);
     expectSounds(alerts?.[0] as Spoken);
   });
 
-  test("all lists of an answer share the sounds, the newest alerts first", async () => {
+  test("all lists of an answer share one limit on sounds, which the newest alerts use first", async () => {
     const lists = [
       "a: alerts(offset: 4, limit: 10)",
       "b: alerts(limit: 10)",
       "c: alerts(limit: 2)",
     ];
     const answer = await alertsIn(`{ ${lists.map((one) => `${one} { ${FIELDS} }`).join(" ")} }`);
-    // The two newest alerts are in it twice.
+    // The two newest alerts are in the answer twice.
     for (const alert of [...(answer.b ?? []).slice(0, 3), ...(answer.c ?? [])]) expectSounds(alert);
     expect(sounds(Object.values(answer).flat())).toHaveLength(15);
   });
 
-  test("the most urgent texts of an alert are heard first", async () => {
+  test("the sounds of the more urgent texts of an alert use up the limit first", async () => {
     const copies = Array.from({ length: 14 }, (_, i) => `a${i}: audio1`).join(" ");
     const { alerts = [] } = await alertsIn(`{ alerts(limit: 1) { audio3 audio2 ${copies} } }`);
     const { audio2, audio3, ...urgent } = alerts[0] as unknown as Record<string, number[]>;
@@ -125,7 +125,7 @@ describe.each(ROADS)("over %s", (_road, ask) => {
     expect(lengths).toEqual([...Array(15).fill(SOUND), 0]);
   });
 
-  test("a sound counts each time that it is in the answer", async () => {
+  test("a sound counts against the limit each time that the answer contains it", async () => {
     const copies = Array.from({ length: 20 }, (_, i) => `a${i}: audio1`).join(" ");
     const { alerts = [] } = await alertsIn(`{ alerts(limit: 1) { ${copies} } }`);
     const lists = Object.values(alerts[0] as object) as number[][];
@@ -133,12 +133,12 @@ describe.each(ROADS)("over %s", (_road, ask) => {
     expect(lists.filter((list) => list.length === 0)).toHaveLength(5);
   });
 
-  test("a text that looks like a mark stays a text", async () => {
+  test("an alert's sound is in the answer beside its text", async () => {
     const { alerts } = await alertsIn(`{ alerts(limit: 1) { text1 "}`.replace(' "', " audio1 }"));
     expect(alerts?.[0]?.audio1).toHaveLength(SOUND);
   });
 
-  test("other answers are never mixed up with one that is sent in parts", async () => {
+  test("simultaneous answers with and without sounds each go to their own request", async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         i % 3 === 0
@@ -173,8 +173,8 @@ describe.each(ROADS)("over %s", (_road, ask) => {
       "keys",
       `{ alerts(limit: 1000) { ${Array.from({ length: 20 }, (_, i) => `a${i}${"x".repeat(200)}: id`).join(" ")} } }`,
     ],
-  ])("a larger answer is refused: %s", async (_what, query) => {
-    // A second time, as a known document.
+  ])("an answer larger than ANSWER_SIZE is refused: %s", async (_what, query) => {
+    // The second time, the document is known.
     for (let i = 0; i < 2; i += 1) {
       const answer = (await ask(query)) as Parameters<typeof refusals>[0];
       expect(refusals(answer)[0]).toMatch(/^BAD_USER_INPUT at a/);
@@ -187,7 +187,7 @@ describe.each(ROADS)("over %s", (_road, ask) => {
   });
 });
 
-test("each event of a subscription has as many sounds as an answer", async () => {
+test("each event of a subscription may have as many sounds as one answer", async () => {
   const [id] = ids;
   const fields = ["audio1", "audio2", "audio3"].flatMap((field) =>
     Array.from({ length: 5 }, (_, i) => `${field}_${i}: ${field}`),
@@ -207,7 +207,7 @@ test("each event of a subscription has as many sounds as an answer", async () =>
   admin.socket.close();
 });
 
-test("each event of a subscription may be as large as an answer", async () => {
+test("the size limit of an answer holds for each event of a subscription, not for their sum", async () => {
   const [id] = ids;
   const fields = ["areaLevel2", "areaLevel3", "areaLevel2GeoJson", "areaLevel3GeoJson"].flatMap(
     (field) => Array.from({ length: 20 }, (_, i) => `${field}_${i}: ${field}`),
@@ -217,7 +217,7 @@ test("each event of a subscription may be as large as an answer", async () => {
     `subscription { alertProgress(id: ${id}) { ${fields.join(" ")} } }`,
   );
   let isActive = true;
-  // More than one answer may have.
+  // Reads events until they are together larger than one answer may be.
   for (let sum = 0; sum < 800_000; ) {
     const { data, errors } = await follows.next();
     expect(errors).toBeUndefined();
@@ -232,16 +232,16 @@ test("each event of a subscription may be as large as an answer", async () => {
 describe("an administrator's answer", () => {
   const query =
     "{ alerts(limit: 1000) { id area areaLevel2 areaLevel3 areaLevel2GeoJson areaLevel3GeoJson } }";
-  test("may be larger, on both roads", async () => {
+  test("may be larger than a user's, on the fast path and through Grafast", async () => {
     expect(refusals(await service.graphql(query, {}, user))[0]).toMatch(/^BAD_USER_INPUT/);
     for (const text of [query, `{ ...A } fragment A on Query ${query}`]) {
       expect((await service.graphql(text, {}, service.admin)).data.alerts).toHaveLength(ALERTS);
     }
   });
 
-  test("counts the rows inside rows", async () => {
+  test("is refused if the rows inside its rows make it too large", async () => {
     const inside = `{ alerts(limit: 1000) { history { ${Array.from({ length: 20 }, (_, i) => `a${i}${"x".repeat(500)}: version`).join(" ")} } } }`;
-    // A cluster reads the rows inside by a statement of their own.
+    // A cluster reads the inner rows with a separate statement.
     expect(refusals(await service.graphql(inside, {}, service.admin))[0]).toBe(
       isCluster ? "BAD_USER_INPUT at alerts.0.history" : "BAD_USER_INPUT at alerts",
     );

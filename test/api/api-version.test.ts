@@ -7,12 +7,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("is 1.0, the documented API's version, without a token", async () => {
+test("apiVersion is 1.0 without a token", async () => {
   const { data } = await service.graphql("{ apiVersion }");
   expect(data).toEqual({ apiVersion: "1.0" });
 });
 
-test("is the same for someone who is logged in", async () => {
+test("apiVersion is the same for a user who is logged in", async () => {
   const { data } = await service.graphql("{ apiVersion }", {}, service.admin);
   expect(data).toEqual({ apiVersion: "1.0" });
 });

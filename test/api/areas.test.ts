@@ -57,7 +57,7 @@ function extent(ring: Corner[]): number[] {
 const HOLE = square(11.34, 44.49, 0.02);
 const TOWN = [square(11.3, 44.4, 0.2), HOLE.toReversed()];
 
-describe("existing clients read area, areaLevel2 and areaLevel3 of", () => {
+describe("existing clients can parse area, areaLevel2 and areaLevel3 of an alert with", () => {
   test.each<[string, Corner[][][], number[]]>([
     ["an area with a hole", [TOWN], [11.3, 44.4, 11.5, 44.6]],
     [
@@ -98,7 +98,7 @@ describe("existing clients read area, areaLevel2 and areaLevel3 of", () => {
   });
 });
 
-test("GeoJSON stays exact when the ring is approximate", async () => {
+test("areaGeoJson has the exact pieces and holes of an area that is not a single ring", async () => {
   const coordinates = [TOWN, [square(11.9, 44.7, 0.1)]];
   const { areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = await publish(coordinates);
   const pieces = areaGeoJson.coordinates as Corner[][][];
@@ -115,7 +115,7 @@ test("GeoJSON stays exact when the ring is approximate", async () => {
   ]);
 });
 
-test("a single ring is returned as it was drawn", async () => {
+test("an area of a single ring is returned as it was drawn", async () => {
   const input = {
     points: [
       { latitude: 44.49, longitude: 11.34 },

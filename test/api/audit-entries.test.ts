@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startTestService();
   user = await service.newUser();
   other = await service.newUser();
-  // As if the first entries were a day old, and of a whole second.
+  // Makes the user's first entries a day old, and cuts their times to whole seconds.
   await service.owner.query(
     withoutTriggers(
       `update app_public.audit_entries set created_at = date_trunc('second', created_at) - interval '1 day' where actor_id = ${user.id}`,
@@ -22,7 +22,7 @@ const ENTRY = "id createdAt actorId sessionId requestId action objectType object
 const list = async (args: string, as: TestUser = service.admin) =>
   (await service.graphql(`{ auditEntries(${args}) { ${ENTRY} } }`, {}, as)).data.auditEntries;
 
-test("administrators read entries, newest first", async () => {
+test("administrators read audit entries, newest first", async () => {
   const all = await list("limit: 100");
   expect(all.length).toBeGreaterThan(4);
   const ids = all.map(({ id }: { id: number }) => id);
@@ -39,7 +39,7 @@ test("administrators read entries, newest first", async () => {
   expect(await list("limit: 1, offset: 1")).toEqual([all[1]]);
 });
 
-test("filters by person, action, object and time", async () => {
+test("audit entries can be filtered by person, action, object and time", async () => {
   const seen = async (args: string) =>
     (await list(args)).map(({ actorId, action }: { actorId: number; action: string }) => [
       actorId,
@@ -61,7 +61,7 @@ test("filters by person, action, object and time", async () => {
   expect(await list(`actorId: ${user.id}, createdSince: ${createdAt}`)).toHaveLength(1);
 });
 
-test("and pages of them with counts", async () => {
+test("auditEntriesConnection returns pages with the total count", async () => {
   const { data } = await service.graphql(
     `query ($action: AuditAction!) {
       auditEntriesConnection(condition: { action: $action }, first: 1) { totalCount nodes { actorId } pageInfo { hasNextPage } }
@@ -76,7 +76,7 @@ test("and pages of them with counts", async () => {
   });
 });
 
-test("for nobody else", async () => {
+test("only administrators read audit entries", async () => {
   for (const query of ["{ auditEntries { id } }", "{ auditEntriesConnection { totalCount } }"]) {
     const [field] = /audit\w+/.exec(query) as [string];
     expect(refusals(await service.graphql(query, {}, user))).toEqual([`FORBIDDEN at ${field}`]);

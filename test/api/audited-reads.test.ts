@@ -35,7 +35,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     return { requestId, answer: (await response.json()) as { data: unknown; errors?: unknown } };
   }
 
-  /** The entry of a request, right after its answer. */
+  /** Returns the entry of a request, read right after the answer. */
   async function entryOf(requestId: string | null) {
     const { rows } = await service.owner.query(
       `select actor_id, object_type, object_id::int, facts from app_public.audit_entries
@@ -62,8 +62,8 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
       "Alert.notifications",
     ],
     ["query ($id: Int = 1) { notifications(id: $id) { id } }", "Query.notifications"],
-  ])("%s leaves one entry before each answer", async (query, field) => {
-    // The second one takes the fast path if it can.
+  ])("%s writes one audit entry for each answer", async (query, field) => {
+    // From the second time on, the request takes the fast path if it can.
     for (let i = 0; i < 3; i++) {
       const { requestId, answer } = await ask(query);
       expect(answer.errors).toBeUndefined();
@@ -78,7 +78,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     }
   });
 
-  test("names the one person or alert that it is about", async () => {
+  test("an audit entry names the one person or alert that was read", async () => {
     const USER = "query ($id: Int!) { user(id: $id) { name } }";
     const WHY =
       "query ($id: Int!, $alert: Int!) { whyNotified(alertId: $alert, userId: $id) { rule } }";
@@ -114,7 +114,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     ]);
   });
 
-  test("reach is recorded, and a mutation whose answer shows people", async () => {
+  test("alertReach, and a mutation whose answer shows people, write audit entries", async () => {
     const points = [
       [0, 0],
       [0, 1],
@@ -137,7 +137,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     ]);
   });
 
-  test("of several operations the one that is asked for counts", async () => {
+  test("only the operation that operationName selects is recorded", async () => {
     const query = "query Mine { me { id } } query Others { users { id } }";
     for (const [name, fields] of [
       ["Mine", []],
@@ -149,7 +149,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     }
   });
 
-  test("what is one's own, or a user's, leaves none", async () => {
+  test("reads by ordinary users, and administrators' reads of their own data, write no audit entry", async () => {
     for (const [query, as] of [
       ["{ me { name } notifications { id alert { text1 user { name } } } }", service.admin],
       [`{ user(id: ${service.admin.id}) { name } }`, service.admin],
@@ -170,7 +170,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     }
   });
 
-  test("an administrator whose token is older than the right is recorded too", async () => {
+  test("an administrator who was promoted after the token was issued is recorded too", async () => {
     const promoted = await service.newUser();
     await service.owner.query("select app_public.user_rights($1, row(true, null))", [promoted.id]);
     const { requestId, answer } = await ask("{ users { id } }", {}, promoted);
@@ -178,7 +178,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     expect(await entryOf(requestId)).toMatchObject([{ actor_id: promoted.id }]);
   });
 
-  test("without an entry there is no answer", async () => {
+  test("a request is not answered if its audit entry cannot be written", async () => {
     const query = "{ users { id } }";
     await ask(query);
     await service.owner.query(
@@ -192,7 +192,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     await service.owner.query("alter table app_public.audit_entries drop constraint refused");
   });
 
-  test("a subscription is recorded before its first result", async () => {
+  test("a subscription is in the audit log by the time of its first result", async () => {
     const client = await open(service.url, service.admin);
     const followed = async () =>
       (
@@ -210,7 +210,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
     client.socket.close();
   });
 
-  test("what a user follows comes, and leaves none", async () => {
+  test("an ordinary user's subscription gets its events, and writes no audit entry", async () => {
     const client = await open(service.url, user);
     const told = await client.subscribe(
       "subscription { notificationAdded { alert { notifications { id } } } }",
@@ -227,7 +227,7 @@ describe.each(["true", "false"])("with FAST_PATH=%s", (fastPath) => {
   });
 });
 
-test("every field that shows people is audited, or is one's own or an author's", async () => {
+test("every field of the schema that shows people is audited, or is in the list of exceptions", async () => {
   const service = await startTestService();
   const { data } = await service.graphql(
     "{ __schema { types { kind name fields { name type { name ofType { name ofType { name ofType { name } } } } } } } }",
@@ -250,7 +250,7 @@ test("every field that shows people is audited, or is one's own or an author's",
         .map((field) => `${name}.${field.name}`),
     );
   const OTHERS = [
-    // One's own.
+    // Fields about the user's own data.
     "Mutation.deviceKeyAdd",
     "Mutation.deviceUnregister",
     "Mutation.emailVerificationSend",
@@ -264,16 +264,16 @@ test("every field that shows people is audited, or is one's own or an author's",
     "Mutation.userPasswordEdit",
     "Query.me",
     "Subscription.notificationAdded",
-    // Changes with entries of their own.
+    // Changes that write entries of their own.
     "Mutation.deviceKeyRevoke",
     "Mutation.newUser",
     "Mutation.userEdit",
     "Mutation.userPasswordReset",
     "Mutation.userRights",
     "Mutation.userTraining",
-    // Within a subscription that is recorded.
+    // Fields within a subscription that is recorded.
     "LastPositionChange.lastPosition",
-    // Administrators as authors.
+    // Fields that show administrators as authors.
     "Alert.user",
     "AlertTemplate.user",
     "AlertVersion.user",
@@ -281,7 +281,7 @@ test("every field that shows people is audited, or is one's own or an author's",
     "SavedArea.user",
     "SharedDraft.editor",
     "SharedDraft.user",
-    // Below a field that is audited, or one's own.
+    // Fields below one that is audited or shows the user's own data.
     "LastPosition.user",
     "Notification.user",
     "NotificationConnection.nodes",

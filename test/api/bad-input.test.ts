@@ -65,7 +65,7 @@ const send = (type: string, field: string, input: unknown) =>
 describe("a field of an input", () => {
   test.each(FIELDS)("cannot be missing: $type.$name", async ({ type, field, input, name }) => {
     const { [name]: _missing, ...others } = input;
-    // GraphQL refuses it. SQL refuses missing points of an alert, because an area may replace them.
+    // GraphQL refuses the input. Only missing points of an alert are left to SQL, because an area may replace them.
     const [refused] = refusals(await send(type, field, others));
     expect(refused).toMatch(/^BAD_USER_INPUT\b/);
   });
@@ -125,7 +125,7 @@ describe("a text", () => {
     expect(refusals(await answer)).toEqual([`BAD_USER_INPUT at ${field}`]);
   });
 
-  test.each(TEXTS)("cannot be a hundred thousand characters: %s.%s", async (type, name) => {
+  test.each(TEXTS)("cannot have a hundred thousand characters: %s.%s", async (type, name) => {
     const { field, answer } = withText(type, name, "a".repeat(100_000));
     expect(refusals(await answer)).toEqual([`BAD_USER_INPUT at ${field}`]);
   });
@@ -147,7 +147,7 @@ describe("a text", () => {
   );
 });
 
-describe("an id out of the 32-bit range", () => {
+describe("an id", () => {
   const documents: [string, string][] = [
     ["user", "user(id: ID) { id }"],
     ["alerts", "alerts(id: ID) { id }"],
@@ -161,7 +161,7 @@ describe("an id out of the 32-bit range", () => {
       ? "mutation"
       : "query";
 
-  test.each(documents)("is refused as a literal: %s", async (_what, selection) => {
+  test.each(documents)("as a literal must be a 32-bit integer: %s", async (_what, selection) => {
     for (const id of [
       "2147483648",
       "-2147483649",
@@ -177,14 +177,14 @@ describe("an id out of the 32-bit range", () => {
     }
   });
 
-  test.each(documents)("is refused as a variable: %s", async (_what, selection) => {
+  test.each(documents)("as a variable must be a 32-bit integer: %s", async (_what, selection) => {
     const document = `${operation(selection)} ($id: Int!) { ${selection.replace("ID", "$id")} }`;
     for (const id of [2_147_483_648, -2_147_483_649, 2 ** 53, 1.5, "1", true, null, [1, 2], {}]) {
       expect(refusals(await asAdmin(document, { id }))).toEqual(["BAD_USER_INPUT"]);
     }
   });
 
-  test.each(documents)("finds nothing at the range's ends: %s", async (_what, selection) => {
+  test.each(documents)("finds nothing at the 32-bit range's ends: %s", async (_what, selection) => {
     for (const id of ["2147483647", "-2147483648", "0"]) {
       const answer = await asAdmin(`${operation(selection)} { ${selection.replace("ID", id)} }`);
       const field = selection.match(/^\w+/)?.[0];
@@ -194,14 +194,14 @@ describe("an id out of the 32-bit range", () => {
   });
 });
 
-describe("a taken email conflicts", () => {
+describe("a taken email", () => {
   test.each([
     [
       "newUser",
       'newUser(input: { email: "TAKEN@example.org", password: "user-password", name: "a", address: "", isAdmin: false }) { id }',
     ],
     ["userEdit", 'userEdit(input: { email: "Taken@example.org" }, id: 1) { id }'],
-  ])("at %s", async (field, selection) => {
+  ])("is a conflict in %s", async (field, selection) => {
     const answer = await asAdmin(`mutation { ${selection} }`);
     expect(refusals(answer)).toEqual([`CONFLICT at ${field}`]);
     expect(answer.errors?.[0]?.message).toMatch(/taken/);
@@ -243,12 +243,12 @@ describe("a document", () => {
     expect(new Set(refusals(await asAdmin(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
   });
 
-  test("that is cut off is told where", async () => {
+  test("that is cut off gets an error with the place of its end", async () => {
     const { errors } = await asAdmin("{ me {\n  id }");
     expect(errors).toEqual([expect.objectContaining({ locations: [{ line: 2, column: 7 }] })]);
   });
 
-  test("is told of its mistake, and not of a variable Int that may be Int64", async () => {
+  test("with an unknown field gets an error about that field, and none about an Int variable for an Int64", async () => {
     const { errors } = await asAdmin("query ($n: Int) { users(limit: $n) { id nonsense } }");
     expect(errors?.map(({ message }) => message)).toEqual([expect.stringMatching(/"nonsense"/)]);
   });
@@ -269,15 +269,15 @@ describe("a document", () => {
     ["lists", `{ positions(movingActivity: ${"[".repeat(20_000)}${"]".repeat(20_000)}) { id } }`],
     ["objects", `{ user(id: ${"{a:".repeat(20_000)}1${"}".repeat(20_000)}) { id } }`],
     ["types", `query ($a: ${"[".repeat(20_000)}Int${"]".repeat(20_000)}) { apiVersion }`],
-  ])("is refused where its %s nest past all measure", async (_what, query) => {
+  ])("is refused if its %s nest 20,000 levels deep", async (_what, query) => {
     expect(new Set(refusals(await asAdmin(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
   });
 
-  test("does not stop the host from answering the next request", async () => {
+  test("that is refused does not stop the host from answering the next request", async () => {
     expect(refusals(await asAdmin("{ me { id } }"))).toEqual([]);
   });
 
-  test("that asks for very much is answered or refused in time", async () => {
+  test("with 300 lists is answered or refused within 30 seconds", async () => {
     const lists = Array.from({ length: 300 }, (_, i) => `a${i}: alerts(limit: ${i}) { id }`);
     const begun = performance.now();
     const answer = await asAdmin(`{ ${lists.join(" ")} }`);
@@ -328,13 +328,13 @@ describe("a request", () => {
     expect(other).toEqual({ data: { apiVersion: "1.0" } });
   });
 
-  test("in a form is refused with 415", async () => {
+  test("that is an HTML form is refused with 415", async () => {
     const type = "application/x-www-form-urlencoded";
     const response = await post("query={apiVersion}", type).expect(415);
     expect(refusals(response.body)).toEqual(["BAD_USER_INPUT"]);
   });
 
-  test("whose variable is wrong in many fields gets a few errors", async () => {
+  test("with a variable that is wrong in many fields gets only six errors", async () => {
     const wrong = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, n]));
     const query = "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }";
     const refused = refusals(await asAdmin(query, { input: wrong }));
@@ -344,7 +344,7 @@ describe("a request", () => {
   test.each([
     ["no token", undefined],
     ["a bad token", "bad"],
-  ])("with %s may have 64 kB, whether its length comes first or not", async (_what, token) => {
+  ])("with %s may have 64 kB, with a Content-Length or in chunks", async (_what, token) => {
     const bodyOf = (text: string) =>
       JSON.stringify({ query: "{ apiVersion }", variables: { text } });
     const send = async (length: number, isChunked: boolean) => {
@@ -376,7 +376,7 @@ describe("a request", () => {
   });
 
   test.each(["/nonsense", "/%ff", "/graphql/x", "/graphql/%"])(
-    "for %s shows nothing internal",
+    "for %s gets an error without internal details",
     async (path) => {
       const { status, text } = await supertest(service.url).get(path);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -3,7 +3,7 @@ import { isNative } from "../helpers/database.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
-/** A service whose lists of alerts take long for users, and not for administrators. */
+/** Starts a service whose lists of alerts are slow for users but not for administrators. */
 async function startSlow(timeouts: Record<string, string>, wait: string) {
   const service = await startTestService({ POOL_SIZE: "2", CONNECTION_TIMEOUT: "3", ...timeouts });
   await service.owner.query(
@@ -56,7 +56,7 @@ describe("a statement", () => {
   });
 });
 
-describe("while public requests have all connections", () => {
+describe("while public requests hold all connections", () => {
   let service: TestService;
   let user: TestUser;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe("while public requests have all connections", () => {
       body: JSON.stringify({ query }),
     });
 
-  /** Waits until slow statements have both connections. The embedded database answers nobody meanwhile. */
+  /** Waits until slow statements have both connections. Until they end, the embedded database answers nobody. */
   async function areTaken(): Promise<void> {
     if (!isNative) {
       await until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
@@ -96,7 +96,7 @@ describe("while public requests have all connections", () => {
     await until(async () => (await service.owner.query(sleeping)).rowCount === 2);
   }
 
-  test("a further one is refused after its wait, with 503 and when to try again", async () => {
+  test("another request is refused after waiting, with 503 and Retry-After", async () => {
     // The fast path takes a document from the second time on. Grafast takes the others.
     const known = "{ positions { id } }";
     await post(known, user.token);
@@ -111,12 +111,12 @@ describe("while public requests have all connections", () => {
         ],
       });
     }
-    // The embedded database lets nobody connect meanwhile.
+    // Nobody could connect to the embedded database while the slow statements ran.
     const statuses = await end(slow);
     if (isNative) expect(statuses).toEqual([200, 200]);
   });
 
-  test("an administrator publishes meanwhile", async () => {
+  test("an administrator can publish an alert", async () => {
     // The embedded database has one backend, which a slow statement holds.
     if (!isNative) return;
     const slow = ["id", "text1", "text2", "text3"].map((name) =>
@@ -135,7 +135,7 @@ describe("while public requests have all connections", () => {
     await end(slow);
   });
 
-  test("a user who may not publish waits as all others do", async () => {
+  test("a publishing mutation of an ordinary user is refused with 503", async () => {
     if (!isNative) return;
     const slow = ["id text1", "id text2"].map((names) =>
       post(`{ alerts { ${names} } }`, user.token),

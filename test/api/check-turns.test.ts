@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
-/** More than may wait of one address. */
+/** More requests than may wait from one address. */
 const FLOOD = 300;
 let service: TestService;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A stranger's request. */
+/** Returns an HTTP request without a token. */
 function request(asked: object): string {
   const body = JSON.stringify(asked);
   return `POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -60,7 +60,7 @@ test("a flood of one known document is refused in part if each request needs ano
     variables: Object.fromEntries(names.map((name, bit) => [name, ((n >> bit) & 1) === 1])),
   }));
 
-  // Its document is known and planned then.
+  // After this request, the document is known, and planned for these variables.
   await (await flood(asked.slice(-1))).answers();
   const same = await (await flood(Array(FLOOD).fill(asked.at(-1)))).answers();
   expect(same(/HTTP\/1\.1 200 /g)).toBe(FLOOD);

@@ -67,7 +67,7 @@ describe("a console in a browser", () => {
     expect(body.data.login).toMatchObject({ tokenType: "Bearer", __typename: "AuthBody" });
   });
 
-  test("pages with variables declared Int", async () => {
+  test("pages through lists with variables declared Int", async () => {
     const { body } = await fromConsole(
       {
         operationName: "Users",
@@ -82,7 +82,7 @@ describe("a console in a browser", () => {
     expect(body.data.users[0].__typename).toBe("User");
   });
 
-  test("draws an alert, and reads everything of it", async () => {
+  test("publishes an alert, and reads all of its fields", async () => {
     const points = [
       { latitude: 40.8, longitude: 14.2 },
       { latitude: 40.8, longitude: 14.3 },
@@ -211,7 +211,7 @@ describe("a phone", () => {
     });
   });
 
-  test("may write the scheme in any case", async () => {
+  test("may write the Bearer scheme in lower case", async () => {
     const { body } = await supertest(service.url)
       .post("/graphql")
       .set("Authorization", `bearer ${user.token}`)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 /**
- * The moment of the first notification. Each later one is 100 seconds after the one before. They are seen three quarters
- * into a second, of which the API shows the beginning.
+ * The moment of the first notification. Each later one is 100 seconds after the one before. Notifications are seen at
+ * three quarters of a second, which the API rounds down to the whole second.
  */
 const FIRST = 1_700_000_000;
 const ROWS = 10;
@@ -11,14 +11,14 @@ const ROWS = 10;
 let service: TestService;
 let user: TestUser;
 beforeAll(async () => {
-  // Hours begin at other moments there than in UTC.
+  // In Kathmandu, hours begin at other moments than in UTC.
   service = await startTestService({}, (databaseUrl) => {
     const url = new URL(databaseUrl);
     url.searchParams.set("options", "-c role=app_host -c jit=off -c timezone=Asia/Kathmandu");
     return url.href;
   });
   user = await service.newUser();
-  // Even ones are seen, in the opposite order; levels alternate in threes.
+  // Every second notification is seen, in the opposite order. The levels repeat after three notifications.
   await service.owner.query(
     `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity, created_at, seen, seen_at)
       select 1, i, (enum_range(null::app_public.level_alert))[1 + i % 3], 0, 0, 'STILL', to_timestamp($1::float8 + 100 * (i - 1)),
@@ -40,8 +40,8 @@ async function ask(args: string, selection: string) {
 }
 const idsOf = ({ nodes }: { nodes: { id: number }[] }) => nodes.map(({ id }) => id);
 
-describe("moments", () => {
-  test("have a lowest, a highest and an average value", async () => {
+describe("times in aggregates", () => {
+  test("have a minimum, a maximum and an average", async () => {
     const moments = "{ createdAt seenAt }";
     expect(
       await ask("", `aggregates { min ${moments} max ${moments} average ${moments} }`),
@@ -68,7 +68,7 @@ describe("moments", () => {
     },
   );
 
-  test("have them by group, beside what was there", async () => {
+  test("have a minimum and an average in each group, beside other aggregates", async () => {
     const { groupedAggregates } = await ask(
       "",
       "groupedAggregates(groupBy: [SEEN], having: { distinctCount: { id: { greaterThan: 1 } } }) { keys min { createdAt id } average { createdAt } distinctCount { id } }",
@@ -91,12 +91,12 @@ describe("moments", () => {
     );
   });
 
-  test("leave sums and averages of numbers as they are", async () => {
+  test("do not change sums and averages of numbers", async () => {
     const { aggregates } = await ask("", "aggregates { sum { userId } average { userId } }");
     expect([aggregates.sum.userId, aggregates.average.userId].map(Number)).toEqual([55, 5.5]);
   });
 
-  test("have none of no rows", async () => {
+  test("are null if there are no rows", async () => {
     expect(
       await ask(
         "(condition: { alertId: 7 })",
@@ -125,7 +125,7 @@ describe("ranges of time", () => {
     [`{ createdSince: ${FIRST + 400}, createdBefore: ${FIRST} }`, 0],
     [`{ createdSince: ${FIRST}, createdAt: ${FIRST + 100} }`, 1],
     ["{ createdSince: -62135596800, createdBefore: 253402300799 }", ROWS],
-  ])("%s", async (condition, count) => {
+  ])("count the matching rows for %s", async (condition, count) => {
     expect(await ask(`(condition: ${condition})`, "totalCount")).toEqual({ totalCount: count });
   });
 
@@ -137,7 +137,7 @@ describe("ranges of time", () => {
     "1.5",
     "[1]",
     "{}",
-  ])("refuse %s", async (moment) => {
+  ])("refuse the time %s", async (moment) => {
     const answer = await service.graphql(
       `{ notificationsConnection(condition: { createdSince: ${moment} }) { totalCount } }`,
       {},
@@ -156,17 +156,17 @@ describe("orderBy", () => {
     ["SEEN_AT_ASC", [10, 8, 6, 4, 2, 9, 7, 5, 3, 1]],
     ["SEEN_AT_DESC", [9, 7, 5, 3, 1, 2, 4, 6, 8, 10]],
     ["[LEVEL_ASC, CREATED_AT_ASC]", [3, 6, 9, 1, 4, 7, 10, 2, 5, 8]],
-    // Rows alike are newest first, as without it.
+    // Rows with equal values are newest first, as without `orderBy`.
     ["LEVEL_DESC", [8, 5, 2, 10, 7, 4, 1, 9, 6, 3]],
     ["[]", [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
     ["null", [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]],
     ["[ID_ASC, ID_DESC, ID_ASC]", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-  ])("%s", async (order, ids) => {
+  ])("returns rows in the right order for %s", async (order, ids) => {
     expect(idsOf(await ask(`(orderBy: ${order})`, "nodes { id }"))).toEqual(ids);
   });
 
   test.each(["SEEN_AT_ASC", "SEEN_AT_DESC", "[SEEN_ASC, LEVEL_DESC]"])(
-    "%s goes on after a cursor, also where a value is missing",
+    "%s pages on after a cursor, also where a value is null",
     async (order) => {
       const all = idsOf(await ask(`(orderBy: ${order})`, "nodes { id }"));
       expect(new Set(all).size).toBe(ROWS);
@@ -184,7 +184,7 @@ describe("orderBy", () => {
     },
   );
 
-  test("comes from a variable, and leaves counts and aggregates as they are", async () => {
+  test("may be a variable, and does not change counts and aggregates", async () => {
     const document = `query ($by: [NotificationOrderBy!]) {
       notificationsConnection(orderBy: $by, first: 1) { totalCount nodes { id } aggregates { max { createdAt } } }
     }`;
@@ -213,7 +213,7 @@ describe("orderBy", () => {
     );
   });
 
-  test("a cursor of another order is refused", async () => {
+  test("refuses a cursor of another order", async () => {
     const { pageInfo } = await ask("(first: 1)", "pageInfo { endCursor }");
     const answer = await service.graphql(
       `{ notificationsConnection(orderBy: LEVEL_ASC, after: "${pageInfo.endCursor}") { nodes { id } } }`,
@@ -223,7 +223,7 @@ describe("orderBy", () => {
     expect(answer.errors?.[0]?.extensions.code).toBe("BAD_USER_INPUT");
   });
 
-  test("is for administrators, as the connection is", async () => {
+  test("is for administrators only", async () => {
     const answer = await service.graphql(
       "{ notificationsConnection(orderBy: CREATED_AT_ASC) { nodes { id } } }",
       {},

@@ -87,11 +87,11 @@ describe.each(CONNECTIONS)("%s", (connection) => {
     expect(second.pageInfo.hasNextPage).toBe(true);
     const back = await page(`(last: 2, before: "${second.pageInfo.startCursor}")`);
     expect(back.ids).toEqual(first.ids.slice(1));
-    // The last ones of the first ones.
+    // With both, the page has the last two of the first three rows.
     expect((await page("(first: 3, last: 2)")).ids).toEqual(first.ids.slice(1));
   });
 
-  test("reaches the end", async () => {
+  test("reaches the last rows by a cursor, by last and by an offset", async () => {
     const { pageInfo } = await page("");
     const rest = await page(`(after: "${pageInfo.endCursor}")`);
     expect(rest.ids).toHaveLength(5);
@@ -141,7 +141,7 @@ describe.each(CONNECTIONS)("%s", (connection) => {
     "nodes { id }",
     "edges { cursor }",
     "aggregates { distinctCount { id } }",
-  ])("refuses %s to who is no administrator", async (selection) => {
+  ])("refuses %s to everyone but administrators", async (selection) => {
     const document = `{ ${connection} { ${selection} } }`;
     for (const [as, code] of [
       [user, "FORBIDDEN"],
@@ -225,7 +225,7 @@ describe("aggregates", () => {
     expect(groupedAggregates).toEqual([{ keys: ["ONE"] }]);
   });
 
-  test("show an ordinary user nothing, even for a condition that finds no row", async () => {
+  test("are part of a connection that refuses ordinary users, even if its condition finds no row", async () => {
     const answer = await service.graphql(
       "{ usersConnection(condition: { id: 2147483647 }) { totalCount nodes { id } } }",
       {},

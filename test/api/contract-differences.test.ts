@@ -25,7 +25,7 @@ test.each<[string, [string, string]]>([
   ["a new optional input field", ["label: String", "label: String colour: String"]],
   ["a description", ["type User", '"Someone." type User']],
   ["another order", ["id: Int! names: [String!]!", "names: [String!]! id: Int!"]],
-])("lets %s pass", (_what, change) => {
+])("contractDifferences ignores %s", (_what, change) => {
   expect(differences(change)).toEqual([]);
 });
 
@@ -78,7 +78,7 @@ test.each<[string, [string, string], string]>([
     ["enum Level { ONE TWO }", "scalar Level"],
     "Level is another kind of type",
   ],
-])("finds %s", (_what, change, difference) => {
+])("contractDifferences reports %s", (_what, change, difference) => {
   const contract = buildSchema(CONTRACT);
   const changed = CONTRACT.replace(...change).replaceAll(
     "[User!]",

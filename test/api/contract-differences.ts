@@ -35,9 +35,9 @@ const byName = (args: readonly GraphQLArgument[]): Inputs =>
   Object.fromEntries(args.map((arg) => [arg.name, arg]));
 
 /**
- * Returns how a schema breaks a contract, one line each: a missing type, field, argument or value,
- * another type or nullability, or a new required input. Additions are no difference, except enum
- * values, because a client may list them all.
+ * Returns how a schema breaks a contract, one line each: a missing type, field, argument or value, another type or
+ * nullability, or a new required input. Additions are not differences, except enum values, because a client may list
+ * them all.
  */
 export function contractDifferences(contract: GraphQLSchema, schema: GraphQLSchema): string[] {
   const differences: string[] = [];

@@ -38,7 +38,7 @@ describe("the served schema", () => {
     expect(`${printSchema(served)}\n`).toBe(readFileSync(EXPORTED, "utf8"));
   });
 
-  test("has what the service promises in addition", async () => {
+  test("has what the service promises beyond the contract", async () => {
     const { data } = await service.graphql(getIntrospectionQuery());
     const promised = buildSchema(`
       scalar Int64

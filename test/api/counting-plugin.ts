@@ -1,4 +1,7 @@
-/** Counts how often graphile-build reads what behaviors there are: each time that it answers a question about them itself. */
+/**
+ * Returns a plugin that counts how often graphile-build reads its registry of behaviors: once for each question about
+ * them that it answers itself.
+ */
 export function makeCountingPlugin() {
   const counted = { reads: 0 };
   const CountingPlugin: GraphileConfig.Plugin = {

@@ -32,7 +32,7 @@ const inputs: Record<Mutation, () => object> = {
   userEdit: () => ({ email: newEmail() }),
 };
 
-/** Changes the email or password of a user, by themselves or, for a reset, by an administrator. */
+/** Changes a user's email or password: as that user or, for a reset, as an administrator. */
 async function change(to: TestService, mutation: Mutation, more: object = {}) {
   const user = await to.newUser();
   const as = mutation === "userPasswordReset" ? await to.newUser({ isAdmin: true }) : user;
@@ -58,7 +58,7 @@ describe.each(Object.keys(MUTATIONS) as Mutation[])("%s", (mutation) => {
     expect(await change(strict, mutation, { currentPassword: null })).toEqual(BAD);
   });
 
-  test("takes the right one, and refuses a wrong one, whether it is required or not", async () => {
+  test("accepts the right current password and refuses a wrong one, whether it is required or not", async () => {
     for (const to of [service, strict]) {
       expect(await change(to, mutation, { currentPassword: "user-password" })).toEqual(GOOD);
       for (const currentPassword of ["wrong", "", "user-password "]) {
@@ -68,7 +68,7 @@ describe.each(Object.keys(MUTATIONS) as Mutation[])("%s", (mutation) => {
   });
 });
 
-test("it counts as a login from the address of the request, wrong or right", async () => {
+test("a current password counts as a login from the request's address, whether it is right or wrong", async () => {
   const user = await service.newUser();
   const edit = (currentPassword: string) =>
     postFrom(
@@ -92,7 +92,7 @@ test("it counts as a login from the address of the request, wrong or right", asy
   expect(await counted(ADDRESSES)).toContain("127.0.0.30");
 });
 
-describe("where it is required", () => {
+describe("if the current password is required", () => {
   let user: TestUser;
   beforeAll(async () => {
     user = await strict.newUser();
@@ -100,7 +100,7 @@ describe("where it is required", () => {
   const edit = (input: object, as: TestUser = user) =>
     strict.graphql(MUTATIONS.userEdit, { id: user.id, input }, as);
 
-  test("an edit that leaves the email as it is needs none", async () => {
+  test("an edit that does not change the email needs none", async () => {
     expect(refusals(await edit({ name: "Renamed" }))).toEqual([]);
     expect(refusals(await edit({ email: user.email, name: "Again" }))).toEqual([]);
     expect(refusals(await edit({ email: null, name: "Again" }))).toEqual([]);
@@ -109,7 +109,7 @@ describe("where it is required", () => {
     ]);
   });
 
-  test("an administrator repeats their own, not the user's", async () => {
+  test("an administrator gives their own, not the user's", async () => {
     const email = newEmail();
     const { admin } = strict;
     expect(refusals(await edit({ email }, admin))).toEqual(["BAD_USER_INPUT at userEdit"]);
@@ -119,7 +119,7 @@ describe("where it is required", () => {
     expect(refusals(await edit({ email, currentPassword: admin.password }, admin))).toEqual([]);
   });
 
-  test("an erasure of another needs the administrator's own", async () => {
+  test("an erasure of another user needs the administrator's own", async () => {
     const erase = async (to: TestService, currentPassword?: string) => {
       const { id } = await to.newUser();
       const answer = await to.graphql(
@@ -138,7 +138,7 @@ describe("where it is required", () => {
     for (const to of [service, strict]) expect(await erase(to, "user-password")).toEqual(BAD);
   });
 
-  test("someone else's email stays unknown to a user", async () => {
+  test("an edit of somebody else by an ordinary user finds nobody", async () => {
     const answer = await strict.graphql(
       MUTATIONS.userEdit,
       { id: strict.admin.id, input: { email: newEmail() } },
@@ -147,7 +147,7 @@ describe("where it is required", () => {
     expect(refusals(answer)).toEqual(["NOT_FOUND at userEdit"]);
   });
 
-  test("a token whose session has ended is refused as such", async () => {
+  test("a token whose session has ended is refused as unauthenticated", async () => {
     const leaving = await strict.newUser();
     await strict.owner.query("select app_private.end_sessions($1)", [leaving.id]);
     const input = { ...NEW, currentPassword: leaving.password };

@@ -11,7 +11,7 @@ import {
   type TestUser,
 } from "../helpers/service.ts";
 
-describe("the status 503", () => {
+describe("retryAfter", () => {
   const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   const because = (cause: Error) => new GraphQLError("", { originalError: cause });
 
@@ -90,12 +90,12 @@ describe("the status 503", () => {
       { data: null, errors: [because(new Error(message))] },
       5,
     ]),
-  ])("if %s", (_when, result, expected) => {
+  ])("says whether and when to try again if %s", (_when, result, expected) => {
     expect(retryAfter(result)).toBe(expected);
   });
 });
 
-/** Passes connections on to PostgreSQL, until it is closed. */
+/** Starts a proxy that passes connections on to PostgreSQL until it is closed. */
 async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -164,7 +164,7 @@ async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
     });
   });
 
-  test("a document of which a field is answered has the status 200", async () => {
+  test("a document with a field that needs no database has the status 200", async () => {
     expect(await ask("{ apiVersion me { id } }")).toMatchObject({
       status: 200,
       retryAfter: null,
@@ -172,7 +172,7 @@ async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
     });
   });
 
-  test("a request has one line in the log", async () => {
+  test("a request with many errors writes one line to the log", async () => {
     const before = service.logged.length;
     const fields = Array.from({ length: 11 }, (_, n) => `a${n}: me { id }`);
     const { body } = await ask(`{ ${fields.join(" ")} }`);
@@ -181,7 +181,7 @@ async function startProxy(to: URL): Promise<{ port: number; close(): void }> {
     expect(lines).toEqual([expect.stringMatching(/^error \S+: the database is away: [^\n]*$/)]);
   });
 
-  test("speech answers 503 too", async () => {
+  test("a request for speech is answered with 503 too", async () => {
     const response = await fetch(`${service.url}/alerts/1/audio/1.mp3`, {
       headers: { authorization: `Bearer ${user.token}` },
     });

@@ -19,7 +19,7 @@ const times = (count: number, part: (index: number) => string) =>
 
 const doubling = (count: number) =>
   `{ ...F0 } ${times(count, (i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)} fragment F${count} on Query { apiVersion }`;
-/** Fragments that each spread the next one so often that no number holds the product. */
+/** Fragments that each spread the next one 40 times, so that the number of fields is far past the safe integers. */
 const endless = `{ ...F0 } ${times(45, (i) => `fragment F${i} on Query { ${`...F${i + 1} `.repeat(40)} }`)} fragment F45 on Query { apiVersion }`;
 
 const NEW = "newPosition(input: { latitude: 1, longitude: 1, movingActivity: STILL }) { id }";
@@ -37,7 +37,7 @@ const ofType = (names: string) =>
 const schemaInFragment = (count: number) =>
   `{ __schema { types { ...T } } } fragment T on __Type { ${"fields { type { ".repeat(count)} name ${"} } ".repeat(count)} }`;
 
-/** Documents that ask for a step too much of one thing, and documents that just do not. */
+/** Documents that just exceed the limit on one thing, and documents that just stay within it. */
 const LIMITS: [of: string, tooMuch: string, allowed: string][] = [
   ["33554432 fields", doubling(25), doubling(8)],
   [/* 40^45 */ "[\\d.]+e\\+\\d+ fields", endless, doubling(3)],
@@ -127,27 +127,27 @@ function expectRefusal(answer: Answer, of: string): void {
 }
 
 describe("a document that asks for too much is refused", () => {
-  test.each(LIMITS)("%s", async (of, tooMuch, allowed) => {
+  test.each(LIMITS)("with a message that names %s", async (of, tooMuch, allowed) => {
     expect(refusals(await post(allowed))).toEqual([]);
-    // A second time, as a known document.
+    // From the second time on, the document is known.
     for (const ask of [post, post, client.ask]) expectRefusal(await ask(tooMuch), of);
-    // Node.js takes 16 kB of headers, with the URL.
+    // Node.js accepts at most 16 kB of headers, including the URL.
     if (encodeURIComponent(tooMuch).length < 14_000) expectRefusal(await get(tooMuch), of);
   });
 
-  test("without the CPU time that it would take", async () => {
+  test("within 50 ms of CPU time on average", async () => {
     const before = process.cpuUsage();
     for (const [, tooMuch] of LIMITS) await post(tooMuch);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000 / LIMITS.length).toBeLessThan(50);
   });
 
-  test("though its other operation, which is asked for, is small", async () => {
+  test("even if operationName selects a small operation beside the large one", async () => {
     const query = `query Small { apiVersion } query Large ${aliases(21)}`;
     expectRefusal(await post(query, { operationName: "Small" }), "21 aliases");
   });
 
-  test("for directives of the operation itself too", async () => {
+  test("also for too many directives on the operation itself", async () => {
     const query = `query ${"@a ".repeat(101)} { apiVersion }`;
     expectRefusal(await post(query), "101 directives");
   });
@@ -158,7 +158,7 @@ describe("a document that asks for too much is refused", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("a fragment inside itself ends too", async () => {
+  test("also if a fragment contains itself", async () => {
     const query =
       "{ ...A } fragment A on Query { ...B ...B } fragment B on Query { ...A ...A apiVersion }";
     expect(new Set(refusals(await post(query)))).toEqual(new Set(["BAD_USER_INPUT"]));
@@ -166,13 +166,13 @@ describe("a document that asks for too much is refused", () => {
 });
 
 describe("a document with many errors", () => {
-  test("gets the first ones", async () => {
+  test("gets fewer than 30 of them", async () => {
     const answer = await post(`{ ${times(400, (i) => `unknown${i}`)} }`);
     expect(refusals(answer).length).toBeLessThan(30);
   });
 });
 
-describe("what clients need is answered", () => {
+describe("a large request that clients need is answered:", () => {
   test.each([[{}], [{ descriptions: false }]])("the whole schema, with %j", async (options) => {
     const query = getIntrospectionQuery({
       specifiedByUrl: true,
@@ -218,16 +218,16 @@ describe("variables", () => {
     ["lists", ACTIVITIES, "[", "]"],
     ["an area's lists", AREA, "[", "]"],
     ["an area's objects", AREA, '{"a":', "}"],
-  ])("that nest past all measure are refused: %s", async (_what, query, begin, end) => {
+  ])("that nest 100,000 levels deep are refused: %s", async (_what, query, begin, end) => {
     // JSON.stringify could not write the value.
     const value = `${begin.repeat(100_000)}1${end.repeat(100_000)}`;
     const answer = await send(`{"query":${JSON.stringify(query)},"variables":{"a":${value}}}`);
     expect(refusals(answer)[0]).toMatch(/^BAD_USER_INPUT/);
   });
 
-  test("with a hundred thousand faults are refused", async () => {
+  test("with 100,000 wrong values are refused", async () => {
     const variables = { a: Array(100_000).fill(7) };
-    // A second time on the fast path, which knows the document.
+    // The second time, the fast path knows the document.
     for (let i = 0; i < 2; i += 1) {
       expect(new Set(refusals(await post(ACTIVITIES, { variables })))).toEqual(
         new Set(["BAD_USER_INPUT"]),

@@ -37,7 +37,7 @@ async function keyOf({ id }: TestUser): Promise<string> {
 const listed = () => readFile(file, "utf8").catch(() => "");
 
 describe("eraseMe", () => {
-  test("erases the user, who is then nobody, and lists the erasure before it answers", async () => {
+  test("erases the user, whose token and login then fail, and lists the erasure before it answers", async () => {
     const user = await service.newUser();
     const key = await keyOf(user);
     await service.graphql(REPORT, { input: PLACE }, user);
@@ -51,7 +51,7 @@ describe("eraseMe", () => {
     });
     expect(Math.abs(data.eraseMe.erasedAt - Date.now() / 1000)).toBeLessThan(3_600);
     expect(await listed()).toMatch(new RegExp(`^\\d{4}-\\S+Z ${key}$`, "m"));
-    // The list is the only place that knows the key.
+    // The key is in the list only.
     const { rows } = await service.owner.query(
       "select erasure_key from app_private.erased_users where user_id = $1",
       [user.id],
@@ -137,7 +137,7 @@ describe("userErase", () => {
     ]);
   });
 
-  test("keeps the proof: the notification stays, of nobody, at a point of the area", async () => {
+  test("keeps the notification as proof, but not the user's data or exact place", async () => {
     const user = await service.newUser();
     await service.graphql(
       REPORT,
@@ -198,7 +198,7 @@ describe("userErase", () => {
   });
 });
 
-test("if the list cannot be written, nobody is erased", async () => {
+test("nobody is erased if the list of erasures cannot be written", async () => {
   const user = await service.newUser();
   const list = await readFile(file);
   await rm(file);

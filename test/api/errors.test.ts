@@ -25,7 +25,7 @@ test.each([
     'mutation { userEdit(input: { email: "admin@example.org" }, id: 2) { id } }',
     () => service.admin,
   ],
-])("%s has its message, path and place", async (code, query, as) => {
+])("an error with the code %s has its path and location", async (code, query, as) => {
   const answer = await service.graphql(query, {}, as());
   const field = query.match(/(\w+)\(/)?.[1] ?? query.match(/\{ (\w+)/)?.[1];
   const { errors, data } = answer;
@@ -35,7 +35,7 @@ test.each([
   expect(data).toEqual({ [name]: null });
 });
 
-describe("an error of the database", () => {
+describe("an error of the database becomes the right error for clients:", () => {
   const messages = new Map([["alerts_text1", "text1 is empty."]]);
   const told = (code: string, fields: object = {}) => {
     const error = Object.assign(new pg.DatabaseError("internal", 8, "error"), { code, ...fields });
@@ -92,7 +92,7 @@ describe("an error of the database", () => {
     ["a NUL", "22P05", {}, UNSTORABLE],
     ["a mistake in SQL", "42601", {}, undefined],
     ["a full disk", "53100", {}, undefined],
-  ])("for %s (%s)", (_what, code, fields, expected) => {
+  ])("%s (%s)", (_what, code, fields, expected) => {
     expect(told(code, fields)).toEqual(expected);
   });
 });
@@ -164,7 +164,7 @@ describe("a bad token", () => {
     ["of an older release", () => jwt.sign({ token_version: 1 }, secret(), options)],
   ];
 
-  test("differs from a good one, which the same helper can make", async () => {
+  test("differs only in its fault from a good token, which is accepted", async () => {
     const answer = await service.graphql("{ me { id } }", {}, { token: sign() });
     expect(answer).toEqual({ data: { me: { id: 1 } } });
   });
@@ -185,7 +185,7 @@ describe("a bad token", () => {
   });
 
   test.each(["", "Bearer", "Bearer ", "Basic YTpi", "Bearer a b", "Token x"])(
-    "is not in the header %j",
+    "in the Authorization header %j is treated as absent",
     async (header) => {
       const { body } = await supertest(service.url)
         .post("/graphql")
@@ -196,7 +196,7 @@ describe("a bad token", () => {
     },
   );
 
-  test("does not make its user an administrator by a claim", async () => {
+  test("with a claim is_admin does not make its user an administrator", async () => {
     const { sid } = jwt.decode(user.token) as { sid: string };
     const token = sign({ subject: String(user.id) }, secret(), { sid, is_admin: true });
     expect(refusals(await service.graphql("{ users { id } }", {}, { token }))).toEqual([

@@ -22,7 +22,7 @@ async function urlFor(user: TestUser): Promise<string> {
 
 const download = (path: string) => fetch(`${service.url}${path}`);
 
-/** Downloads what is held of a user, and checks it by the schema. */
+/** Downloads a user's data, and validates it against the schema. */
 async function exported(url: string) {
   const response = await download(url);
   expect(response.status).toBe(200);
@@ -44,7 +44,7 @@ const entriesOf = async ({ id }: TestUser) =>
     )
   ).rows;
 
-/** Gives a user something of everything, and positions. */
+/** Gives a user some data of every kind, and a number of positions. */
 async function fill(user: TestUser, positions: number): Promise<void> {
   const run = async (query: string, variables?: object) =>
     expect((await service.graphql(query, variables, user)).errors).toBeUndefined();
@@ -102,12 +102,12 @@ async function fill(user: TestUser, positions: number): Promise<void> {
 }
 
 describe("exportMe", () => {
-  test("is a file with everything that is held of one, and no secret", async () => {
+  test("returns a file with all data held about the user, and no secret", async () => {
     const user = await service.newUser();
     await fill(user, 3);
     const answer = await service.graphql(EXPORT_ME, {}, user);
     const { expiresAt, url } = answer.data.exportMe;
-    // As the ticket in the address says, which is made a moment before.
+    // The ticket in the URL, which is made a moment earlier, expires at about the same time.
     const { iat, exp } = jwt.decode(url.split("/").at(-1)) as { iat: number; exp: number };
     expect(exp - iat).toBe(300);
     expect(Math.abs(expiresAt - exp)).toBeLessThan(60);
@@ -144,14 +144,14 @@ describe("exportMe", () => {
     expect(file.auditEntries).toContainEqual(
       expect.objectContaining({ action: "LOGGED_IN", isYours: true }),
     );
-    // Who read it stays theirs; that it was read does not.
+    // The export shows that the user was read, but not by whom.
     expect(file.auditEntries).toContainEqual(
       expect.objectContaining({ action: "PEOPLE_READ", isYours: false, fields: ["Query.user"] }),
     );
     expect(file.alertVersions).toEqual([]);
   });
 
-  test("has nothing of others, and of an administrator what they have made", async () => {
+  test("has no data of others, and has an administrator's own alert versions", async () => {
     const user = await service.newUser();
     const other = await service.newUser({ isAdmin: true });
     await fill(user, 2);
@@ -200,14 +200,14 @@ describe("exportMe", () => {
 });
 
 describe("userExport", () => {
-  test("is for an administrator, and recorded as theirs", async () => {
+  test("exports any user for an administrator, and is recorded as theirs", async () => {
     const user = await service.newUser();
     const { data } = await service.graphql(USER_EXPORT, { id: user.id }, service.admin);
     expect((await exported(data.userExport.url)).user.email).toBe(user.email);
     expect(await entriesOf(user)).toEqual([{ actor_id: service.admin.id, object_id: user.id }]);
   });
 
-  test("finds nobody but oneself for others, and no unknown user", async () => {
+  test("finds only themselves for ordinary users, and no unknown user for administrators", async () => {
     const [user, other] = [await service.newUser(), await service.newUser()];
     const ask = async (id: number, as?: TestUser) =>
       refusals(await service.graphql(USER_EXPORT, { id }, as));
@@ -219,7 +219,7 @@ describe("userExport", () => {
 });
 
 describe("a download", () => {
-  test("is refused without a ticket of this service, and with a token", async () => {
+  test("is refused with a token, or with a ticket that this service did not sign", async () => {
     const user = await service.newUser();
     const forged = jwt.sign(
       { sid: 1, of: user.id, sub: String(user.id) },
@@ -232,7 +232,7 @@ describe("a download", () => {
     }
   });
 
-  test("does not open the API", async () => {
+  test("has a ticket that does not open the API", async () => {
     const user = await service.newUser();
     const ticket = (await urlFor(user)).split("/").at(-1) as string;
     expect(refusals(await service.graphql("{ me { id } }", {}, { token: ticket }))).toEqual(
@@ -243,7 +243,7 @@ describe("a download", () => {
     ).toBeNull();
   });
 
-  test("is refused when its session has ended, or the rights of an administrator", async () => {
+  test("is refused once its session or the administrator's rights have ended", async () => {
     const user = await service.newUser();
     const url = await urlFor(user);
     await service.graphql("mutation { logout { id } }", {}, user);
@@ -276,7 +276,7 @@ describe("a download", () => {
   });
 });
 
-test("the schema that is served is the one in the source", async () => {
+test("the served person.schema.json is the one in the source", async () => {
   const file = await readFile(
     new URL("../../src/export/person.schema.json", import.meta.url),
     "utf8",

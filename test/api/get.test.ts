@@ -58,7 +58,7 @@ describe("by GET", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("a mutation is refused after it was sent by POST", async () => {
+  test("a mutation is refused even if it was sent by POST before", async () => {
     const variables = JSON.parse(INPUT);
     for (let turn = 0; turn < 2; turn += 1) await service.graphql(NEW, variables, service.admin);
     await get({ query: NEW, variables: INPUT }, service.admin).expect(405);

@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test("for a hash, strangers wait by their address, and who is known by their account", async () => {
+test("password hashes of strangers wait in a lane of their address, those of known users in one of their own", async () => {
   const { HashQueue } = await loadHashQueue();
   const run = jest.spyOn(HashQueue.prototype, "run");
-  /** The lanes in which a request waits. */
+  /** Returns the lanes in which a request waited. */
   const lanesOf = async (request: Promise<Answer>) => {
     run.mockClear();
     expect(refusals(await request)).toEqual([]);

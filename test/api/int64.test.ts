@@ -21,7 +21,7 @@ describe.each(roads)("Int64 %s", (road, read) => {
     ["007", 7],
     [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
     ["-9007199254740991", -9_007_199_254_740_991],
-    // Equal to 0 in every way: PostgreSQL writes another.
+    // The result is 0 and not -0, which PostgreSQL would write differently.
     ["-0", 0],
   ])("is read from %j", (value, number) => {
     expect(Object.is(read(value), number)).toBe(true);
@@ -44,13 +44,13 @@ describe.each(roads)("Int64 %s", (road, read) => {
   });
 });
 
-test("a literal of another kind is quoted, its beginning only", () => {
+test("the error for an Int64 literal of another kind quotes only its beginning", () => {
   const read = (text: string) => () => int64.parseLiteral(parseValue(text), undefined);
   expect(read("1.5")).toThrow("Int64 must be a whole number, not 1.5.");
   expect(read(`[${"7, ".repeat(1000)}]`)).toThrow(/not \[7, .{56}\.$/);
 });
 
-test("other scalars stay as they are", () => {
+test("the plugin for Int64 does not change other scalars", () => {
   const config = { name: "Float" };
   expect(hook(config)).toBe(config);
 });

@@ -38,7 +38,7 @@ const take = (secret: string, fields?: object) => service.graphql(TAKE, inputOf(
 const users = async () =>
   (await service.owner.query("select count(*)::int from app_public.users")).rows[0].count;
 
-test("a person joins, is logged in, and can log in", async () => {
+test("a person joins with an invitation, is logged in, and can log in again", async () => {
   const invitation = await add({ places: 5 });
   const email = someone();
   const { data } = await take(invitation.secret, { email: ` ${email} `, address: "Home 1" });
@@ -66,7 +66,7 @@ test("a person joins, is logged in, and can log in", async () => {
   });
 });
 
-test("a stranger sees if an invitation is open, and nothing else", async () => {
+test("only administrators add, list and revoke invitations, and others see only whether one is open", async () => {
   const { id, secret } = await add();
   const isOpen = async (text: string) =>
     (await service.graphql(`{ invitationIsOpen(secret: ${JSON.stringify(text)}) }`)).data;
@@ -89,7 +89,7 @@ test("a stranger sees if an invitation is open, and nothing else", async () => {
   }
 });
 
-test("invitations that are unknown, full, over or revoked are refused alike, and nothing is hashed", async () => {
+test("unknown, full, expired and revoked invitations are refused with the same error, before hashing", async () => {
   const [full, over, revoked] = [await add(), await add(), await add()];
   await take(full.secret);
   await service.owner.query("update app_private.invitations set expires_at = now() where id = $1", [
@@ -144,7 +144,7 @@ test.each([
   ],
   ["a long address", { address: "x".repeat(501) }, "BAD_USER_INPUT"],
   ["a NUL", { name: "A\0" }, "BAD_USER_INPUT"],
-])("%s is refused, and takes no place", async (_what, fields, code) => {
+])("joining with %s is refused, and uses up no place", async (_what, fields, code) => {
   const { id, secret } = await add();
   const before = await users();
   expect(refusals(await take(secret, fields))).toEqual([`${code} at invitationTake`]);
@@ -161,7 +161,7 @@ test.each([
   ["an email that is none counts too", { email: "nobody" }, "BAD_USER_INPUT", 1],
   ["a text that cannot be stored counts too", { name: "A\0" }, "BAD_USER_INPUT", 1],
   ["a fault of ours does not", {}, "INTERNAL_SERVER_ERROR", 0],
-])("%s", async (_what, fields, code, count) => {
+])("counting of failed joins: %s", async (_what, fields, code, count) => {
   const { secret } = await add();
   const rename = (from: string, to: string) =>
     service.owner.query(`alter function app_private.${from} rename to ${to}`);
@@ -174,7 +174,7 @@ test.each([
   expect(rows).toHaveLength(count);
 });
 
-test("a place that somebody else took meanwhile is refused as a full invitation is, and counts", async () => {
+test("joining just after the last place was taken is refused like a full invitation, and is counted", async () => {
   const { secret } = await add();
   const full = await take("unknown");
   await service.owner.query("truncate app_private.login_failures");
@@ -192,7 +192,7 @@ test("a place that somebody else took meanwhile is refused as a full invitation 
   expect(rows).toHaveLength(1);
 });
 
-test("who is refused too often has to wait, also with a good invitation", async () => {
+test("an address with too many refused joins has to wait, even with a valid invitation", async () => {
   const { secret } = await add();
   const from = (address: string, text: string) =>
     postFrom(address, service, { query: TAKE, variables: inputOf(text) });
@@ -206,7 +206,7 @@ test("who is refused too often has to wait, also with a good invitation", async 
   expect((await from("127.0.0.8", secret)).data.invitationTake.userId).toBeGreaterThan(0);
 });
 
-test("who has to wait only at their turn, as others were refused meanwhile, is held too", async () => {
+test("a join that becomes limited while it waits for its turn is refused after a second too", async () => {
   const { secret } = await add();
   const SIGNATURE = "app_private.begin_joining(text, text, cidr)";
   await service.owner.query(`alter function ${SIGNATURE} rename to gone;
@@ -224,7 +224,7 @@ test("who has to wait only at their turn, as others were refused meanwhile, is h
     alter function app_private.gone rename to begin_joining`);
 });
 
-test("a document takes one invitation", async () => {
+test("a document may take only one invitation", async () => {
   const { secret } = await add({ places: 2 });
   const { errors } = await service.graphql(
     `mutation ($a: InvitationTakeInput!, $b: InvitationTakeInput!) {
@@ -241,7 +241,7 @@ test.each([
   [{ name: "Poster", places: -1 }],
   [{ name: "Poster", expiresAt: 1 }],
   [{ name: "Poster", expiresAt: 99_999_999_999 }],
-])("refuses to make %j", async (input) => {
+])("refuses to create the invitation %j", async (input) => {
   const answer = await service.graphql(ADD, { input }, service.admin);
   expect(refusals(answer)).toEqual(["BAD_USER_INPUT at invitationAdd"]);
 });

@@ -4,7 +4,7 @@ import { startTestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 
 const FIELDS = "id area areaLevel2 areaLevel3";
-/** On the fast path, and on Grafast's road. */
+/** The same query for the fast path and for Grafast. */
 const LARGE = [
   `{ alerts(limit: 1000) { ${FIELDS} } }`,
   `{ alerts(limit: 1000) { ...parts } } fragment parts on Alert { ${FIELDS} }`,
@@ -13,7 +13,7 @@ const SMALL = "{ me { id } }";
 
 // The embedded database has one backend, in which nothing waits for a lock.
 (isNative ? test : test.skip)(
-  "many who wait for large answers leave connections to others",
+  "requests that wait for large answers leave connections to other requests",
   async () => {
     const service = await startTestService({
       CONNECTION_TIMEOUT: "60",
@@ -47,7 +47,7 @@ const SMALL = "{ me { id } }";
       await locking.query("rollback");
       for (const { data } of await Promise.all(lists)) expect(data.alerts).toHaveLength(1000);
     } finally {
-      // A lock that is held would keep the service from its end.
+      // A lock that is still held would keep the service from stopping.
       locking.release(true);
       await service.stop();
     }

@@ -24,7 +24,7 @@ const report = (input: object) =>
     user,
   );
 
-test("users choose it for themselves, and everyone who sees them sees it", async () => {
+test("users choose lastPositionOnly for themselves, and administrators see their choice", async () => {
   expect((await service.graphql("{ me { lastPositionOnly } }", {}, user)).data.me).toEqual({
     lastPositionOnly: false,
   });
@@ -38,7 +38,7 @@ test("users choose it for themselves, and everyone who sees them sees it", async
   expect(seen.data.user).toEqual({ lastPositionOnly: true });
 });
 
-test("administrators do not choose it for others", async () => {
+test("administrators cannot choose lastPositionOnly for others", async () => {
   const answer = await choose(false, service.admin);
   expect(refusals(answer)).toEqual(["FORBIDDEN at userEdit"]);
   expect(answer.errors?.[0]?.message).toBe(
@@ -46,9 +46,9 @@ test("administrators do not choose it for others", async () => {
   );
 });
 
-test("reports answer as always, and the history is empty", async () => {
+test("with lastPositionOnly, reports are answered as usual, and only the last position is kept", async () => {
   await choose(true, user);
-  // The second time on the shorter road.
+  // From the second time on, the report takes the fast path.
   for (const latitude of [46.5, 47, 48]) {
     const { data, errors } = await report({ latitude });
     expect(errors).toBeUndefined();

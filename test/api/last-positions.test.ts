@@ -35,7 +35,7 @@ test("lists the last position of each user to an administrator, by user", async 
   );
 });
 
-test("can be limited to one user, and can be paged", async () => {
+test("lastPositions can be limited to one user, and can be paged", async () => {
   const [, second] = users as [TestUser, TestUser];
   const { data } = await service.graphql(
     "query ($id: Int) { lastPositions(userId: $id) { userId } }",
@@ -57,7 +57,7 @@ test("keeps the last position after the history is deleted", async () => {
   expect(data.lastPositions).toEqual(users.map(() => ({ latitude: 2 })));
 });
 
-test("is for administrators only", async () => {
+test("lastPositions is for administrators only", async () => {
   expect(refusals(await service.graphql(ALL, {}, users[0]))).toEqual([
     "FORBIDDEN at lastPositions",
   ]);

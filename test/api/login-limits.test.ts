@@ -42,7 +42,7 @@ const pass = (time: string) =>
     time,
   ]);
 
-test("the sixth guess is refused, with the seconds to wait, and the right password then gets in", async () => {
+test("after five wrong guesses a login has to wait, and after the wait the right password works", async () => {
   const [count, { errors }] = await guess("127.0.0.2");
   expect(count).toBeGreaterThanOrEqual(5);
   expect(errors?.[0]?.extensions.retryAfter).toBeGreaterThan(0);
@@ -56,11 +56,11 @@ test("the right password from another address gets in while others guess", async
   expect((await right("127.0.0.99")).data.login.userId).toBe(user.id);
 });
 
-/** The account has failed so often from everywhere that it waits for minutes. */
+/** Sets the counted failures so high that the next login has to wait for minutes, from any address. */
 const failOften = () =>
   service.owner.query("update app_private.login_failures set failures = 20, last_at = now()");
 
-test("an email that nobody has is refused in the same words, after a second", async () => {
+test("too many guesses for an unknown email are refused like those for a known one, after a second", async () => {
   const refused = async (email: string) => {
     await wrong("127.0.0.3", email);
     await failOften();
@@ -74,7 +74,7 @@ test("an email that nobody has is refused in the same words, after a second", as
   expect(await refused("nobody@example.org")).toBe(known);
 });
 
-test("a refused attempt computes no hash", async () => {
+test("a login that is refused for too many attempts computes no hash", async () => {
   await wrong("127.0.0.4", "nobody@example.org");
   await failOften();
   const { user: before } = process.cpuUsage();
@@ -98,7 +98,7 @@ describe("X-Forwarded-For", () => {
     expect(service.logged.filter((line) => line.includes("X-Forwarded-For"))).toHaveLength(1);
   });
 
-  test("names the client with it", async () => {
+  test("gives the client's address with TRUST_PROXY", async () => {
     const behind = await startTestService({ TRUST_PROXY: "loopback" });
     try {
       const { email, password } = await behind.newUser();
@@ -121,7 +121,7 @@ describe("X-Forwarded-For", () => {
   });
 });
 
-/** How often the administrator logs in beside the guesses. */
+/** The number of times that the administrator logs in while others guess. */
 const LOGINS = inFull(25, 8);
 
 describe("the administrator logs in every time while 70 clients guess", () => {

@@ -17,7 +17,7 @@ const LOGIN = `mutation ($input: LoginCredentials!) {
 const attempt = (email: string, password: string) =>
   service.graphql(LOGIN, { input: { email, password } });
 
-test("returns a Bearer token and the user's id", async () => {
+test("login returns a Bearer token and the user's id", async () => {
   const { data } = await attempt(user.email, user.password);
   expect(data.login).toEqual({
     accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -27,7 +27,7 @@ test("returns a Bearer token and the user's id", async () => {
   });
 });
 
-test("returns a token that works", async () => {
+test("login returns a token that works, with a lifetime of two days", async () => {
   const { data } = await attempt(user.email, user.password);
   const { iat, exp } = jwt.decode(data.login.accessToken) as { iat: number; exp: number };
   expect(exp - iat).toBe(2 * 86_400);
@@ -35,12 +35,12 @@ test("returns a token that works", async () => {
   expect(me.data.me).toEqual({ id: user.id, email: "Ada.Lovelace@example.org" });
 });
 
-test("accepts the email in another case", async () => {
+test("login accepts the email in another case", async () => {
   const { data } = await attempt("aDA.lOVELACE@EXAMPLE.ORG", user.password);
   expect(data.login.userId).toBe(user.id);
 });
 
-test("treats an empty Authorization header as absent", async () => {
+test("login treats an empty Authorization header as absent", async () => {
   const { body } = await supertest(service.url)
     .post("/graphql")
     .set("Authorization", "")
@@ -49,14 +49,14 @@ test("treats an empty Authorization header as absent", async () => {
   expect(body.data.login.userId).toBe(user.id);
 });
 
-test("answers the same for an unknown email and a wrong password", async () => {
+test("login answers the same for an unknown email and a wrong password", async () => {
   const unknown = await attempt("nobody@example.org", user.password);
   const wrong = await attempt(user.email, "another password");
   expect(refusals(wrong)).toEqual(["UNAUTHENTICATED at login"]);
   expect(unknown).toEqual(wrong);
 });
 
-test("answers the same if the password was changed while it was checked", async () => {
+test("login answers as for a wrong password if the password changes while it is checked", async () => {
   const wrong = await attempt(user.email, "another password");
   const SIGNATURE = "app_private.begin_session(integer, text, interval, text, bytea, bytea)";
   await service.owner.query(`alter function ${SIGNATURE} rename to gone;
@@ -68,8 +68,8 @@ test("answers the same if the password was changed while it was checked", async 
   );
 });
 
-test("leaves an entry of its request in the audit log, wrong or right", async () => {
-  // Of each user one wrong login a minute is kept.
+test("a login writes an audit entry with its request's id, whether it succeeds or fails", async () => {
+  // Only one wrong login a minute is recorded for each user.
   const { email, password } = await service.newUser();
   for (const [id, given] of [
     ["login-1", password],
@@ -90,7 +90,7 @@ test("leaves an entry of its request in the audit log, wrong or right", async ()
   ]);
 });
 
-test("runs bcrypt for an unknown email too", async () => {
+test("login runs bcrypt for an unknown email too", async () => {
   // The API makes this user, so that the hash has its real cost. Other test users have cheaper hashes.
   const email = "slow@example.org";
   const { errors } = await service.graphql(
@@ -112,7 +112,7 @@ test("runs bcrypt for an unknown email too", async () => {
   expect(await quickest("unknown@example.org")).toBeGreaterThan((await quickest(email)) / 3);
 });
 
-test("refuses a password longer than the 72 bytes that bcrypt reads", async () => {
+test("login refuses a password longer than the 72 bytes that bcrypt reads", async () => {
   const longest = await service.newUser({ password: `e${"é".repeat(35)}e` });
   expect(refusals(await attempt(longest.email, `${longest.password}x`))).toEqual([
     "UNAUTHENTICATED at login",

@@ -40,7 +40,7 @@ const verify = (token: string) => service.graphql(VERIFY, { token });
 const isVerified = async (user: TestUser) =>
   (await service.graphql("{ me { emailVerified } }", {}, user)).data.me.emailVerified;
 
-/** Waits for a mail to an address, and returns the tokens of all that came, the newest last. */
+/** Waits for `count` mails to an address. Returns the tokens of all that arrived, the newest last. */
 async function tokensFor(email: string, kind: string, count = 1): Promise<string[]> {
   const found = () =>
     server.mails.flatMap(({ to, body }) =>
@@ -50,7 +50,7 @@ async function tokensFor(email: string, kind: string, count = 1): Promise<string
     );
   return await until(found, (tokens) => tokens.length >= count);
 }
-/** Runs the jobs that wait for another try at once. */
+/** Makes the jobs that wait for another attempt run at once. */
 const hurry = () =>
   service.owner.query(
     "update graphile_worker._private_jobs set run_at = now() where locked_at is null",
@@ -76,7 +76,7 @@ test("a new user's email is verified by the mailed link, once", async () => {
   expect(codeOf(await service.graphql(again))).toBe("UNAUTHENTICATED");
 });
 
-test("a changed email has to be verified, and links to the one before are void", async () => {
+test("a changed email has to be verified, and links that were sent to the old one stop working", async () => {
   const user = await service.newUser();
   const [early = ""] = await tokensFor(user.email, "verify");
   await forget(user.email);
@@ -84,7 +84,7 @@ test("a changed email has to be verified, and links to the one before are void",
   const email = `changed-${user.email}`;
   const edit =
     "mutation ($id: Int!, $input: UserEdit!) { userEdit(id: $id, input: $input) { id } }";
-  // Another case is the same email.
+  // The same email in another case is not a change.
   const upper = { id: user.id, input: { email: user.email.toUpperCase() } };
   expect((await service.graphql(edit, upper, service.admin)).errors).toBeUndefined();
   await service.graphql(edit, { id: user.id, input: { email } }, service.admin);
@@ -104,12 +104,12 @@ test("a forgotten password is reset by the mailed link, once, and all sessions e
     "UNAUTHENTICATED",
   );
   const back = await service.login(user.email, "quite a new password");
-  // Whoever has the link reads the mail.
+  // Using the link proves that the user reads mail to this email.
   expect(await isVerified(back)).toBe(true);
   expect(codeOf(await setPassword(token, "another new password"))).toBe("NOT_FOUND");
 });
 
-test("only the newest link works, and none after its end", async () => {
+test("only the newest link to reset a password works, and only until it expires", async () => {
   const user = await service.newUser();
   await forget(user.email);
   const [first = ""] = await tokensFor(user.email, "password");
@@ -121,7 +121,7 @@ test("only the newest link works, and none after its end", async () => {
 });
 
 test.each(["nobody@example.org", "no email", "", "x".repeat(50_000), "a@b\r\nBcc: c@d"])(
-  "%.20j is answered as an email that somebody has, and gets no mail",
+  "a forgotten password of %.20j is answered as that of a known email, and no mail is sent there",
   async (email) => {
     const user = await service.newUser();
     const before = server.mails.length;
@@ -141,7 +141,7 @@ test.each(["nobody@example.org", "no email", "", "x".repeat(50_000), "a@b\r\nBcc
   },
 );
 
-test("too many mails are refused alike for an email that nobody has, after a second", async () => {
+test("too many requests for mail are refused alike for known and unknown emails, after a second", async () => {
   const user = await service.newUser();
   const refusal = async (email: string) => {
     for (let n = 0; n < 3; n++) expect((await forget(email)).data.passwordForgotten).toBe(true);
@@ -155,7 +155,7 @@ test("too many mails are refused alike for an email that nobody has, after a sec
   expect(await refusal("nobody@example.org")).toBe(await refusal(user.email));
 });
 
-test("a mail counts against the address that asks for it", async () => {
+test("a requested mail counts against the address of the request", async () => {
   const variables = { email: "nobody@example.org" };
   await postFrom("127.0.0.31", service, { query: FORGOTTEN, variables });
   const { rows } = await service.owner.query(
@@ -165,7 +165,7 @@ test("a mail counts against the address that asks for it", async () => {
   expect(rows).toEqual([{ failures: 1 }]);
 });
 
-test("a mail that fails is tried again with another link, and the state says so until then", async () => {
+test("a mail that fails is sent again with another link, and mailServer is FAILING until then", async () => {
   const user = await service.newUser();
   await tokensFor(user.email, "verify");
   server.faults.push({ at: "DATA", code: 451 }, { at: "end of DATA" });
@@ -181,7 +181,7 @@ test("a mail that fails is tried again with another link, and the state says so 
     (all) => all.length >= 2,
   );
   await until(state, ({ state }) => state === "ON");
-  // The server took the one before too, and left without a word.
+  // The server also accepted the mail before, but closed the connection without an answer.
   expect(codeOf(await setPassword(tokens.at(-2) ?? "", "quite a new password"))).toBe("NOT_FOUND");
   expect((await setPassword(tokens.at(-1) ?? "", "quite a new password")).data.passwordSet).toBe(
     user.email,
@@ -190,7 +190,7 @@ test("a mail that fails is tried again with another link, and the state says so 
   expect(codeOf(await service.graphql(STATE, {}, await service.newUser()))).toBe("FORBIDDEN");
 });
 
-test("the console learns that mails go out", async () => {
+test("the console's config.json says that mail is on", async () => {
   const settings = await (await fetch(`${service.url}/console/config.json`)).json();
   expect(settings).toMatchObject({ hasMail: true });
 });

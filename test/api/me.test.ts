@@ -9,7 +9,7 @@ afterAll(() => service.stop());
 
 const ME = "{ me { id email password name address isAdmin __typename } }";
 
-test("returns the current user", async () => {
+test("me returns the current user", async () => {
   const user = await service.newUser({ email: "ada@example.org" });
   const { data } = await service.graphql(ME, {}, user);
   expect(data.me).toEqual({
@@ -23,12 +23,12 @@ test("returns the current user", async () => {
   });
 });
 
-test("returns an administrator too", async () => {
+test("me returns an administrator too", async () => {
   const { data } = await service.graphql(ME, {}, service.admin);
   expect(data.me).toMatchObject({ id: service.admin.id, isAdmin: true });
 });
 
-test("shows quiet hours as hours of the day and minutes", async () => {
+test("me shows quiet hours as hours and minutes", async () => {
   const user = await service.newUser();
   const quietHours = { from: "13:05", to: "00:30", timeZone: "Europe/Rome" };
   const EDIT = `mutation ($input: QuietHoursInput!) {
@@ -40,7 +40,7 @@ test("shows quiet hours as hours of the day and minutes", async () => {
   expect(me.data).toEqual({ me: { quietHours } });
 });
 
-test("needs a token", async () => {
+test("me needs a token", async () => {
   const answer = await service.graphql(ME);
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at me"]);
   expect(answer.data).toEqual({ me: null });

@@ -64,7 +64,7 @@ test.each<[string, object]>([
   ["by points", { points: POINTS }],
   ["as RFC 7946 cuts it", { area: CUT }],
   ["by longitudes that run on past 180", { area: RUNNING_ON }],
-])("an alert for Fiji is published %s, and tells everyone on both sides", async (_, input) => {
+])("an alert across the 180th meridian, published %s, notifies both sides", async (_, input) => {
   // 0.01 degrees of longitude are 1,066 metres there.
   await report("early", 179.9);
   await report("late", -179.9);
@@ -102,7 +102,7 @@ test.each<[string, object]>([
 });
 
 test("activeAlertsAt, whyNotified and alertReach measure across the meridian", async () => {
-  // The area ends at the meridian, so that all outside to its east lies across it.
+  // The area ends at the meridian, so that everything to its east is across the meridian.
   const input = {
     ...TEXTS,
     points: FIJI.map(([x, latitude]) => ({ latitude, longitude: x < 0 ? 180 : x })),

@@ -17,7 +17,7 @@ const NEAR = `query ($radius: Float!, $since: String) {
   }
 }`;
 
-test("answers with zones and circles, then null until an alert changes", async () => {
+test("activeAlertsNear returns zones and circles, and null for its cursor until an alert changes", async () => {
   const points = [
     [0, 0],
     [0, 1],

@@ -40,7 +40,7 @@ async function at(user: TestUser, latitude: number, longitude: number) {
   );
 }
 
-test("returns the alert and the users it reached at each level", async () => {
+test("newAlert returns the alert and the users that it reached at each level", async () => {
   const { data } = await publish({});
   const { id } = data.newAlert;
   expect(data.newAlert).toEqual({
@@ -108,7 +108,7 @@ test("notifies each user it reaches, and nobody else", async () => {
   }
 });
 
-test("sent twice in one request is two alerts, in their order, though both are alike", async () => {
+test("two equal newAlert fields in one request make two alerts, in their order", async () => {
   const { data } = await service.graphql(
     "mutation ($input: AlertInput!) { a: newAlert(input: $input) { id } b: newAlert(input: $input) { id } }",
     { input: { points: SQUARE, ...TEXTS } },
@@ -157,7 +157,7 @@ test.each([
   ["it", "it"],
   ["pt-BR", "pt-BR"],
   ["zh-Hant-TW", "zh-Hant-TW"],
-])("takes the language %j, and is in %s", async (language, expected) => {
+])("newAlert with the language %j makes an alert in %s", async (language, expected) => {
   const { data } = await service.graphql(
     "mutation ($input: AlertInput!) { newAlert(input: $input) { language } }",
     { input: { points: SQUARE, ...TEXTS, language } },
@@ -166,7 +166,7 @@ test.each([
   expect(data).toEqual({ newAlert: { language: expected } });
 });
 
-describe("refuses and writes nothing:", () => {
+describe("newAlert refuses and writes nothing:", () => {
   const circle = Array.from({ length: 10_001 }, (_, i) => ({
     latitude: Math.sin((i / 10_001) * 2 * Math.PI),
     longitude: Math.cos((i / 10_001) * 2 * Math.PI),

@@ -35,7 +35,7 @@ async function reportRaw(latitude: string, place: "literal" | "variable") {
   return body;
 }
 
-test("returns the position", async () => {
+test("newPosition returns the position", async () => {
   const { data } = await report({});
   expect(data.newPosition).toEqual({
     ...HERE,
@@ -70,11 +70,11 @@ test.each([
   { latitude: 40.12345678901234, longitude: -1e-300 },
   { accuracy: 0 },
   { accuracy: 12.5 },
-])("takes %j", async (fields) => {
+])("newPosition takes %j", async (fields) => {
   expect((await report(fields)).data.newPosition).toMatchObject(fields);
 });
 
-describe("refuses and stores nothing:", () => {
+describe("newPosition refuses and stores nothing:", () => {
   test.each([
     [{ latitude: 90.000001 }],
     [{ latitude: -91 }],
@@ -169,7 +169,7 @@ describe("takenAt", () => {
     expect(data.newPosition.takenAt).toBe(data.newPosition.createdAt);
   });
 
-  test("before the last position's does not move the last position", async () => {
+  test("of an older report does not move the last position", async () => {
     const { rows: before } = await (async () => {
       await report({ latitude: 41 });
       await report({ latitude: 42, takenAt: now() - 3600 });
@@ -193,7 +193,7 @@ test("keeps each report in the history", async () => {
   expect(rows).toEqual([{ latitude: 1 }, { latitude: 2 }]);
 });
 
-test("is stored, whatever is asked of it, and as often as it is sent in a request", async () => {
+test("each newPosition of a request is stored, whichever fields it selects", async () => {
   const other = await service.newUser();
   const { data } = await service.graphql(
     `mutation ($input: PositionInput!) {
@@ -210,12 +210,12 @@ test("is stored, whatever is asked of it, and as often as it is sent in a reques
   expect(data.a).toEqual({ __typename: "Position" });
 });
 
-test("belongs to the caller, even an administrator", async () => {
+test("a position belongs to the caller, also if the caller is an administrator", async () => {
   const { data } = await report({}, service.admin);
   expect(data.newPosition.userId).toBe(service.admin.id);
 });
 
-test("needs a token", async () => {
+test("newPosition needs a token", async () => {
   const before = await service.contents();
   const answer = await service.graphql(NEW_POSITION, { input: HERE });
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at newPosition"]);

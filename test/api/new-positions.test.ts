@@ -19,7 +19,7 @@ const report = (input: unknown, as: TestUser | undefined = user) =>
   service.graphql(NEW_POSITIONS, { input }, as);
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Returns five good entries with this one in the middle. */
+/** Returns four good entries with this one in the middle. */
 const around = (bad: object | null) => [HERE, HERE, bad && { ...HERE, ...bad }, HERE, HERE];
 
 test("returns the positions in the order given, each with its id and its own takenAt", async () => {
@@ -66,7 +66,7 @@ test("accepts a single entry as a list of one, as GraphQL does", async () => {
   expect(data.newPositions).toMatchObject([HERE]);
 });
 
-describe("one bad entry refuses the batch and stores nothing:", () => {
+describe("a batch with one bad entry is refused and stores nothing:", () => {
   test.each([
     [{ latitude: 90.000001 }],
     [{ longitude: -181 }],
@@ -148,7 +148,7 @@ test.each([
   ["here", 'input: Expected type "PositionInput" to be an object.'],
   [[[HERE]], 'input[0]: Expected type "PositionInput" to be an object.'],
   [7, 'input: Expected type "PositionInput" to be an object.'],
-])("does not take %j for a list", async (input, message) => {
+])("newPositions refuses %j in place of a list", async (input, message) => {
   const before = await service.contents();
   const answer = await report(input);
   expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
@@ -156,7 +156,7 @@ test.each([
   expect(await service.contents()).toEqual(before);
 });
 
-test("notifies the user of the alerts at the newest position", async () => {
+test("a batch notifies the user of the alerts at its newest position", async () => {
   const points = [
     [44.49, 11.34],
     [44.49, 11.35],
@@ -178,12 +178,12 @@ test("notifies the user of the alerts at the newest position", async () => {
   ]);
 });
 
-test("belong to the caller, even an administrator", async () => {
+test("the positions of a batch belong to the caller, also if the caller is an administrator", async () => {
   const { data } = await report([HERE], service.admin);
   expect(data.newPositions).toMatchObject([{ userId: service.admin.id }]);
 });
 
-test("needs a token", async () => {
+test("newPositions needs a token", async () => {
   const before = await service.contents();
   for (const input of [[HERE], [], around({ latitude: 91 })]) {
     const answer = await service.graphql(NEW_POSITIONS, { input });

@@ -20,14 +20,14 @@ const ADA = {
   isAdmin: false,
 };
 
-test("makes a user who can log in", async () => {
+test("newUser makes a user who can log in", async () => {
   const { data } = await service.graphql(NEW_USER, { input: ADA }, service.admin);
   expect(data.newUser).toEqual({ ...ADA, id: expect.any(Number), password: "******" });
   const ada = await service.login(ADA.email, ADA.password);
   expect(ada.id).toBe(data.newUser.id);
 });
 
-test("makes another administrator", async () => {
+test("newUser can make another administrator", async () => {
   const admin = await service.newUser({ isAdmin: true });
   expect(refusals(await service.graphql("{ users { id } }", {}, admin))).toEqual([]);
 });
@@ -44,14 +44,14 @@ test("stores only the hash of the password", async () => {
 test.each([
   ["someone who is no administrator", () => user, "FORBIDDEN at newUser"],
   ["someone without a token", () => undefined, "UNAUTHENTICATED at newUser"],
-])("refuses %s, and makes nobody", async (_who, as, refusal) => {
+])("newUser refuses %s, and makes no user", async (_who, as, refusal) => {
   const before = await service.contents();
   const input = { ...ADA, email: "new@example.org" };
   expect(refusals(await service.graphql(NEW_USER, { input }, as()))).toEqual([refusal]);
   expect(await service.contents()).toEqual(before);
 });
 
-test("shows non-administrators nothing about emails and passwords", async () => {
+test("newUser tells non-administrators nothing about emails and passwords", async () => {
   const answers = await Promise.all(
     [{ email: "taken@example.org" }, { email: "" }, { password: "short" }].map((fields) =>
       service.graphql(NEW_USER, { input: { ...ADA, ...fields } }, user),
@@ -75,7 +75,7 @@ test.each([
   ["a common password", { password: "Password123" }, "BAD_USER_INPUT"],
   ["the email as the password", { password: "new@example.org" }, "BAD_USER_INPUT"],
   ["a password with a NUL", { password: "user\0password" }, "BAD_USER_INPUT"],
-])("refuses %s, and makes nobody", async (_what, fields, code) => {
+])("newUser refuses %s, and makes no user", async (_what, fields, code) => {
   const before = await service.contents();
   const input = { ...ADA, email: "new@example.org", ...fields };
   expect(refusals(await service.graphql(NEW_USER, { input }, service.admin))).toEqual([

@@ -14,7 +14,7 @@ const LOG_IN = "Log in first: this needs a valid token.";
 const NEW =
   "mutation { newPosition(input: { latitude: 1, longitude: 1, movingActivity: STILL }) { id } }";
 
-/** Documents that need a token, and what is answered without one. */
+/** Documents that need a token, with the data and the places of errors in an answer without one. */
 const REFUSED: [query: string, data: unknown, places: string[]][] = [
   ["{ alerts { id } }", { alerts: null }, ["alerts"]],
   ["{ apiVersion alerts { id } }", { apiVersion: "1.0", alerts: null }, ["alerts"]],
@@ -32,7 +32,7 @@ const REFUSED: [query: string, data: unknown, places: string[]][] = [
 ];
 
 describe("without a token", () => {
-  test.each(REFUSED)("%s", async (query, data, places) => {
+  test.each(REFUSED)("fields that need one are refused in %s", async (query, data, places) => {
     const client = await open(service.url);
     // The second request may take the fast path.
     const ask = () => service.graphql(query);
@@ -50,14 +50,14 @@ describe("without a token", () => {
     "positionAdded { id }",
     "lastPositionChanged { userId }",
     "alertProgress(id: 1) { id }",
-  ])("subscription %s", async (field) => {
+  ])("the subscription %s is refused", async (field) => {
     const client = await open(service.url);
     const answer = await client.ask(`subscription { ${field} }`);
     expect(refusals(answer)).toEqual([expect.stringMatching(/^UNAUTHENTICATED/)]);
     client.socket.close();
   });
 
-  test("the host asks no database", async () => {
+  test("the host does not connect to the database", async () => {
     const pool = { connect: () => Promise.reject(new Error("connected")) } as unknown as Pool;
     const withPgClient = createWithPgClient({ pool });
     const settings = { "token.user_id": "", "token.session_id": "" };
@@ -67,7 +67,7 @@ describe("without a token", () => {
     await expect(withPgClient(known, async () => {})).rejects.toThrow("connected");
   });
 
-  test("SQL refuses too", async () => {
+  test("the database role cannot read alerts either", async () => {
     const client = await service.database.hostPool.connect();
     await client.query("begin");
     await client.query("set local role app_anonymous");

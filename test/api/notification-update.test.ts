@@ -25,7 +25,7 @@ const NOTIFICATION_UPDATE = `mutation ($input: NotificationUpdateInput!) {
 const update = (input: object, as: TestUser | undefined = user) =>
   service.graphql(NOTIFICATION_UPDATE, { input }, as);
 
-test("returns the new value", async () => {
+test("notificationUpdate returns the updated notification", async () => {
   const { data } = await update({ id: own, seen: true });
   expect(data.notificationUpdate).toEqual({
     id: own,
@@ -38,7 +38,7 @@ test("returns the new value", async () => {
   });
 });
 
-test("can be undone, and repeated", async () => {
+test("notificationUpdate can be undone and repeated", async () => {
   for (const seen of [true, true, false, false]) {
     expect((await update({ id: own, seen })).data.notificationUpdate.seen).toBe(seen);
   }
@@ -52,7 +52,7 @@ test("answers the same for another user's notification and an unknown one, and c
   expect(await service.contents()).toEqual(before);
 });
 
-test("is refused to an administrator for another user's notification", async () => {
+test("notificationUpdate is refused to an administrator for another user's notification", async () => {
   const answer = await update({ id: others, seen: true }, service.admin);
   expect(refusals(answer)).toEqual(["NOT_FOUND at notificationUpdate"]);
 });
@@ -67,11 +67,11 @@ test.each([
   [{ id: 1.5, seen: true }],
   [{ id: 2 ** 31, seen: true }],
   [{ id: 1, seen: true, level: "ONE" }],
-])("refuses %j", async (input) => {
+])("notificationUpdate refuses %j", async (input) => {
   expect(refusals(await update(input))).toEqual(["BAD_USER_INPUT"]);
 });
 
-test("needs a token", async () => {
+test("notificationUpdate needs a token", async () => {
   const answer = await service.graphql(NOTIFICATION_UPDATE, { input: { id: own, seen: true } });
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at notificationUpdate"]);
 });

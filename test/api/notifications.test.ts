@@ -46,7 +46,7 @@ async function list(variables: object, as: TestUser): Promise<Row[]> {
   return answer.data.notifications;
 }
 
-test("lists the user's own, newest first, each with its alert", async () => {
+test("lists the user's own notifications, newest first, each with its alert", async () => {
   const rows = await list({}, user);
   expect(rows).toEqual(
     ["second", "first"].map((text1, i) => ({
@@ -64,12 +64,12 @@ test("lists the user's own, newest first, each with its alert", async () => {
   expect(rows[0]?.id).toBeGreaterThan(rows[1]?.id ?? 0);
 });
 
-test("lists only an administrator's own by default", async () => {
+test("lists only an administrator's own notifications by default", async () => {
   const rows = await list({}, service.admin);
   expect(rows.map(({ userId }) => userId)).toEqual([service.admin.id, service.admin.id]);
 });
 
-test("lists everyone's of an alert to an administrator", async () => {
+test("lists everyone's notifications of an alert to an administrator", async () => {
   const rows = await list({ alertId: alertIds[0] }, service.admin);
   expect(rows.map(({ userId }) => userId).toSorted()).toEqual(
     [user.id, other.id, service.admin.id].toSorted(),
@@ -77,24 +77,24 @@ test("lists everyone's of an alert to an administrator", async () => {
   expect(new Set(rows.map(({ alert }) => alert.id))).toEqual(new Set([alertIds[0]]));
 });
 
-test("finds anyone's by its id for an administrator", async () => {
+test("finds anyone's notification by its id for an administrator", async () => {
   const [first] = await list({}, other);
   expect(await list({ id: first?.id }, service.admin)).toEqual([first]);
 });
 
-test("does not show a user those of others, by alert or by id", async () => {
+test("does not show a user the notifications of others, by alert or by id", async () => {
   const rows = await list({ alertId: alertIds[0] }, user);
   expect(rows.map(({ userId }) => userId)).toEqual([user.id]);
   const [others] = await list({}, other);
   expect(await list({ id: others?.id }, user)).toEqual([]);
 });
 
-test("finds one of the user's own by its id", async () => {
+test("finds one of the user's own notifications by its id", async () => {
   const [newest] = await list({}, user);
   expect(await list({ id: newest?.id }, user)).toEqual([newest]);
 });
 
-test("filters by seen", async () => {
+test("filters notifications by seen", async () => {
   const [newest, oldest] = await list({}, other);
   await service.graphql(
     "mutation ($id: Int!) { notificationUpdate(input: { id: $id, seen: true }) { id } }",
@@ -106,30 +106,30 @@ test("filters by seen", async () => {
   expect(await list({ seen: null }, other)).toHaveLength(2);
 });
 
-test("accepts all filters at once", async () => {
+test("accepts all filters of notifications at once", async () => {
   expect(await list({ seen: false, alertId: alertIds[1], limit: 5, offset: 0 }, user)).toHaveLength(
     1,
   );
   expect(await list({ seen: true, alertId: alertIds[1] }, user)).toEqual([]);
 });
 
-test("takes limit and offset", async () => {
+test("the query notifications takes a limit and an offset", async () => {
   const all = await list({}, user);
   expect(await list({ limit: 1 }, user)).toEqual(all.slice(0, 1));
   expect(await list({ limit: 1, offset: 1 }, user)).toEqual(all.slice(1));
 });
 
-test("treats a null filter as absent, and still lists only the user's own", async () => {
+test("treats a null filter as absent, and still lists only the user's own notifications", async () => {
   const rows = await list({ id: null, alertId: null }, service.admin);
   expect(rows).toHaveLength(2);
 });
 
-test("is empty for an unknown alert or id", async () => {
+test("the query notifications is empty for an unknown alert or id", async () => {
   expect(await list({ alertId: 2_147_483_647 }, service.admin)).toEqual([]);
   expect(await list({ id: -1 }, service.admin)).toEqual([]);
 });
 
-test("needs a token", async () => {
+test("the query notifications needs a token", async () => {
   expect(refusals(await service.graphql(NOTIFICATIONS))).toEqual([
     "UNAUTHENTICATED at notifications",
   ]);

@@ -57,7 +57,7 @@ describe.each(LISTS)("%s", (list) => {
     expect((await withPage("(offset: 1)")).ids).toHaveLength(20);
     expect((await withPage("(limit: null)")).ids).toHaveLength(20);
     expect((await withVariables("$limit: Int64, $offset: Int64", {})).ids).toHaveLength(20);
-    // Objects inherit a constructor, which is no variable that was given.
+    // Every object inherits `constructor`, which must not count as a given variable.
     const absent = `query ($constructor: Int64) { ${list}(limit: $constructor) { id } }`;
     const { data } = await service.graphql(absent, {}, service.admin);
     expect(data[list]).toHaveLength(20);

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-/** Lets a minute pass between two looks of Grafast at the clock while it plans, as on a machine that does something else. */
+/** Makes a minute pass between any two times that Grafast reads the clock while it plans, as on a busy machine. */
 function planSlowly(): () => number {
   const now = performance.now.bind(performance);
   let late = 0;
@@ -22,7 +22,7 @@ function planSlowly(): () => number {
   return () => late;
 }
 
-test("a document is planned however long a busy machine takes for it", async () => {
+test("a document is planned even if that takes minutes on a busy machine", async () => {
   const late = planSlowly();
   const answer = await service.graphql("{ planned: me { id } }", {}, service.admin);
   expect(answer).toEqual({ data: { planned: { id: service.admin.id } } });

@@ -23,7 +23,7 @@ async function activities(query: string, variables = {}): Promise<string[]> {
   return answer.data.positions.map(({ movingActivity }: Row) => movingActivity);
 }
 
-test("lists everyone's to an administrator, newest first", async () => {
+test("lists everyone's positions to an administrator, newest first", async () => {
   const { data } = await service.graphql(
     "{ positions { id userId createdAt latitude longitude movingActivity __typename } }",
     {},
@@ -77,21 +77,21 @@ test.each([
   ).toEqual(expected);
 });
 
-test("accepts a variable as an item of the list", async () => {
+test("accepts a variable as an item of the list of moving activities", async () => {
   const query = `query ($one: MovingActivity) {
     positions(movingActivity: [$one, RUNNING]) { movingActivity }
   }`;
   expect(await activities(query, { one: "WALKING" })).toEqual(["RUNNING", "WALKING"]);
 });
 
-test("lists all if the variable is absent", async () => {
+test("lists all positions if the variable of the filter is absent", async () => {
   const query = `query ($filter: [MovingActivity]) {
     positions(movingActivity: $filter) { movingActivity }
   }`;
   expect(await activities(query)).toHaveLength(4);
 });
 
-test("accepts limit and offset beside the filter", async () => {
+test("accepts limit and offset beside the filter by moving activity", async () => {
   expect(
     await activities(
       "{ positions(movingActivity: STILL, limit: 1, offset: 1) { movingActivity } }",
@@ -117,12 +117,12 @@ test.each([["FLYING"], [["STILL", "FLYING"]], [1], [{ STILL: true }]])(
   },
 );
 
-test("is for administrators only", async () => {
+test("the query positions is for administrators only", async () => {
   const answer = await service.graphql("{ positions { id } }", {}, user);
   expect(refusals(answer)).toEqual(["FORBIDDEN at positions"]);
 });
 
-test("needs a token", async () => {
+test("the query positions needs a token", async () => {
   expect(refusals(await service.graphql("{ positions { id } }"))).toEqual([
     "UNAUTHENTICATED at positions",
   ]);

@@ -11,7 +11,7 @@ import {
 import { until } from "../helpers/until.ts";
 import { type Client, open } from "../live/client.ts";
 
-/** One a second comes back, so tests use it up by batches and aliases, which are faster on any machine. */
+/** Quotas refill by one a second. Tests use them up with batches and aliases, which is faster on any machine. */
 const [BURST, OTHERS] = [1000, 100];
 const ALIASES = 10;
 /** More than any quota here lets through. */
@@ -50,18 +50,18 @@ async function untilRefused(ask: () => Promise<Answer>): Promise<number> {
   throw new Error("There is no quota.");
 }
 
-/** Uses up the quota of reports of a user. */
+/** Uses up a user's quota of reports. */
 async function reportAll(as: TestUser): Promise<void> {
   await untilRefused(() => batch(as, 100));
 }
 
 describe("reports", () => {
-  test("of a batch and single ones share a quota, and a refusal says when to try again", async () => {
+  test("over their quota are refused after a second, with the time to try again", async () => {
     const user = await service.newUser();
     await reportAll(user);
     const begun = performance.now();
     const { data, errors } = await batch(user, 500);
-    // It is held for a second, so that a client that asks again at once does no harm.
+    // The refusal is held for a second, so that a client that asks again at once does no harm.
     expect(performance.now() - begun).toBeGreaterThan(990);
     expect(data).toBeUndefined();
     expect(errors?.[0]?.extensions.retryAfter).toBeGreaterThan(100);
@@ -69,7 +69,7 @@ describe("reports", () => {
     expect(errors?.[0]?.message).toMatch(/try again in \d+ seconds/);
   });
 
-  test("are refused on both roads, and store nothing", async () => {
+  test("over their quota are refused on the fast path and through Grafast, and store nothing", async () => {
     const user = await service.newUser();
     const stored = async () =>
       (
@@ -78,7 +78,7 @@ describe("reports", () => {
           [user.id],
         )
       ).rows[0].count;
-    // The fast path takes single ones from the second time on.
+    // The fast path takes single reports from the second time on.
     const single = async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => report(user)));
       return answers.find(({ errors }) => errors) ?? (answers[0] as Answer);
@@ -113,7 +113,7 @@ describe("reports", () => {
     client.socket.close();
   });
 
-  test("of others, and everything else of the user, go on", async () => {
+  test("over their quota do not stop reports of others or other requests of the user", async () => {
     const [user, other] = [await service.newUser(), await service.newUser()];
     await reportAll(user);
     expect(refusals(await report(other))).toEqual([]);
@@ -138,7 +138,7 @@ describe("reports", () => {
   });
 });
 
-describe("everything else", () => {
+describe("other requests", () => {
   const ask = ({ token }: TestUser) =>
     postFrom(
       "127.0.0.1",
@@ -147,13 +147,13 @@ describe("everything else", () => {
       { authorization: `Bearer ${token}` },
     );
 
-  test("has a quota by user that counts each alias", async () => {
+  test("have a quota by user, which counts each alias", async () => {
     const user = await service.newUser();
     expect(await untilRefused(() => ask(user))).toBeGreaterThanOrEqual(OTHERS / ALIASES);
     expect(refusals(await report(user))).toEqual([]);
   });
 
-  test("an administrator publishes without one", async () => {
+  test("of an administrator to publish, update and cancel an alert are not limited", async () => {
     const admin = await service.newUser({ isAdmin: true });
     await untilRefused(() => ask(admin));
     const published = await service.graphql(
@@ -175,7 +175,7 @@ describe("everything else", () => {
     expect(refusals(await service.graphql(life, {}, admin))).toEqual([]);
   });
 
-  test("an administrator whose session is over soon has one, and takes no connection of publications", async () => {
+  test("of an administrator whose session has ended are limited, and soon take no publication connection", async () => {
     const admin = await service.newUser({ isAdmin: true });
     await service.owner.query("delete from app_public.sessions where user_id = $1", [admin.id]);
     let taken = 0;
@@ -202,7 +202,7 @@ describe("everything else", () => {
     }
   });
 
-  test("has a quota by address without a token, on both roads", async () => {
+  test("without a token have a quota by address, on the fast path and through Grafast", async () => {
     const from = (address: string, query = "{ apiVersion }") =>
       postFrom(address, service, { query });
     for (const query of [`{ ${aliases("apiVersion")} }`, "{ apiVersion }"]) {
@@ -211,17 +211,17 @@ describe("everything else", () => {
     expect(refusals(await from("127.0.0.9"))).toEqual([]);
   });
 
-  test("counts the operation that is asked for, of several", async () => {
+  test("count only the operation that operationName selects", async () => {
     const query = `query Small { apiVersion } query Large { ${aliases("apiVersion")} }`;
     const ask = () => postFrom("127.0.0.10", service, { query, operationName: "Large" });
-    // The small one would be answered ten times as often.
+    // The small operation would be answered ten times as often.
     expect(await untilRefused(ask)).toBeLessThan(OTHERS / 2);
   });
 
-  test("counts the values of introspection, of which ten thousand are a field", async () => {
+  test("for introspection count by the number of values that they return", async () => {
     const query = getIntrospectionQuery();
     const ask = () => postFrom("127.0.0.11", service, { query });
-    // Each takes a quarter of the quota.
+    // Each query takes a quarter of the quota.
     const count = await untilRefused(ask);
     expect(count).toBeGreaterThanOrEqual(3);
     expect(count).toBeLessThan(10);
@@ -230,7 +230,7 @@ describe("everything else", () => {
     expect(await untilRefused(small)).toBeGreaterThanOrEqual(OTHERS);
   });
 
-  test("refuses subscriptions too", async () => {
+  test("to subscribe are refused over the quota too", async () => {
     const admin = await service.newUser({ isAdmin: true });
     const client: Client = await open(service.url, { token: admin.token });
     const { data } = await service.graphql(
@@ -250,7 +250,7 @@ describe("everything else", () => {
     client.socket.close();
   });
 
-  test("includes subscriptions, but not their events", async () => {
+  test("include subscriptions, but not their events", async () => {
     const admin = await service.newUser({ isAdmin: true });
     const client: Client = await open(service.url, { token: admin.token });
     const positions = await client.subscribe("subscription { positionAdded { userId } }");
@@ -264,7 +264,7 @@ describe("everything else", () => {
 });
 
 describe("a large body", () => {
-  /** A request that is none, of 450 kB: 90 fields of a quota of 100. */
+  /** A body of 450 kB that is not a request. It counts as 90 fields of a quota of 100. */
   const NONSENSE = `${"[".repeat(225_000)}${"]".repeat(225_000)}`;
   async function post(as: TestUser, body: string) {
     const response = await fetch(`${service.url}/graphql`, {
@@ -276,7 +276,7 @@ describe("a large body", () => {
     return { status: response.status, retryAfter: response.headers.get("retry-after"), answer };
   }
 
-  /** The refusals of a user in the log, which have no operation, as none was read. */
+  /** Waits for a user's refusals in the log. They name the path as the operation, because the body was not read. */
   const refusedOf = ({ id }: TestUser) =>
     until(
       () =>
@@ -287,7 +287,7 @@ describe("a large body", () => {
       ({ length }) => length > 0,
     );
 
-  test("counts before it is read", async () => {
+  test("counts against the quota before it is read", async () => {
     const user = await service.newUser();
     expect((await post(user, NONSENSE)).status).toBe(400);
     const { status, retryAfter, answer } = await post(user, NONSENSE);
@@ -295,11 +295,11 @@ describe("a large body", () => {
     expect(refusals(answer)).toEqual(["RATE_LIMITED"]);
     expect(Number(retryAfter)).toBe(answer.errors?.[0]?.extensions.retryAfter);
     expect(await refusedOf(user)).toMatchObject([{ transport: "http", status: 503 }]);
-    // There is enough left for a small one.
+    // The rest of the quota is enough for a small request.
     expect((await post(user, JSON.stringify({ query: "{ me { id } }" }))).status).toBe(200);
   });
 
-  test("counts over websockets too, whose host then closes them", async () => {
+  test("counts over websockets too, and the host closes the connection over the quota", async () => {
     const user = await service.newUser();
     const closes: [number, string][] = [];
     for (let i = 0; i < 2; i += 1) {
@@ -314,17 +314,17 @@ describe("a large body", () => {
     expect(await refusedOf(user)).toMatchObject([{ transport: "websocket" }]);
   });
 
-  test("over websockets is refused behind the answers that are under way", async () => {
+  test("over websockets is refused only after the answers that are under way", async () => {
     const user = await service.newUser();
     await post(user, NONSENSE);
     const client = await open(service.url, { token: user.token });
     client.send(NONSENSE);
-    // Both refusals are held for a second, and this one ends later.
+    // Both refusals are held for a second, and the one of this query ends later.
     expect(refusals(await client.ask(getIntrospectionQuery()))).toEqual(["RATE_LIMITED"]);
     expect((await client.closed)[0]).toBe(1013);
   });
 
-  test("of an administrator, who may publish it, does not count", async () => {
+  test("of an administrator does not count, because it may publish an alert", async () => {
     const admin = await service.newUser({ isAdmin: true });
     for (let i = 0; i < 3; i += 1) expect((await post(admin, NONSENSE)).status).toBe(400);
     const client = await open(service.url, { token: admin.token });
@@ -354,7 +354,9 @@ describe("the refresh of a session", () => {
   }
   const REFRESH = `mutation ($refreshToken: String!) { sessionRefresh(refreshToken: $refreshToken) { ${TOKENS} } }`;
   const refresh = (refreshToken: string) => post(REFRESH, { refreshToken });
-  /** Refreshes a little more often than the quota allows, with one token after the other. Returns how often it was refused. */
+  /**
+   * Refreshes a little more often than the quota allows, one token after the other. Returns how often it was refused.
+   */
   async function refusedOf(...tokens: string[]): Promise<number> {
     const times = (OTHERS + 20) / tokens.length;
     const answers: string[] = [];
@@ -365,24 +367,24 @@ describe("the refresh of a session", () => {
     return answers.filter((refusal) => refusal === "RATE_LIMITED at sessionRefresh").length;
   }
 
-  test("passes while strangers at its address have used up what they may ask", async () => {
+  test("works while strangers at the same address have used up their quota", async () => {
     const token = await begin();
     await untilRefused(() => post(`{ ${aliases("apiVersion")} }`));
     for (let time = 0; time < 5; time += 1) expect(refusals(await refresh(token))).toEqual([]);
   });
 
-  test("with a wrong token is refused after some, while sessions that are known are refreshed", async () => {
+  test("with a wrong token is limited, while known sessions at the same address are refreshed", async () => {
     const token = await begin();
     await refresh(token);
     const guess = token.replace(/[^.]{22}(?=\.[^.]+$)/, "A".repeat(22));
     expect(await refusedOf(guess, "nonsense")).toBeGreaterThan(0);
-    // Those that came back meanwhile are used up, too.
+    // These requests also use up what the quota has regained since.
     const others = Array.from({ length: 30 }, () => refresh(guess));
     expect(refusals(await refresh(token))).toEqual([]);
     await Promise.all(others);
   });
 
-  test("counts for its user once the session is known", async () => {
+  test("counts against its user's quota once the session is known", async () => {
     const [token, other] = [await begin(), await begin()];
     await refresh(token);
     expect(await refusedOf(token)).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ async function ownersOf(token: string): Promise<number[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-test("stores the token and returns the user", async () => {
+test("registerDevice stores the token and returns the user", async () => {
   const { data } = await register("ExponentPushToken[one]");
   expect(data.registerDevice).toEqual({
     id: user.id,
@@ -69,7 +69,7 @@ test("gives a token to one of two users who register it at once", async () => {
 test.each([
   ["an FCM token", `cX7:APA91b${"x".repeat(130)}`],
   ["2,048 characters", "a".repeat(2048)],
-])("takes %s", async (_what, token) => {
+])("registerDevice takes %s", async (_what, token) => {
   expect(refusals(await register(token))).toEqual([]);
   expect(await ownersOf(token)).toEqual([user.id]);
 });
@@ -80,13 +80,13 @@ test.each([
   ["one of 2,049 characters", "a".repeat(2049)],
   ["a NUL in it", "token\0"],
   ["a line break in it", "to\nken"],
-])("refuses %s, and keeps nothing", async (_what, token) => {
+])("registerDevice refuses %s, and stores nothing", async (_what, token) => {
   const before = await service.contents();
   expect(refusals(await register(token))).toEqual(["BAD_USER_INPUT at registerDevice"]);
   expect(await service.contents()).toEqual(before);
 });
 
-test("needs an access token", async () => {
+test("registerDevice needs an access token", async () => {
   const answer = await service.graphql(REGISTER_DEVICE, { input: { token: "anonymous" } });
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at registerDevice"]);
   expect(await ownersOf("anonymous")).toEqual([]);
@@ -104,7 +104,7 @@ test("accepts a browser's subscription, and refuses an incomplete one", async ()
   expect(refusals(await register(noKeys))).toEqual(["BAD_USER_INPUT at registerDevice"]);
 });
 
-test("removes a device for its own user only", async () => {
+test("deviceUnregister removes a device for its own user only", async () => {
   const unregister = (token: string, as: TestUser) =>
     service.graphql(
       `mutation ($token: String!) { deviceUnregister(token: $token) { id } }`,
@@ -132,7 +132,7 @@ describe("a subscription to Web Push", () => {
     ["another port", "https://fcm.googleapis.com:8443/x"],
     ["a user in its address", "https://fcm.googleapis.com@10.0.0.1/x"],
     ["the end of a known name", "https://evil-fcm.googleapis.com/x"],
-  ])("of %s is refused, as it is never sent to", async (_what, endpoint) => {
+  ])("with %s as its endpoint is refused", async (_what, endpoint) => {
     const before = await service.contents();
     for (const token of [subscription(endpoint), `  ${subscription(endpoint)}`]) {
       expect(refusals(await register(token))).toEqual(["BAD_USER_INPUT at registerDevice"]);
@@ -140,7 +140,7 @@ describe("a subscription to Web Push", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("is read only from a user, and up to 4,096 characters", async () => {
+  test("needs a token, and may have 4,096 characters at most", async () => {
     const ofStranger = { input: { token: subscription("https://push.example.org/x") } };
     expect(refusals(await service.graphql(REGISTER_DEVICE, ofStranger))).toEqual([
       "UNAUTHENTICATED at registerDevice",
@@ -156,7 +156,7 @@ describe("a subscription to Web Push", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/x",
     "https://web.push.apple.com/x",
     "https://wns2-par02p.notify.windows.com/w/?token=x",
-  ])("of %s is taken", async (endpoint) => {
+  ])("with the endpoint %s is accepted", async (endpoint) => {
     expect(refusals(await register(subscription(endpoint)))).toEqual([]);
   });
 });
@@ -169,7 +169,7 @@ describe("devices", () => {
       leftAt: unknown;
     }[];
 
-  test("lists one's own, and then those that another user took", async () => {
+  test("lists the user's own devices, and then those that another user has taken over", async () => {
     const [seller, buyer] = [await service.newUser(), await service.newUser()];
     await register("ExponentPushToken[kept]", seller);
     await register("ExponentPushToken[taken]", seller);
@@ -186,7 +186,7 @@ describe("devices", () => {
     expect(await listed(buyer)).toEqual([expect.objectContaining({ leftAt: null })]);
   });
 
-  test("shows a device that left in its other form, and none that its user removed", async () => {
+  test("lists a device that another user took over in another form, and none that its user removed", async () => {
     const [seller, buyer] = [await service.newUser(), await service.newUser()];
     await register("ExponentPushToken[two-forms]", seller);
     await register("two-forms", buyer);
@@ -195,7 +195,7 @@ describe("devices", () => {
     expect(await listed(buyer)).toEqual([]);
   });
 
-  test("need a token", async () => {
+  test("needs a token", async () => {
     expect(refusals(await service.graphql(DEVICES))).toEqual(["UNAUTHENTICATED at devices"]);
   });
 });

@@ -4,9 +4,9 @@ import { openClone } from "../helpers/database.ts";
 
 const COUNTING = new URL("./counting-plugin.ts", import.meta.url).href;
 
-test("the schema is the same if behaviors are not remembered, but takes more questions", async () => {
+test("remembering behaviors does not change the schema, and saves four fifths of the reads", async () => {
   const { graphqlSchema } = await loadSchemaExport();
-  // graphile-config takes no object of a test's own world.
+  // graphile-config refuses objects of Jest's own realm, so the plugin is imported outside it.
   const { makeCountingPlugin } = await importOnce<typeof import("./counting-plugin.ts")>(COUNTING);
   const database = await openClone();
   const schemaWithout = async (names: string[]) => {

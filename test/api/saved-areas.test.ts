@@ -61,7 +61,7 @@ test("administrators save, list, find, change and remove areas", async () => {
   expect(refusals(stale)).toEqual(["CONFLICT at savedAreaEdit"]);
   const again = await save("the VALLEY");
   expect(refusals(again)).toEqual(["CONFLICT at newSavedArea"]);
-  // The comment of a unique index.
+  // The message is the comment of a unique index.
   expect(again.errors?.[0]?.message).toMatch(/^Another saved area has this name/);
 
   const remove = () =>
@@ -70,7 +70,7 @@ test("administrators save, list, find, change and remove areas", async () => {
   expect(refusals(await remove())).toEqual(["NOT_FOUND at savedAreaRemove"]);
 });
 
-test("nobody else reaches them", async () => {
+test("only administrators read and save areas", async () => {
   expect(refusals(await list("", user))).toEqual(["FORBIDDEN at savedAreas"]);
   expect(refusals(await save("x", user))).toEqual(["FORBIDDEN at newSavedArea"]);
   const anonymous = await service.graphql("{ savedAreas { id } }");

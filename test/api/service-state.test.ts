@@ -14,7 +14,7 @@ beforeAll(async () => {
   });
 });
 
-/** What administrators read if the database says this of who fails. */
+/** Returns what administrators read if the database reports these failures. */
 async function statesIf(failing: { pushes: object | null; mail: object | null }) {
   const withPgClient = async (_settings: unknown, callback: (client: object) => unknown) =>
     await callback({
@@ -43,7 +43,7 @@ test("administrators read whether pushes and mails go out, why not, and since wh
   });
 });
 
-test("all is on if the database says of none that it fails", async () => {
+test("configured push providers and mail are ON if the database reports no failure", async () => {
   const { pushProviders, mailServer } = await statesIf({ pushes: null, mail: null });
   expect([pushProviders, mailServer]).toMatchObject([[ON, ON, { state: "OFF" }], ON]);
 });

@@ -31,7 +31,8 @@ async function refreshed(refreshToken: string): Promise<Session> {
   return (await refresh(refreshToken)).data.sessionRefresh;
 }
 
-// The helper asks a query twice, to compare the roads, but not behind a comment. A session may end in between.
+// The helper sends a query twice, to compare the fast path with Grafast, unless it begins with a comment. A session may
+// end between the two.
 const ME = "# once\n{ me { id } }";
 
 /** Returns "valid" or the refusal for each access token. */
@@ -46,7 +47,7 @@ const ENDED = "UNAUTHENTICATED at me";
 const REFUSED = ["UNAUTHENTICATED at sessionRefresh"];
 
 describe("sessions", () => {
-  test("lists one's own, the newest first, with their client and which one asks", async () => {
+  test("lists the user's own sessions, newest first, with their client and which one is current", async () => {
     const user = await service.newUser();
     const { body } = await supertest(service.url)
       .post("/graphql")
@@ -98,7 +99,7 @@ test("logout ends the session of the request at once, and no other", async () =>
   ]);
 });
 
-test("sessionEnd ends one session of one's own", async () => {
+test("sessionEnd ends one of the user's own sessions", async () => {
   const user = await service.newUser();
   const other = await service.login(user.email, user.password);
   const { data } = await service.graphql(SESSIONS, {}, user);
@@ -154,7 +155,7 @@ describe("sessionBegin", () => {
 });
 
 describe("sessionRefresh", () => {
-  test("returns the next tokens, and the former access token goes on", async () => {
+  test("returns new tokens, and earlier access tokens stay valid", async () => {
     const first = await begin(await service.newUser());
     const second = await refreshed(first.refreshToken);
     const third = await refreshed(second.refreshToken);
@@ -171,7 +172,7 @@ describe("sessionRefresh", () => {
     ]);
   });
 
-  test("keeps an administrator one in the token, and nobody else", async () => {
+  test("keeps the administrator claim in the access token, and gives it to nobody else", async () => {
     const isAdmin = ({ accessToken }: Session) =>
       (jwt.decode(accessToken) as { adm?: boolean }).adm ?? false;
     for (const [user, expected] of [
@@ -186,18 +187,18 @@ describe("sessionRefresh", () => {
     }
   });
 
-  test("repeats an answer that was lost, until the next token is used", async () => {
+  test("returns the same refresh token again if an answer was lost, until the next token is used", async () => {
     const first = await begin(await service.newUser());
     const lost = await refreshed(first.refreshToken);
     const again = await refreshed(first.refreshToken);
     expect(again.refreshToken).toBe(lost.refreshToken);
     const third = await refreshed(again.refreshToken);
-    // Its answer was lost too.
+    // The answer with the third token was lost too.
     expect((await refreshed(lost.refreshToken)).refreshToken).toBe(third.refreshToken);
     expect(await states(first.accessToken, third.accessToken)).toEqual(["valid", "valid"]);
   });
 
-  test("serves two tabs, one after the other and at once", async () => {
+  test("gives tabs that refresh at the same time the same refresh token", async () => {
     const first = await begin(await service.newUser());
     const tabs = await Promise.all([
       refreshed(first.refreshToken),
@@ -211,7 +212,7 @@ describe("sessionRefresh", () => {
     expect(await states(...next.map((one) => one.accessToken))).toEqual(["valid", "valid"]);
   });
 
-  test("ends the session for a token that is older than the one before", async () => {
+  test("ends the session if a token from before the previous one is used", async () => {
     const user = await service.newUser();
     const first = await begin(user);
     const second = await refreshed(first.refreshToken);
@@ -226,7 +227,7 @@ describe("sessionRefresh", () => {
   });
 
   describe("after a restore", () => {
-    /** A client that has refreshed twice since the backup. Returns its tokens, and those before it did. */
+    /** Begins a session whose client has refreshed twice since the backup. Returns the client's newest tokens. */
     async function restored(prepare: () => Promise<unknown>) {
       const user = await service.newUser();
       const first = await begin(user);
@@ -247,14 +248,14 @@ describe("sessionRefresh", () => {
       return third;
     }
 
-    test("goes on with the newest token once `npm run restored` has run", async () => {
+    test("accepts the client's newest token once `npm run restored` has run", async () => {
       const third = await restored(() => forgiveTokens(service.owner));
       const fourth = await refreshed(third.refreshToken);
       const fifth = await refreshed(fourth.refreshToken);
       expect(await states(third.accessToken, fifth.accessToken)).toEqual(["valid", "valid"]);
     });
 
-    test("ends the session otherwise, as the token may be stolen", async () => {
+    test("ends the session if `npm run restored` has not run", async () => {
       const third = await restored(async () => {});
       expect(refusals(await refresh(third.refreshToken))).toEqual(REFUSED);
       expect(await states(third.accessToken)).toEqual([ENDED]);
@@ -303,7 +304,7 @@ test("a new password keeps the session that asked for it, with its refresh token
   expect(refusals(await refresh(session.refreshToken))).toEqual([]);
 });
 
-test("a login and a new password at once leave no session of the old password", async () => {
+test("logins during a password change leave no session of the old password", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const user = await service.newUser();
     const attempts = Array.from({ length: 4 }, () =>
@@ -321,7 +322,7 @@ test("a login and a new password at once leave no session of the old password", 
   }
 });
 
-test("requests at once with a new password are answered before it or refused after it", async () => {
+test("requests during a password change are answered before it and refused after it", async () => {
   const user = await service.newUser();
   const elsewhere = await service.login(user.email, user.password);
   let isChanged = false;
@@ -338,11 +339,11 @@ test("requests at once with a new password are answered before it or refused aft
   while (!isChanged) seen.push(...(await states(elsewhere.token)));
   await changed;
   expect(await states(elsewhere.token, user.token)).toEqual([ENDED, "valid"]);
-  // Once it is refused, it stays refused.
+  // Once the token is refused, it stays refused.
   expect(seen).toEqual([...seen].sort((a, b) => Number(a === ENDED) - Number(b === ENDED)));
 });
 
-test("the last use of a session is written beside the requests", async () => {
+test("a request does not itself write the last use of its session", async () => {
   const user = await service.newUser();
   const old =
     "update app_public.sessions set used_at = now() - interval '2 hours' where user_id = $1";

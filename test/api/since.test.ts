@@ -47,7 +47,7 @@ const since = (cursor: string) => `since: "${cursor}"`;
 const newest = async (of: "Notification" | "Alert", as = rita): Promise<string> =>
   (await service.graphql(`{ newest${of}Cursor }`, {}, as)).data[`newest${of}Cursor`];
 
-test("pages through notifications from the start, the first change first", async () => {
+test("since pages through notifications from the oldest change to the newest", async () => {
   expect(await newest("Notification")).toBe("");
   const alertIds = [await publish(), await publish(), await publish()];
   const got: Row[] = [];
@@ -58,13 +58,13 @@ test("pages through notifications from the start, the first change first", async
   }
   expect(got.map(({ alert }) => alert.id)).toEqual(alertIds);
   expect(got.at(-1)?.cursor).toBe(await newest("Notification"));
-  // Without since, the list is as ever.
+  // Without `since`, the list is in its usual order.
   expect((await list("notifications", "limit: 2")).map(({ id }) => id)).toEqual(
     [got[2], got[1]].map((row) => row?.id),
   );
 });
 
-test("tells another device of the user that a notification was seen, once", async () => {
+test("since returns a notification again, once, after it was marked as seen", async () => {
   const id = (await list("notifications", "limit: 1, offset: 2"))[0]?.id;
   const cursor = await newest("Notification");
   const mark = (seen: boolean) =>
@@ -76,18 +76,18 @@ test("tells another device of the user that a notification was seen, once", asyn
   await mark(true);
   const [row, ...others] = await list("notifications", since(cursor));
   expect([row?.id, row?.seen, others]).toEqual([id, true, []]);
-  // Marked as it was: no change.
+  // Marking it as it already is changes nothing.
   await mark(true);
   expect(await list("notifications", since(row?.cursor ?? ""))).toEqual([]);
   await mark(false);
   expect(await list("notifications", since(row?.cursor ?? ""))).toMatchObject([
     { id, seen: false },
   ]);
-  // The cursor of a row that changed after it was read goes on.
+  // The cursor of a row that has changed since it was read remains valid.
   expect(await list("notifications", since(cursor))).toMatchObject([{ id, seen: false }]);
 });
 
-test("follows only one's own notifications, whatever else is asked", async () => {
+test("since returns only the user's own notifications, also to administrators and with other filters", async () => {
   const [alert] = await list("alerts", "limit: 1");
   expect((await list("notifications", `alertId: ${alert?.id}`, service.admin)).length).toBe(2);
   expect(await list("notifications", `alertId: ${alert?.id}, ${since("")}`, service.admin)).toEqual(
@@ -97,7 +97,7 @@ test("follows only one's own notifications, whatever else is asked", async () =>
   expect(await list("notifications", `seen: true, ${since("")}`)).toEqual([]);
 });
 
-test("shows the update, the cancellation and the end of old alerts, and new ones", async () => {
+test("since returns updated, cancelled and expired alerts, and new ones", async () => {
   const [old, expiring] = [await publish(), await publish()];
   const cursor = await newest("Alert");
   expect(await list("alerts", since(cursor))).toEqual([]);
@@ -120,8 +120,8 @@ test("shows the update, the cancellation and the end of old alerts, and new ones
   expect(await list("alerts", `state: ACTIVE, ${since(cursor)}`)).toMatchObject([{ id: added }]);
 });
 
-test("lists alerts by state, in the order of lists, with limit and offset", async () => {
-  // Its time is over, and the job that ends alerts has not come yet.
+test("lists alerts by state, in their usual order, with limit and offset", async () => {
+  // The alert's time is over, but the job that ends alerts has not run yet.
   const over = await publish();
   await service.owner.query(
     "update app_public.alerts set created_at = now() - interval '2 days', expires_at = now() - interval '1 second' where id = $1",
@@ -168,7 +168,7 @@ const BAD: Record<string, string> = {
   "a blank": " ",
 };
 
-test.each(Object.keys(BAD))("refuses %s", async (what) => {
+test.each(Object.keys(BAD))("since refuses %s", async (what) => {
   const answers = [
     await ask("notifications", since(BAD[what] as string)),
     await ask("alerts", since(BAD[what] as string)),
@@ -180,7 +180,7 @@ test.each(Object.keys(BAD))("refuses %s", async (what) => {
   for (const { errors } of answers) expect(errors?.[0]?.message).toMatch("since is not a cursor");
 });
 
-test("refuses the cursor of another list and of another user, and one with offset", async () => {
+test("since refuses a cursor of another list or user, and any cursor beside an offset", async () => {
   const [alerts, notifications] = [await newest("Alert"), await newest("Notification")];
   expect((await ask("notifications", since(alerts))).errors?.[0]?.message).toMatch(
     "cursor of alerts",
@@ -191,7 +191,7 @@ test("refuses the cursor of another list and of another user, and one with offse
   expect((await ask("notifications", since(notifications), tom)).errors?.[0]?.message).toMatch(
     "another user",
   );
-  // The empty one begins at the start, and is a cursor too.
+  // The empty cursor begins at the start, and counts as a cursor too.
   for (const cursor of [notifications, ""]) {
     expect(refusals(await ask("notifications", `offset: 1, ${since(cursor)}`))).toEqual([
       "BAD_USER_INPUT at notifications",
@@ -203,15 +203,15 @@ test("refuses the cursor of another list and of another user, and one with offse
   expect(await list("notifications", "since: null, limit: 1, offset: 1")).toHaveLength(1);
 });
 
-test("refuses, as a conflict, what a restored database does not have", async () => {
+test("a cursor of a change that a restored database does not have is a conflict", async () => {
   const [notification] = await list("notifications", "limit: 1");
   const text = Buffer.from(notification?.cursor ?? "", "hex").toString();
   const [kind, number, user, id, at] = text.split(" ");
   const lost = [
-    // Given after the backup, and given again after the restore to another notification.
+    // Two ids from after the backup: one was given to another notification after the restore, the other is missing.
     [kind, number, user, id, Number(at) + 1],
     [kind, number, user, Number(id) + 1000, at],
-    // A change of seen that came after the backup.
+    // A change of `seen` from after the backup.
     [kind, Number(number) + 1, user, id, at],
   ];
   for (const parts of lost) {
@@ -221,7 +221,7 @@ test("refuses, as a conflict, what a restored database does not have", async () 
   }
 });
 
-test("needs a user", async () => {
+test("cursors and since need a token", async () => {
   for (const query of ["newestAlertCursor", "newestNotificationCursor"]) {
     expect(refusals(await service.graphql(`{ ${query} }`))).toEqual([
       `UNAUTHENTICATED at ${query}`,

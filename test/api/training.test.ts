@@ -70,7 +70,7 @@ describe("a training user", () => {
     },
   );
 
-  test("is told the reach of an exercise", async () => {
+  test("gets the reach of an exercise from alertReach", async () => {
     const reach = async (as: TestUser) =>
       (
         await service.graphql(
@@ -94,7 +94,7 @@ describe("a training user", () => {
     expect(refusals(await cancel(id, service.admin))).toEqual([]);
   });
 
-  test("cannot end the training, not even by a user they create", async () => {
+  test("cannot end the training, not even through a user that they create or import", async () => {
     expect(refusals(await train(trainee.id, false, trainee))).toEqual([
       "FORBIDDEN at userTraining",
     ]);
@@ -124,7 +124,7 @@ describe("a training user", () => {
     expect(overview.usersOverview).toEqual([{ isTraining: true }]);
   });
 
-  test("cannot become an administrator who is not in training, by their email or password", async () => {
+  test("cannot take over an administrator who is not in training, by email or password", async () => {
     const colleague = await service.newUser({ isAdmin: true });
     const noPassword = (
       await service.graphql(
@@ -182,7 +182,7 @@ describe("a training user", () => {
   });
 });
 
-test("one administrator at least is not in training", async () => {
+test("the last administrator who is not in training can neither begin it nor lose the rights", async () => {
   const { id } = service.admin;
   expect(refusals(await train(id, true))).toEqual(["CONFLICT at userTraining"]);
   expect(refusals(await train(999_999, true))).toEqual(["NOT_FOUND at userTraining"]);

@@ -17,7 +17,7 @@ const USER_EDIT = `mutation ($input: UserEdit!, $id: Int!) {
 const edit = (input: object, { id, as = user }: { id?: number; as?: TestUser } = {}) =>
   service.graphql(USER_EDIT, { input, id: id ?? user.id }, as);
 
-test("returns the edited user", async () => {
+test("userEdit returns the edited user", async () => {
   const input = { email: "ada@example.org", name: "Ada", address: "London" };
   const { data } = await edit(input);
   expect(data.userEdit).toEqual({ ...input, id: user.id, password: "******", isAdmin: false });
@@ -25,7 +25,7 @@ test("returns the edited user", async () => {
   expect(after.me).toEqual(input);
 });
 
-test("does not change fields that are absent or null", async () => {
+test("userEdit does not change fields that are absent or null", async () => {
   await edit({ email: "ada@example.org", name: "Ada", address: "London" });
   const { data } = await edit({ name: "Ada Lovelace", address: null });
   expect(data.userEdit).toMatchObject({
@@ -35,13 +35,13 @@ test("does not change fields that are absent or null", async () => {
   });
 });
 
-test("changes nothing for an empty input", async () => {
+test("userEdit changes nothing for an empty input", async () => {
   const before = await service.contents();
   expect(refusals(await edit({}))).toEqual([]);
   expect(await service.contents()).toEqual(before);
 });
 
-test("can clear the address", async () => {
+test("userEdit can clear the address", async () => {
   const { data } = await edit({ address: "" });
   expect(data.userEdit.address).toBe("");
 });
@@ -70,17 +70,17 @@ test("answers an administrator's unknown id with NOT_FOUND", async () => {
   expect(refusals(answer)).toEqual(["NOT_FOUND at userEdit"]);
 });
 
-test("needs a token", async () => {
+test("userEdit needs a token", async () => {
   const answer = await service.graphql(USER_EDIT, { input: { name: "Ada" }, id: user.id });
   expect(refusals(answer)).toEqual(["UNAUTHENTICATED at userEdit"]);
 });
 
-test("cannot make an administrator", async () => {
+test("userEdit cannot make an administrator", async () => {
   const answer = await edit({ isAdmin: true });
   expect(refusals(answer)).toEqual(["BAD_USER_INPUT"]);
 });
 
-test("moves the login to the new email", async () => {
+test("a user whose email was changed logs in with the new one only", async () => {
   const { email, password, token } = await service.newUser();
   const me = await service.graphql("{ me { id } }", {}, { token });
   await edit({ email: "moved@example.org" }, { id: me.data.me.id, as: service.admin });

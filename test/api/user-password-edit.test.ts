@@ -24,7 +24,7 @@ async function edit(password1: string, password2 = password1, as: { token: strin
   return answer;
 }
 
-/** Returns the user's id that each token authenticates, or the refusal. */
+/** Returns for each token the id of the user that it authenticates, or the refusal. */
 async function identities(...tokens: { token: string }[]): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const token of tokens) {
@@ -35,7 +35,7 @@ async function identities(...tokens: { token: string }[]): Promise<unknown[]> {
 }
 const REVOKED = "UNAUTHENTICATED at me";
 
-test("returns the whole user", async () => {
+test("userPasswordEdit returns the whole user", async () => {
   expect(await edit("a new password")).toEqual({
     data: {
       userPasswordEdit: {
@@ -50,14 +50,14 @@ test("returns the whole user", async () => {
   });
 });
 
-test("keeps the caller's session and ends every other at once", async () => {
+test("a password change keeps the caller's session and ends every other at once", async () => {
   const elsewhere = await service.login(user.email, user.password);
   expect(await identities(user, elsewhere)).toEqual([user.id, user.id]);
   await edit("a new password");
   expect(await identities(user, elsewhere)).toEqual([user.id, REVOKED]);
 });
 
-test("lets an existing web client keep its token: password, then userEdit", async () => {
+test("an existing web client can use its token for userEdit after a password change", async () => {
   expect(refusals(await edit("a new password"))).toEqual([]);
   const answer = await service.graphql(
     `mutation ($id: Int!) { userEdit(id: $id, input: { name: "Renamed" }) { name } }`,
@@ -67,14 +67,14 @@ test("lets an existing web client keep its token: password, then userEdit", asyn
   expect(answer).toEqual({ data: { userEdit: { name: "Renamed" } } });
 });
 
-test("keeps the caller's session after a second change, and ends those begun in between", async () => {
+test("a second password change keeps the caller's session, and ends those begun in between", async () => {
   await edit("a new password");
   const between = await service.login(user.email, "a new password");
   await edit("another password");
   expect(await identities(user, between)).toEqual([user.id, REVOKED]);
 });
 
-test("ends a kept session when another session changes the password", async () => {
+test("a session that one password change kept ends when another session changes the password", async () => {
   await edit("a new password");
   const other = await service.login(user.email, "a new password");
   expect(await identities(user, other)).toEqual([user.id, user.id]);
@@ -91,7 +91,7 @@ test.each([
     "the end of its user's rights",
     "mutation ($id: Int!) { userRights(id: $id, input: { isAdmin: false }) { id } }",
   ],
-])("does not keep the session over %s", async (_what, mutation) => {
+])("a session does not survive %s", async (_what, mutation) => {
   user = await service.newUser({ isAdmin: true });
   await edit("a new password");
   expect(await identities(user)).toEqual([user.id]);
@@ -99,19 +99,19 @@ test.each([
   expect(await identities(user)).toEqual([REVOKED]);
 });
 
-test("replaces the old password at login", async () => {
+test("a new password replaces the old one at login", async () => {
   await edit("a new password");
   const again = await service.login(user.email, "a new password");
   expect((await service.graphql("{ me { id } }", {}, again)).data.me.id).toBe(user.id);
   await expect(service.login(user.email, user.password)).rejects.toThrow("UNAUTHENTICATED");
 });
 
-test("does not change other users' passwords and tokens", async () => {
+test("a password change does not end sessions of other users", async () => {
   await edit("a new password");
   expect(refusals(await service.graphql("{ me { id } }", {}, service.admin))).toEqual([]);
 });
 
-test("cannot be done with a revoked token", async () => {
+test("a password cannot be changed with a revoked token", async () => {
   const elsewhere = await service.login(user.email, user.password);
   await edit("a new password");
   expect(refusals(await edit("another password", undefined, elsewhere))).toEqual([
@@ -120,7 +120,7 @@ test("cannot be done with a revoked token", async () => {
   await expect(service.login(user.email, "a new password")).resolves.toMatchObject({ id: user.id });
 });
 
-test("does not stop the rest of the request", async () => {
+test("a password change does not stop the rest of the request", async () => {
   isChanged = true;
   const answer = await service.graphql(
     `mutation ($input: UserPasswordEdit!) {
@@ -133,7 +133,7 @@ test("does not stop the rest of the request", async () => {
   expect(answer).toEqual({ data: { first: { id: user.id }, second: { id: user.id } } });
 });
 
-test("needs a token", async () => {
+test("userPasswordEdit needs a token", async () => {
   const answer = await service.graphql(USER_PASSWORD_EDIT, {
     input: { password1: "a new password", password2: "a new password" },
   });
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test("refuses the email of the user, whoever sets the password", async () => {
+test("refuses the user's email as the password, whoever sets it", async () => {
   const reset = `mutation ($id: Int!, $input: UserPasswordEdit!) {
     userPasswordReset(id: $id, input: $input) { id }
   }`;
@@ -179,7 +179,7 @@ test("refuses the email of the user, whoever sets the password", async () => {
   for (const { errors } of answers) expect(errors?.[0]?.message).toMatch(/is the email address/);
 });
 
-test("hashes nothing for who may not set the password", async () => {
+test("hashes no password for callers who may not set it", async () => {
   const hash = jest.spyOn(await loadBcrypt(), "hash");
   const input = { password1: "a new password", password2: "a new password" };
   try {
@@ -209,7 +209,7 @@ test("hashes nothing for who may not set the password", async () => {
 });
 
 test.each([["eight 88"], [`${"a".repeat(71)}b`], [`${"🧭".repeat(17)}🧰`]])(
-  "accepts %j",
+  "accepts the password %j",
   async (password) => {
     expect(refusals(await edit(password))).toEqual([]);
     await expect(service.login(user.email, password)).resolves.toMatchObject({ id: user.id });

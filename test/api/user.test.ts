@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const USER = "query ($id: Int!) { user(id: $id) { id email password name address isAdmin } }";
 
-test("shows users themselves", async () => {
+test("shows users their own data", async () => {
   const { data } = await service.graphql(USER, { id: user.id }, user);
   expect(data.user).toEqual({
     id: user.id,
@@ -25,7 +25,7 @@ test("shows users themselves", async () => {
   });
 });
 
-test("shows anyone to an administrator", async () => {
+test("shows any user to an administrator", async () => {
   const { data } = await service.graphql(USER, { id: other.id }, service.admin);
   expect(data.user).toMatchObject({ id: other.id, email: other.email });
 });
@@ -43,7 +43,7 @@ test("answers an administrator's unknown id with NOT_FOUND", async () => {
   expect(refusals(answer)).toEqual(["NOT_FOUND at user"]);
 });
 
-test("needs a token", async () => {
+test("the query user needs a token", async () => {
   expect(refusals(await service.graphql(USER, { id: user.id }))).toEqual([
     "UNAUTHENTICATED at user",
   ]);

@@ -40,7 +40,7 @@ const rita: Entry = { email: " Rita@Example.org ", name: " Rita Levi ", isTester
 const otto: Entry = { email: "otto@example.org", name: "Otto", address: "Via Emilia 1" };
 
 describe("an import of users", () => {
-  test("that is tried creates none", async () => {
+  test("as a dry run creates no user", async () => {
     const before = await service.contents();
     const { data } = await importUsers([rita, otto], true);
     expect(data.usersImport).toEqual([
@@ -50,7 +50,7 @@ describe("an import of users", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("with errors creates none, and says them by line", async () => {
+  test("with errors creates no user, and returns the error of each entry", async () => {
     const before = await service.contents();
     const { data } = await importUsers([
       rita,
@@ -74,7 +74,7 @@ describe("an import of users", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("creates all of them, who cannot log in yet", async () => {
+  test("creates all users, who cannot log in yet", async () => {
     const { data } = await importUsers([rita, otto], false);
     const ids = data.usersImport.map(({ userId }: { userId: number }) => userId);
     expect(ids).toEqual([expect.any(Number), expect.any(Number)]);
@@ -104,7 +104,7 @@ describe("an import of users", () => {
     expect(refusals(await importUsers([{ email: "OTTO@example.org", name: "Other" }]))).toEqual([]);
   });
 
-  test("is for administrators, and has a limit", async () => {
+  test("is for administrators, and refuses more than 5,000 users", async () => {
     expect(refusals(await importUsers([otto], true, user))).toEqual(["FORBIDDEN at usersImport"]);
     const many = Array.from({ length: 5001 }, () => ({ email: "a@b", name: "A" }));
     expect(refusals(await importUsers(many, true))).toEqual(["BAD_USER_INPUT at usersImport"]);
@@ -135,7 +135,7 @@ describe("a link to set a password", () => {
     await service.login("once@example.org", "a fine password");
   });
 
-  test("is found before anything is hashed", async () => {
+  test("that does not exist is refused before anything is hashed", async () => {
     const hash = jest.spyOn(await loadBcrypt(), "hash");
     try {
       expect(refusals(await setPassword("999999.secret"))).toEqual(["NOT_FOUND at passwordSet"]);
@@ -149,7 +149,7 @@ describe("a link to set a password", () => {
     }
   });
 
-  test("ends with a newer one, with its time, and with a password from elsewhere", async () => {
+  test("is void after a newer link, after it expires, and after an administrator sets the password", async () => {
     const id = await imported("ends@example.org");
     const newLink = async () => (await links([id])).data.newPasswordLinks[0].token as string;
     const older = await newLink();
@@ -180,7 +180,7 @@ describe("a link to set a password", () => {
     expect(refusals(await links([999_999]))).toEqual(["NOT_FOUND at newPasswordLinks"]);
     const id = await imported("whose@example.org");
     expect(refusals(await links([id], user))).toEqual(["FORBIDDEN at newPasswordLinks"]);
-    // All or none.
+    // Links are made for all of the users or for none.
     expect(refusals(await links([id, user.id]))).toEqual(["CONFLICT at newPasswordLinks"]);
     const { rows } = await service.owner.query(
       "select from app_private.password_links where user_id = $1",
@@ -212,7 +212,7 @@ describe("a link to set a password", () => {
   });
 });
 
-test("a service without mail says so to who forgot a password, and to administrators", async () => {
+test("a service without mail says so to a user who forgot the password, and to administrators", async () => {
   const forgotten = 'mutation { passwordForgotten(email: "taken@example.org") }';
   const answer = await service.graphql(forgotten);
   expect(refusals(answer)).toEqual(["CONFLICT at passwordForgotten"]);

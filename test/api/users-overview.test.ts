@@ -47,7 +47,7 @@ async function names(args: string): Promise<string[]> {
   return data.usersOverview.map(({ email }: { email: string }) => email.split("@")[0]);
 }
 
-test("says who has a device, a password, and reported lately", async () => {
+test("usersOverview says who has a device and a password, and when they last reported", async () => {
   const { data } = await overview("");
   expect(data.usersOverview).toEqual([
     expect.objectContaining({ email: "admin@example.org", hasDevice: false, lastReportedAt: null }),
@@ -92,11 +92,11 @@ test.each([
   ["(sort: LAST_REPORT)", ["bob", "zoe", "admin", "new"]],
   ["(sort: NAME, limit: 2, offset: 1)", ["new", "admin"]],
   ["(limit: 0)", []],
-])("%s finds %j", async (args, found) => {
+])("usersOverview%s finds %j", async (args, found) => {
   expect(await names(args)).toEqual(found);
 });
 
-test("is for administrators, and takes no negative numbers", async () => {
+test("usersOverview is for administrators, and refuses a negative limit or offset", async () => {
   expect(refusals(await overview("", ada))).toEqual(["FORBIDDEN at usersOverview"]);
   expect(refusals(await overview("(limit: -1)"))).toEqual(["BAD_USER_INPUT at usersOverview"]);
   expect(refusals(await overview("(offset: -1)"))).toEqual(["BAD_USER_INPUT at usersOverview"]);

@@ -69,13 +69,13 @@ test.each([
     "query A($v: Int!) { a: number(a: $v) b: needed(a: $v) } query B { a: number(a: 1) }",
     ["Int64!"],
   ],
-])("a variable %s fits its own operation", (_what, text, types) => {
+])("a variable %s gets a type that fits its own operation", (_what, text, types) => {
   const document = widenVariables(schema, parse(text));
   expect(print(document).match(/(?<=\$v: )[^)]+(?=\) \{)/g)).toEqual(types);
   expect(validate(schema, document)).toEqual([]);
 });
 
-test("a variable that no type fits keeps its own", () => {
+test("a variable whose uses no type fits keeps its own type", () => {
   for (const use of ["a: small(a: $v) b: needed(a: $v)", "b: needed(a: $v) a: small(a: $v)"]) {
     expect(widened("Int!", use)).toEqual(["Int!", false]);
   }

@@ -3,7 +3,7 @@ import { buildSchema, type ExecutionResult, parse } from "postgraphile/graphql";
 import { BusyError } from "../../src/errors/app-error.ts";
 import { AuditedReadsPlugin } from "../../src/graphql/audit/audited-reads.ts";
 
-/** What a subscription to positions leaves in the audit log, minute by minute, without a database. */
+/** Tests what a subscription to positions leaves in the audit log, minute by minute, without a database. */
 
 const MINUTE = 60_000;
 const NOON = Date.parse("2026-10-21T12:00:00Z");
@@ -56,7 +56,7 @@ async function follow(role = "app_admin") {
 const CLAIMS = { "token.user_id": "1", "token.session_id": "2" };
 const ENTRY = [["Subscription.positionAdded"], [], null, true];
 
-test("the first result of each minute is recorded", async () => {
+test("the first result of each minute of a subscription is recorded", async () => {
   const { results, state } = await follow();
   expect(state.entries).toEqual([]);
   for (const [after, count] of [
@@ -75,7 +75,7 @@ test("the first result of each minute is recorded", async () => {
   expect(state.entries).toHaveLength(3);
 });
 
-test("the error comes in place of a result that cannot be recorded, and the next one is recorded", async () => {
+test("a subscriber gets an error instead of a result that cannot be recorded, and the next one is recorded", async () => {
   const { results, state } = await follow();
   await results.next();
   state.failure = new BusyError();
@@ -90,7 +90,7 @@ test("the error comes in place of a result that cannot be recorded, and the next
   expect(state.entries).toEqual([ENTRY, ENTRY]);
 });
 
-test("whoever is no administrator waits for no entry, and is asked for once a minute", async () => {
+test("nothing is recorded for a subscriber who is not an administrator, whose role is read once a minute", async () => {
   const { results, state } = await follow("app_user");
   state.failure = new BusyError();
   for (const after of [0, 0, MINUTE]) {

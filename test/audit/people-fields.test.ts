@@ -71,18 +71,19 @@ test.each<[string, string, number[], number | null]>([
     3,
   ],
   ["subscription { lastPositionChanged { userId } }", "Subscription.lastPositionChanged", [], null],
-])("%s reads people", (text, field, userIds, alertId) => {
+])("%s reads data of other people", (text, field, userIds, alertId) => {
   expect(read(text)).toEqual({ fields: [field], userIds, alertId });
 });
 
-test("the fields are named once each, in order", () => {
+test("each field that reads people is named once, in order", () => {
   const text =
     "{ users { id } ...F ...F } fragment F on Query { positions { id } a: users { id } }";
   expect(read(text)?.fields).toEqual(["Query.positions", "Query.users"]);
 });
 
 test("a fragment that is used again and again is visited once", () => {
-  // Each fragment uses the next one twice: written out they are 2^60 fields, so another walk would not end.
+  // Each fragment uses the next one twice: written out they are 2^60 fields, so a walk that visits each use would not
+  // end.
   const spreads = Array.from(
     { length: 60 },
     (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,
@@ -91,7 +92,7 @@ test("a fragment that is used again and again is visited once", () => {
   expect(read(text)?.fields).toEqual(["Query.users"]);
 });
 
-test("what is below one's own is told, and one's own beside it is not", () => {
+test("fields below the reader's own data are recorded, and the reader's own data beside them is not", () => {
   expect(read("{ notifications { alert { notifications { id } } } }")?.fields).toEqual([
     "Alert.notifications",
   ]);
@@ -102,7 +103,7 @@ test("what is below one's own is told, and one's own beside it is not", () => {
   expect(read("{ user(id: 1) { id } users { id } }")?.fields).toEqual(["Query.users"]);
 });
 
-test("an id that no user can have is not told as one", () => {
+test("an id that no user can have is not recorded as a user's", () => {
   for (const id of [2 ** 31, -(2 ** 31), 1.5, "7", null, undefined]) {
     expect(read("query ($id: Int!) { user(id: $id) { id } }", { id })?.userIds).toEqual([]);
   }
@@ -124,15 +125,15 @@ test.each([
   "query ($a: Int) { notifications(alertId: $a, id: null) { id } }",
   "mutation { logout { id } }",
   "subscription { alertProgress(id: 3) { id told { one } } }",
-])("%s reads nothing of others", (text) => {
+])("%s reads nothing about other people", (text) => {
   expect(read(text)).toBeUndefined();
 });
 
-test("of several operations without a name none counts", () => {
+test("of several operations, none is recorded if the request names none", () => {
   expect(read("query A { users { id } } query B { users { id } }")).toBeUndefined();
 });
 
-test("of several operations the named one counts", () => {
+test("of several operations, only the one that the request names is recorded", () => {
   const document = parse("query A { me { id } } query B { users { id } }");
   const readBy = (name: string) => peopleRead(schema, document, name, {}, OWN)?.fields;
   expect([readBy("A"), readBy("B")]).toEqual([undefined, ["Query.users"]]);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { recordRead } from "../../src/graphql/audit/record-read.ts";
 import { LoggedRequest, requestOf, setRequest } from "../../src/log/request.ts";
 
-/** The entry of a read, without a database. */
+/** Returns the entries that a read writes, without a database. */
 async function recorded(settings: Record<string, string>, isSubscription?: boolean) {
   const asked: { settings: object; values: unknown[] }[] = [];
   const withPgClient = async (given: object, use: (client: object) => Promise<unknown>) =>
@@ -18,7 +18,7 @@ async function recorded(settings: Record<string, string>, isSubscription?: boole
 }
 const CLAIMS = { "token.user_id": "1", "token.session_id": "2" };
 
-test("is written before the answer, on the primary, for the request that reads", async () => {
+test("the audit entry of a read is written before the answer, on the primary, for the reading request", async () => {
   const settings = { ...CLAIMS, pool: "replica" };
   const request = new LoggedRequest("a-1");
   setRequest(settings, request);
@@ -30,7 +30,7 @@ test("is written before the answer, on the primary, for the request that reads",
   expect(entry?.values).toEqual([["Query.user"], [7], null, false]);
 });
 
-test("says if it is a subscription, and there is none of those without a token", async () => {
+test("the audit entry of a read says if it is a subscription, and there is none without a token", async () => {
   expect((await recorded(CLAIMS, true))[0]?.values.at(-1)).toBe(true);
   expect(await recorded({ "token.user_id": "", "token.session_id": "" })).toEqual([]);
 });

@@ -14,7 +14,7 @@ const key = keyName(privateKey);
 
 /** Writes entries with every kind of value, and chains them. Returns the ids by place. */
 async function fill(s: Scene): Promise<number[]> {
-  // Longer in bytes than in letters.
+  // This text has more bytes than characters.
   const long = JSON.stringify({ a: "水".repeat(2500) });
   for (const facts of ["{}", long, '{"a": "\\"\\\\ \\n\\u0001 è 𝄞", "b": [1.50, null]}']) {
     await s.as(
@@ -47,7 +47,7 @@ const verify = async (s: Scene, checkpoints: Checkpoint[] = [], by: string | str
 const faultsOf = async (s: Scene, checkpoints: Checkpoint[] = [], by: string | string[] = []) =>
   (await verify(s, checkpoints, by)).faults;
 
-/** A checkpoint of the chain as it is. */
+/** Makes a checkpoint of the chain's current state. */
 async function checkpoint(
   s: Scene,
   signer = privateKey,
@@ -64,7 +64,7 @@ async function checkpoint(
 
 describe("a verification", () => {
   test(
-    "finds a chain whole, with its checkpoint and with entries that wait",
+    "finds no faults in an intact chain with a checkpoint and with waiting entries",
     play(async (s) => {
       const ids = await fill(s);
       const kept = await checkpoint(s);
@@ -90,7 +90,7 @@ describe("a verification", () => {
     ["object_type = 'ALERT'"],
     ["object_id = object_id + 1"],
     ["facts = facts || '{\"a\": 2}'"],
-  ])("names the place of an entry with %s", async (change) =>
+  ])("names the place of an entry that was changed by %s", async (change) =>
     play(async (s) => {
       const ids = await fill(s);
       await forge(s, `update app_public.audit_entries set ${change} where id = ${ids[2]}`);
@@ -112,7 +112,7 @@ describe("a verification", () => {
   );
 
   test(
-    "names what was cut from the tail since the last checkpoint, and a chain that was written again",
+    "names entries that a checkpoint knows but were cut off the end, and a chain that was rewritten",
     play(async (s) => {
       const ids = await fill(s);
       const kept = await checkpoint(s);
@@ -137,14 +137,14 @@ describe("a verification", () => {
       expect(await faultsOf(s)).toEqual([]);
       expect(await faultsOf(s, [kept])).toEqual([
         expect.stringMatching(
-          RegExp(`^place ${end} .*: the checkpoint of .* the chain was written again$`),
+          RegExp(`^place ${end} .*: the checkpoint of .* the chain was rewritten$`),
         ),
       ]);
     }),
   );
 
   test(
-    "names entries outside the chain, the smallest id first, also one that was slipped in between",
+    "names entries that are outside the chain or were removed before they were chained, smallest id first",
     play(async (s) => {
       await fill(s);
       const add = (id: string) =>
@@ -204,7 +204,7 @@ describe("a verification", () => {
         s,
         `update app_public.audit_entries set created_at = now() - interval '6 years' where id <= ${ids[2]}`,
       );
-      // With the changed moments chained as if they were true.
+      // The changed times are chained as if they were true.
       await forge(s, "delete from app_private.audit_chain");
       await s.as(
         owner,
@@ -227,19 +227,19 @@ describe("a verification", () => {
       expect(await s.value(owner, "select app_private.purge_audit()")).toBe(3);
       await s.as(owner, "select app_private.chain_audit()");
       expect(await verify(s)).toMatchObject({ first: 4, last: ids.length + 1, faults: [] });
-      // What is purged cannot be compared.
+      // A purged place cannot be compared.
       expect(await verify(s, [old])).toMatchObject({ checkpoints: 0, faults: [] });
       const early = [
         `places 2 to 3: purged, although they came after the checkpoint of ${young.at}`,
       ];
       expect(await faultsOf(s, [young])).toEqual(early);
-      // Several checkpoints know of one purge.
+      // Several checkpoints report the same purge once.
       expect(await faultsOf(s, [young, next, last])).toEqual(early);
       // The purge has kept the hash of its last place.
       expect(await verify(s, [old, last])).toMatchObject({ checkpoints: 1, faults: [] });
       const other = makeCheckpoint({ at: last.at, place: 3, hash: "0".repeat(64) }, privateKey);
       expect(await faultsOf(s, [other])).toEqual([
-        `place 3: the checkpoint of ${last.at} has another hash, so the chain was written again`,
+        `place 3: the checkpoint of ${last.at} has another hash, so the chain was rewritten`,
       ]);
       await forge(s, "delete from app_private.audit_chain where place = 4");
       await forge(s, `delete from app_public.audit_entries where id = ${ids[3]}`);
@@ -248,7 +248,7 @@ describe("a verification", () => {
   );
 
   test(
-    "names a chain that goes on before the purge from which it should begin",
+    "names entries that come before the purge at which the chain should begin",
     play(async (s) => {
       const ids = await fill(s);
       await s.as(
@@ -258,13 +258,13 @@ describe("a verification", () => {
           from app_private.audit_chain c where c.place = 2`,
       );
       expect(await faultsOf(s)).toEqual([
-        `place 1 (entry ${ids[0]}): the chain goes on before its beginning`,
+        `place 1 (entry ${ids[0]}): it comes before the beginning of the chain`,
       ]);
     }),
   );
 
   test(
-    "tells an entry that somebody removed from those of a purge in steps, also past the retention",
+    "distinguishes an entry that somebody removed from purged ones, even past the retention",
     play(async (s) => {
       const ids = await fill(s);
       await forge(
@@ -282,7 +282,7 @@ describe("a verification", () => {
         await s.as(owner, "select app_private.chain_audit()");
         expect(await verify(s)).toMatchObject({ first: place + 1, faults: [] });
       }
-      // The triggers let it pass, as it is past the retention.
+      // The triggers allow this, because the entry is past the retention.
       await s.as(owner, `delete from app_public.audit_entries where id = ${ids[2]}`);
       expect(await faultsOf(s)).toEqual([`place 3 (entry ${ids[2]}): the entry was removed`]);
       await s.as(owner, "delete from app_private.audit_chain where place = 3");
@@ -344,7 +344,7 @@ describe("an export", () => {
   );
 
   test(
-    "begins with its first moment, ends before its last one, and tells moments in UTC",
+    "includes its start time, excludes its end time, and gives times in UTC",
     play(async (s) => {
       const ids = await fill(s);
       for (const day of [1, 2, 3]) {
@@ -378,7 +378,7 @@ describe("an export", () => {
   });
 
   test(
-    "fails if the database does",
+    "aside, a verification fails if the database fails",
     play(async (s) => {
       await s.client.query("savepoint failing");
       await s.as(owner, "alter table app_private.audit_chain rename to gone");

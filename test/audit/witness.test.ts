@@ -22,7 +22,7 @@ let url: string;
 const posted: string[] = [];
 const types: string[] = [];
 const authorizations: (string | undefined)[] = [];
-/** Tells that a webhook that never answers was asked. */
+/** Emits an event when the webhook that never answers gets a request. */
 const silent = new EventEmitter();
 let status = 200;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-test("sends each checkpoint, signed, to the log, to a file that grows, and to a webhook", async () => {
+test("each checkpoint is signed and sent to the log, to a growing file, and to a webhook", async () => {
   const file = join(directory, "checkpoints.jsonl");
   const logged: object[] = [];
   const witness = makeWitness(["log", file, url], privateKey, (message, level, fields = {}) => {
@@ -63,7 +63,7 @@ test("sends each checkpoint, signed, to the log, to a file that grows, and to a 
   );
 });
 
-test("a webhook gets the user and the password of its URL, and no failure tells them", async () => {
+test("a webhook gets the user and the password of its URL, and no error contains the password", async () => {
   authorizations.length = 0;
   for (const credentials of ["", "user:a%3Ab%40c@", "%C3%A9ve@", ":100%@"]) {
     await makeWitness([url.replace("//", `//${credentials}`)], privateKey, () => {})(end);
@@ -89,7 +89,7 @@ test("without a key a checkpoint is not signed", async () => {
   expect(kept && isSigned(kept)).toBe(false);
 });
 
-test("fails if one destination fails, and the others still get it", async () => {
+test("sending a checkpoint fails if one destination fails, and the others still get it", async () => {
   const file = join(directory, "others.jsonl");
   status = 500;
   const missing = join(directory, "missing", "file");
@@ -100,14 +100,14 @@ test("fails if one destination fails, and the others still get it", async () => 
   expect(checkpointsIn(await readFile(file, "utf8"))).toHaveLength(1);
 });
 
-test("the embedded database makes a key once, which only its owner can read", async () => {
+test("the embedded database makes an audit key once, which only its owner can read", async () => {
   const audit = { privateKey: undefined, checkpoints: [] };
   const config = { audit, databaseUrl: undefined, dataDir: directory };
   const [made, read] = [await auditKey(config), await auditKey(config)];
   expect(made && keyName(made)).toBe(read && keyName(read));
   expect((await stat(join(directory, "audit-key"))).mode & 0o777).toBe(0o600);
   expect(await auditKey({ ...config, databaseUrl: "postgres://server/db" })).toBeUndefined();
-  // The configured one comes first.
+  // The configured key takes precedence.
   expect(await auditKey({ ...config, audit: { ...audit, privateKey } })).toBe(privateKey);
   await writeFile(join(directory, "audit-key"), "");
   await expect(auditKey(config)).rejects.toThrow(
@@ -115,7 +115,7 @@ test("the embedded database makes a key once, which only its owner can read", as
   );
 });
 
-test("a line that is no checkpoint is named, and hides no other", () => {
+test("a line that is not a checkpoint is reported by its number, and does not hide other lines", () => {
   expect(parseCheckpoints("\n{}\n")).toEqual({ checkpoints: [], unreadable: [2] });
   const whole = { at: "2026-01-01T00:00:00.000Z", ...end };
   expect(parseCheckpoints(JSON.stringify(whole))).toMatchObject({
@@ -128,7 +128,7 @@ test("a line that is no checkpoint is named, and hides no other", () => {
   }
 });
 
-test("a checkpoint that a full disk cut short spoils no later one", async () => {
+test("a checkpoint that was cut short by a full disk does not spoil later ones", async () => {
   const file = join(directory, "cut.jsonl");
   await writeFile(file, '{"at":"2026-01-01T00:');
   await makeWitness([file], privateKey, () => {})(end);
@@ -138,7 +138,7 @@ test("a checkpoint that a full disk cut short spoils no later one", async () => 
   });
 });
 
-test("a webhook that leads elsewhere is not followed", async () => {
+test("a redirect of a webhook is not followed", async () => {
   status = 307;
   const before = posted.length;
   await expect(makeWitness([url], privateKey, () => {})(end)).rejects.toThrow(/^checkpoint: /);

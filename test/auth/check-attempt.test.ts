@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
 import { LoggedRequest, runFor } from "../../src/log/request.ts";
 
-/** In which order a password attempt asks the database, without a database. */
+/** Tests the order in which a password attempt queries the database, without a database. */
 
 const hold = jest.fn(async () => {});
 jest.unstable_mockModule("../../src/limits/hold-refusal.ts", () => ({ holdRefusal: hold }));
@@ -14,7 +14,7 @@ const ATTEMPT = { email: "ada@example.org", address: "192.0.2.1" };
 
 /**
  * Tries a password.
- * @param begun What the database says at the beginning, and at the turn: the seconds to wait, or an error.
+ * @param begun The database's answers at the beginning and at the turn: the seconds to wait, or an error.
  */
 async function attempt(password: string, begun: (number | Error)[] = [], account?: typeof ACCOUNT) {
   const steps: string[] = [];
@@ -45,7 +45,7 @@ async function attempt(password: string, begun: (number | Error)[] = [], account
 }
 const BEGUN = ["begin_login", "find", "begin_login"];
 
-test("the right password is noted before the answer", async () => {
+test("a correct password is recorded before the answer", async () => {
   const { steps, values, ...result } = await attempt("right", [], ACCOUNT);
   expect(result).toEqual({ found: ACCOUNT });
   expect(steps).toEqual([...BEGUN, "complete_login"]);
@@ -55,19 +55,22 @@ test("the right password is noted before the answer", async () => {
 test.each([
   ["a wrong password", "wrong", ACCOUNT],
   ["an unknown email", "right", undefined],
-])("%s is counted before the answer, with its request", async (_what, password, account) => {
-  const { steps, values, ...result } = await attempt(password, [], account);
-  expect(result).toEqual({ found: undefined });
-  expect(steps).toEqual([...BEGUN, "fail_login"]);
-  expect(values.fail_login).toEqual([ATTEMPT.email, ATTEMPT.address, "a-1"]);
-  expect(hold).not.toHaveBeenCalled();
-});
+])(
+  "%s is counted before the answer, with the id of its request",
+  async (_what, password, account) => {
+    const { steps, values, ...result } = await attempt(password, [], account);
+    expect(result).toEqual({ found: undefined });
+    expect(steps).toEqual([...BEGUN, "fail_login"]);
+    expect(values.fail_login).toEqual([ATTEMPT.email, ATTEMPT.address, "a-1"]);
+    expect(hold).not.toHaveBeenCalled();
+  },
+);
 
 test.each([
   ["at the beginning", [7], ["begin_login"]],
   ["at its turn, after others have failed meanwhile", [0, 7], BEGUN],
 ])(
-  "who failed too often is refused %s, after a hold, and counts no more",
+  "an attempt after too many failures is refused %s, after a delay, and is not counted",
   async (_when, begun, asked) => {
     const { steps, error } = (await attempt("right", begun, ACCOUNT)) as {
       steps: string[];

@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 
-/** How many passwords are hashed at once on a machine of so many cores. */
+/** Tests how many passwords are hashed at once, by the machine's number of cores. */
 
 test.each([
   [1, 1],
@@ -8,7 +8,7 @@ test.each([
   [3, 2],
   [4, 3],
   [64, 3],
-])("on %i cores %i at most, as requests need one", async (cores, atOnce) => {
+])("on %i cores, at most %i passwords are hashed at once", async (cores, atOnce) => {
   jest.resetModules();
   jest.unstable_mockModule("node:os", () => ({ availableParallelism: () => cores }));
   const { HASH_TURNS } = await import("../../src/auth/hash-turns.ts");

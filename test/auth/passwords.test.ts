@@ -8,7 +8,7 @@ import {
 } from "../../src/auth/passwords.ts";
 import { until } from "../helpers/until.ts";
 
-test("verifies the password that it hashed, and no other", async () => {
+test("a hash verifies its own password, and no other", async () => {
   const hash = await hashPassword("correct horse");
   expect(hash).toMatch(/^\$2b\$1[0-4]\$/);
   expect(await verifyPassword("correct horse", hash)).toBe(true);
@@ -17,11 +17,11 @@ test("verifies the password that it hashed, and no other", async () => {
   expect(await verifyPassword("", hash)).toBe(false);
 });
 
-test("takes 2^11 rounds: fewer are guessed too quickly, more are a burden on the host", async () => {
+test("hashing takes 2^11 rounds: fewer are guessed too quickly, more are a burden on the host", async () => {
   expect(bcrypt.getRounds(await hashPassword("correct horse"))).toBe(11);
 });
 
-test("nothing is hashed, nor compared, if what comes first in its turn refuses", async () => {
+test("no password is hashed or compared if the check before it refuses", async () => {
   const refuse = () => Promise.reject(new Error("refused"));
   const lane = { key: "a", isKnown: false };
   const spies = [jest.spyOn(bcrypt, "hash"), jest.spyOn(bcrypt, "compare")];
@@ -36,15 +36,15 @@ test("nothing is hashed, nor compared, if what comes first in its turn refuses",
   }
 });
 
-test("hashes the same password differently each time", async () => {
+test("the same password is hashed differently each time", async () => {
   expect(await hashPassword("correct horse")).not.toBe(await hashPassword("correct horse"));
 });
 
-test("returns false without a hash, whatever the password", async () => {
+test("verification without a hash returns false", async () => {
   expect(await verifyPassword("nobody's password", undefined)).toBe(false);
 });
 
-test("takes as long without a hash: it compares with one of the same cost", async () => {
+test("verification without a hash compares with a hash of the same cost, to take as long", async () => {
   const compare = jest.spyOn(bcrypt, "compare");
   await verifyPassword("any password", undefined);
   const hash = String(compare.mock.calls[0]?.[1]);
@@ -52,7 +52,7 @@ test("takes as long without a hash: it compares with one of the same cost", asyn
   expect(bcrypt.getRounds(hash)).toBe(bcrypt.getRounds(await hashPassword("any password")));
 });
 
-test("verifies all 72 bytes, and refuses a 73rd", async () => {
+test("verification compares all 72 bytes, and refuses a 73rd", async () => {
   const hash = await hashPassword(`e${"é".repeat(35)}e`);
   expect(await verifyPassword(`e${"é".repeat(35)}e`, hash)).toBe(true);
   expect(await verifyPassword(`e${"é".repeat(35)}ex`, hash)).toBe(false);
@@ -97,8 +97,8 @@ describe("a password", () => {
   });
 });
 
-test("hashes are finished when the one that runs has ended", async () => {
-  // The hash for unknown emails is made before.
+test("finishHashes waits for the hash that is running", async () => {
+  // Makes the hash for unknown emails beforehand.
   await verifyPassword("any password", undefined);
   const held = Promise.withResolvers<string>();
   const hash = jest.spyOn(bcrypt, "hash").mockImplementation((() => held.promise) as never);
@@ -118,13 +118,13 @@ test("hashes are finished when the one that runs has ended", async () => {
   }
 });
 
-test("hashes outside the event loop", async () => {
+test("passwords are hashed outside the event loop", async () => {
   let ticks = 0;
   const interval = setInterval(() => {
     ticks += 1;
   }, 5);
   await Promise.all(Array.from({ length: 8 }, () => hashPassword("correct horse")));
   clearInterval(interval);
-  // On the event loop there would be one tick a hash.
+  // If hashing blocked the event loop, there would be one tick per hash.
   expect(ticks).toBeGreaterThan(8);
 });

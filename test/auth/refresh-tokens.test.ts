@@ -14,7 +14,7 @@ test.each([
   expect(readRefreshToken(writeRefreshToken(token))).toEqual(token);
 });
 
-test("other texts are no tokens", () => {
+test("texts of another form are not read as tokens", () => {
   const { family, own } = newRefreshToken();
   const write = (...parts: (string | number)[]) => parts.join(".");
   const wrong = [
@@ -41,7 +41,7 @@ test("no two tokens are the same, nor their families", () => {
   expect(one.own).not.toBe(other.own);
 });
 
-test("a successor stays in its session and family, and follows from the token and the key alone", () => {
+test("a successor keeps its session and family, and depends only on the token and the key", () => {
   const token = { userId: 7, sessionId: 3, ...newRefreshToken() };
   const key = Buffer.from("a key");
   const next = successorOf(token, key);

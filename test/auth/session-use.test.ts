@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { SessionUse } from "../../src/auth/session-use.ts";
 
-/** Notes uses, with a database that fails with these codes, one after another. */
+/** Makes a `SessionUse` whose database fails with these codes, one after another. */
 function noting(...failures: (string | undefined)[]) {
   const written: unknown[][] = [];
   const logged: unknown[] = [];
@@ -17,7 +17,7 @@ function noting(...failures: (string | undefined)[]) {
   return { use, written, logged };
 }
 
-test("writes the sessions that were used, once each", async () => {
+test("SessionUse writes each used session once", async () => {
   const { use, written } = noting();
   for (const sessionId of [1, 2, 1]) use.note({ userId: 7, sessionId });
   await use.write();
@@ -30,7 +30,7 @@ test("writes the sessions that were used, once each", async () => {
   ]);
 });
 
-test("writes each minute, and what is left at the end", async () => {
+test("SessionUse writes every minute, and the rest when it stops", async () => {
   jest.useFakeTimers();
   const { use, written } = noting();
   use.note({ userId: 7, sessionId: 1 });
@@ -52,7 +52,7 @@ test("writes each minute, and what is left at the end", async () => {
   jest.useRealTimers();
 });
 
-test("ends when the last write has ended", async () => {
+test("SessionUse stops only after its last write has ended", async () => {
   let isWritten = false;
   const pool = {
     async query() {
@@ -69,7 +69,7 @@ test("ends when the last write has ended", async () => {
 test.each([
   ["says nothing if a session is locked", "55P03", []],
   ["logs an error", "57P01", [["sessions: their last use is not noted: failed", "warn"]]],
-])("tries again after a failure, and %s", async (_what, code, lines) => {
+])("SessionUse tries again after a failure, and %s", async (_what, code, lines) => {
   const { use, written, logged } = noting(code);
   use.note({ userId: 7, sessionId: 1 });
   await use.write();

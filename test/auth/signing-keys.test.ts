@@ -24,24 +24,24 @@ async function keysOf(env: NodeJS.ProcessEnv = {}): Promise<[kids: string[], log
   return [keys.map(({ kid }) => kid), logged];
 }
 
-test("the embedded database's secret is made once, for its owner only", async () => {
+test("the embedded database's secret is made once, and only its owner can read it", async () => {
   const made = await keysOf();
   expect(made).toEqual([[expect.any(String)], []]);
   expect(await keysOf()).toEqual(made);
   expect((await stat(join(dataDir, "jwt-secret"))).mode & 0o777).toBe(0o600);
 });
 
-test("a file that was emptied signs no tokens", async () => {
+test("an empty secret file is refused", async () => {
   await writeFile(join(dataDir, "jwt-secret"), "");
   await expect(keysOf()).rejects.toThrow(/jwt-secret is empty: .* remove it/);
 });
 
-test("a secret of 32 characters that an operator kept there signs", async () => {
+test("a secret of 32 characters in the secret file is used", async () => {
   await writeFile(join(dataDir, "jwt-secret"), LONG[0]);
   expect(await keysOf()).toEqual([[kidOf(LONG[0])], []]);
 });
 
-test("JWT_SECRET comes first, and is warned of if it is short", async () => {
+test("JWT_SECRET is used if it is set, with a warning if a secret is short", async () => {
   const short = "x".repeat(31);
   const warning = [expect.stringMatching(/^JWT_SECRET is short/), "warn"];
   expect(await keysOf({ JWT_SECRET: LONG[0] })).toEqual([[kidOf(LONG[0])], []]);
@@ -52,7 +52,7 @@ test("JWT_SECRET comes first, and is warned of if it is short", async () => {
   ]);
 });
 
-test("a host of a server's database makes no secret", async () => {
+test("a host with DATABASE_URL makes no secret", async () => {
   const { pem, kid } = newPrivateKey();
   const env = { DATABASE_URL: "postgres://localhost/las", JWT_PRIVATE_KEY: pem };
   expect(await keysOf(env)).toEqual([[kid], []]);

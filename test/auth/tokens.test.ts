@@ -16,7 +16,7 @@ describe.each([
   ["HS256", hs256, secret],
   ["ES256", es256, pair],
 ])("a token signed with %s", (algorithm, tokens, key) => {
-  test("holds what it was issued for, its type, its key and its end", () => {
+  test("contains its user and session, its type, its key id and its expiry", () => {
     const token = tokens.issue(IDENTITY);
     const { header, payload } = jwt.decode(token, { complete: true }) as jwt.Jwt;
     expect(header).toEqual({ alg: algorithm, typ: "at+jwt", kid: key.kid });
@@ -36,7 +36,7 @@ describe.each([
     expect(tokens.endOf(token)).toBe(1000 * exp);
   });
 
-  test("says who was an administrator, and of nobody else", () => {
+  test("says if its user is an administrator, and has no such claim for others", () => {
     const admin = tokens.issue({ ...IDENTITY, isAdmin: true });
     expect(jwt.decode(admin)).toMatchObject({ adm: true });
     expect(tokens.verify(admin)).toEqual({ ...IDENTITY, isAdmin: true });
@@ -45,7 +45,7 @@ describe.each([
     expect(tokens.verify(user)).toEqual(IDENTITY);
   });
 
-  test("is no administrator's any more once its session is over, and verifies on", () => {
+  test("no longer stands for an administrator once its session has ended, but still verifies", () => {
     const [over, other] = [
       { userId: 7, sessionId: 5, isAdmin: true },
       { userId: 7, sessionId: 6, isAdmin: true },
@@ -57,34 +57,34 @@ describe.each([
     ];
     expect(tokens.verify(first)).toEqual(over);
     tokens.noteEnd(5);
-    // The first is remembered, the second is new.
+    // The first token has been verified before, the second is new.
     for (const token of [first, second]) {
       expect(tokens.verify(token)).toEqual({ userId: 7, sessionId: 5 });
     }
     expect(tokens.verify(third)).toEqual(other);
   });
 
-  test("may have a life of its own", () => {
+  test("can have its own lifetime", () => {
     const { iat, exp } = jwt.decode(tokens.issue(IDENTITY, 5)) as { iat: number; exp: number };
     expect(exp - iat).toBe(5);
   });
 });
 
 describe("keys", () => {
-  test("of another host verify if they are the same, and no others", () => {
+  test("verify the tokens of another host only if they are the same", () => {
     expect(makeTokens([secretKey(SECRET)], 1).verify(hs256.issue(IDENTITY))).toEqual(IDENTITY);
     expect(makeTokens([secretKey(`${SECRET}.`)], 60).verify(hs256.issue(IDENTITY))).toBeUndefined();
     expect(makeTokens([newPrivateKey()], 60).verify(es256.issue(IDENTITY))).toBeUndefined();
   });
 
-  test("can be replaced while tokens of the one before are valid", () => {
+  test("can be replaced while tokens signed with the previous one are valid", () => {
     const both = makeTokens([pair, secret], 60);
     expect(both.verify(hs256.issue(IDENTITY))).toEqual(IDENTITY);
     expect(es256.verify(both.issue(IDENTITY))).toEqual(IDENTITY);
     expect(hs256.verify(both.issue(IDENTITY))).toBeUndefined();
   });
 
-  test("of one kind can be replaced, as each has a name of its own", () => {
+  test("of the same kind can be replaced, as each has its own id", () => {
     const next = newPrivateKey();
     expect(next.kid).not.toBe(pair.kid);
     const both = makeTokens([next, pair], 60);
@@ -92,7 +92,7 @@ describe("keys", () => {
     expect(both.verify(both.issue(IDENTITY))).toEqual(IDENTITY);
   });
 
-  test("are pinned to their algorithm: a public key is no secret", () => {
+  test("are pinned to their algorithm: a public key does not serve as a secret", () => {
     const both = makeTokens([pair, secret], 60);
     const pem = pair.verifying.export({ format: "pem", type: "spki" }).toString();
     const [jwk] = publicKeySet([pair]).keys;
@@ -109,14 +109,14 @@ describe("keys", () => {
       const forged = jwt.sign({ sid: "3" }, createSecretKey(text, "utf8"), options);
       expect(both.verify(forged)).toBeUndefined();
     }
-    // The secret signs for its own name only.
+    // The secret signs for its own key id only.
     const confused = jwt.sign({ sid: "3" }, secret.signing, options);
     expect(both.verify(confused)).toBeUndefined();
     const own = jwt.sign({ sid: "3" }, secret.signing, { ...options, keyid: secret.kid });
     expect(both.verify(own)).toEqual(IDENTITY);
   });
 
-  test("are published without private parts, and secrets are not", () => {
+  test("are published without their private parts, and secrets are not published", () => {
     const set = publicKeySet([pair, secret]);
     expect(set).toEqual({
       keys: [
@@ -140,7 +140,7 @@ describe("keys", () => {
     expect(verified).toMatchObject({ sub: "7" });
   });
 
-  test("have the first half of their thumbprint as name, at each start", () => {
+  test("have the first half of their thumbprint as id", () => {
     // The members in the order of RFC 7638.
     const { crv, kty, x, y } = pair.verifying.export({ format: "jwk" });
     const k = Buffer.from(SECRET).toString("base64url");
@@ -172,11 +172,11 @@ const OPTIONS = {
 const sign = (options: object = {}, claims: object = { sid: "3" }) =>
   jwt.sign(claims, secret.signing, { ...OPTIONS, ...options });
 
-describe("does not verify a token", () => {
+describe("verification refuses a token", () => {
   const { expiresIn: _forever, ...ENDLESS } = OPTIONS;
   const { keyid: _kid, ...NAMELESS } = OPTIONS;
 
-  test("that these tests would make wrongly", () => {
+  test("only for its fault, and accepts the test token without one", () => {
     expect(hs256.verify(sign())).toEqual(IDENTITY);
   });
 
@@ -216,7 +216,7 @@ describe("does not verify a token", () => {
     expect(hs256.verify(token)).toBeUndefined();
   });
 
-  test("after its end, having verified it before", () => {
+  test("after it expires, even if it was verified before", () => {
     const brief = makeTokens([secret], 60);
     const token = brief.issue(IDENTITY);
     expect(brief.verify(token)).toEqual(IDENTITY);
@@ -229,13 +229,13 @@ describe("does not verify a token", () => {
   });
 });
 
-test("no claim but true makes an administrator", () => {
+test("only the value true in the claim adm makes an administrator", () => {
   for (const adm of [false, 1, "true", null]) {
     expect(hs256.verify(sign({}, { sid: "3", adm }))).toEqual(IDENTITY);
   }
 });
 
-test("its use is told once an hour", () => {
+test("the use of a token is reported once an hour", () => {
   const used: unknown[] = [];
   const tokens = makeTokens([secret], 86_400, (identity) => used.push(identity));
   const [token, other] = [

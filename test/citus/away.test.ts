@@ -21,7 +21,7 @@ const AREA = [
 
 (isCluster ? describe : describe.skip)("while a worker node is away (CITUS_DATABASE_URL)", () => {
   let service: TestService;
-  /** Users of the node that goes away, and of one that stays. */
+  /** Users of the node that goes away, and users of the other nodes. */
   let away: TestUser[];
   let near: TestUser[];
   let node: Node;
@@ -52,7 +52,7 @@ const AREA = [
       ),
     );
   }
-  /** Asks without the rule of other tests that each answer has the status 200. */
+  /** Sends a request. Unlike in other tests, the answer need not have the status 200. */
   async function ask(
     query: string,
     { token }: { token: string },
@@ -70,7 +70,7 @@ const AREA = [
   };
   const codes = ({ errors = [] }: Answer) => errors.map(({ extensions }) => extensions.code);
 
-  test("people log out, and their reports are refused at once on the nodes that stay, and later on the other", async () => {
+  test("users can log out, and reports are then refused on other nodes at once, and on that one when it is back", async () => {
     const [gone, stays] = [away[0] as TestUser, near[0] as TestUser];
     await goAway();
     expect((await ask("mutation { logout { id } }", stays)).errors).toBeUndefined();
@@ -81,7 +81,7 @@ const AREA = [
     expect(codes(await ask(REPORT, stays))).toEqual(["UNAUTHENTICATED"]);
   });
 
-  test("administrators end the sessions of others", async () => {
+  test("administrators can end the sessions of other users", async () => {
     const [gone, stays] = [away[1] as TestUser, near[1] as TestUser];
     await goAway();
     for (const { id } of [gone, stays]) {
@@ -97,14 +97,14 @@ const AREA = [
     expect(codes(await ask(REPORT, gone))).toEqual(["UNAUTHENTICATED"]);
   });
 
-  test("people of the nodes that stay log in and report", async () => {
+  test("users of the other nodes can log in and report", async () => {
     const { email, password } = near[2] as TestUser;
     await goAway();
     const again = await service.login(email, password);
     expect((await ask(REPORT, again)).errors).toBeUndefined();
   });
 
-  test("an alert is accepted, and its people are told when the node is back", async () => {
+  test("a new alert is stored although the request fails, and everyone is notified when the node is back", async () => {
     const people = [away[2] as TestUser, near[2] as TestUser];
     const publish = () =>
       ask("mutation ($input: AlertInput!) { newAlert(input: $input) { id } }", service.admin, {
@@ -135,7 +135,7 @@ const AREA = [
     }
   });
 
-  test("an alert that some node does not know tells those who come in on the nodes that stay, at once, and then not again", async () => {
+  test("a new alert notifies late entries on the other nodes at once, and nobody twice when the node is back", async () => {
     const [stays, gone] = [near[3] as TestUser, away[3] as TestUser];
     const at = (latitude: number) => ({ input: { ...PLACE, latitude } });
     const told = async (user: TestUser) =>
@@ -186,7 +186,7 @@ const AREA = [
     );
   });
 
-  test("an alert is cancelled, and its people have the all-clear when the node is back", async () => {
+  test("an alert can be cancelled, and the users of that node get the all-clear when it is back", async () => {
     const { rows } = await service.owner.query("select id from app_public.alerts where active");
     const id = rows[0].id;
     await goAway();

@@ -14,7 +14,7 @@ import {
 import { until } from "../helpers/until.ts";
 import { crash, crashPrepared, isPublishing, moveShards, workers } from "./crash.ts";
 
-// A crash ends the connections of all databases of a node, so that these tests must run alone.
+// A crash ends the connections of all databases of a node, so these tests must run alone.
 const mayCrash = isCluster && process.env.CITUS_CRASHES === "1";
 const CRASHES = inFull(12, 4);
 const REPORT =
@@ -33,13 +33,14 @@ jest.setTimeout(600_000);
     });
     afterEach(() => service?.stop());
 
-    /** Rejects unless everyone was told once, and what was acknowledged is there. */
+    /** Rejects unless everyone was told once, and everything acknowledged is stored. */
     async function proveRight(what: string): Promise<void> {
       const left = await publicationsLeft(service.owner, 60_000);
       process.stdout.write(`${what}; ${summary(crowd.ledger)}\n`);
       expect(left).toEqual([]);
       expect(await audit(service.owner, crowd.ledger)).toEqual([]);
-      // A later notification of a user has the higher id. That of another alert may have begun before, and waited.
+      // A user's later notification of the same alert has the higher id. For another alert, a transaction may begin
+      // earlier, wait, and take the higher id.
       const { rows } = await service.owner.query<{ ids: string[] }>(
         `select array_agg(id order by created_at, id) as ids from app_public.notifications group by user_id, alert_id`,
       );
@@ -48,7 +49,7 @@ jest.setTimeout(600_000);
       }
     }
 
-    /** Completes what is half committed, so that nothing unanswered takes effect later. */
+    /** Completes prepared transactions, so that no unanswered request takes effect later. */
     async function settle(): Promise<void> {
       // A connection that the coordinator keeps to a crashed node fails once.
       await until(() =>
@@ -57,7 +58,7 @@ jest.setTimeout(600_000);
       crowd.settle();
     }
 
-    test(`a worker node that crashes ${CRASHES} times loses nothing, and nobody is missed or told twice`, async () => {
+    test(`a worker node that crashes ${CRASHES} times loses nothing, and nobody is missed or notified twice`, async () => {
       const nodes = await workers();
       for (let turn = 0; turn < CRASHES; turn += 1) {
         const people = crowd.start(() => service.url);
@@ -76,7 +77,7 @@ jest.setTimeout(600_000);
       let prepared = 0;
       for (const node of nodes) {
         const people = crowd.start(() => service.url);
-        // The first phase is on one node only.
+        // The first phase of a publication is on one node only, and prepares nothing.
         await until(() => isPublishing(service.owner));
         prepared += await crashPrepared(node, database);
         await people.stop();
@@ -86,7 +87,7 @@ jest.setTimeout(600_000);
       await proveRight(`crashed with ${prepared} prepared transactions`);
     });
 
-    test("people who move to another worker node are not missed, nor told twice", async () => {
+    test("users whose shards move to another worker node are neither missed nor notified twice", async () => {
       for (const shard of [0, 1, 0]) {
         const people = crowd.start(() => service.url);
         await moveShards(service.owner, shard);
@@ -97,7 +98,7 @@ jest.setTimeout(600_000);
       await proveRight("moved 3 shards");
     });
 
-    test("callers are told to try again while a worker node is away", async () => {
+    test("requests are refused with 503 and a time to try again while a worker node is away", async () => {
       const users: TestUser[] = [];
       for (let count = 0; count < 6; count += 1) users.push(await service.newUser());
       const refused = new Map<string, number>();

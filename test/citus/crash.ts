@@ -3,7 +3,7 @@ import pg from "pg";
 import { type Node, nodesOf, urlOf } from "../helpers/cluster.ts";
 import { until } from "../helpers/until.ts";
 
-/** For how many milliseconds a node may recover, or a state may not come. */
+/** Milliseconds to wait for a node to recover, or for a state to appear. */
 const PATIENCE = 30_000;
 
 export const coordinatorUrl = () => process.env.CITUS_DATABASE_URL as string;
@@ -13,7 +13,7 @@ export async function workers(): Promise<Node[]> {
   return (await nodesOf(coordinatorUrl())).filter(({ isCoordinator }) => !isCoordinator);
 }
 
-/** Runs a callback on a connection of its own. */
+/** Runs a callback on a new connection. */
 export async function on<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
@@ -25,7 +25,10 @@ export async function on<T>(url: string, run: (client: pg.Client) => Promise<T>)
   }
 }
 
-/** Kills a process of a worker node, so that PostgreSQL ends all others at once and recovers from its log. Waits until it answers. */
+/**
+ * Kills a process of a worker node, so that PostgreSQL ends all others and recovers from its log. Waits until it
+ * answers.
+ */
 export async function crash(worker: Node): Promise<void> {
   const url = urlOf(coordinatorUrl(), worker);
   await on(url, (client) =>
@@ -39,13 +42,13 @@ export async function crash(worker: Node): Promise<void> {
 }
 
 /**
- * Holds transactions of several nodes after all nodes have prepared them and the coordinator has committed, and before it
- * tells them to commit, until the result is called: commits wait for a standby that does not exist.
+ * Holds transactions of several nodes: all nodes have prepared them and the coordinator has committed, but has not yet
+ * told the nodes to commit. Commits wait for a standby that does not exist, until the returned function is called.
  */
 async function holdCommits(): Promise<() => Promise<void>> {
   const set = (statement: string) =>
     on(coordinatorUrl(), async (client) => {
-      // Its own commits would wait too.
+      // Otherwise this connection's commits would wait too.
       await client.query("set synchronous_commit = local");
       await client.query(statement);
       await client.query("select pg_reload_conf()");
@@ -54,7 +57,7 @@ async function holdCommits(): Promise<() => Promise<void>> {
   return () => set("alter system reset synchronous_standby_names");
 }
 
-/** Crashes a worker node while a transaction is prepared there that the coordinator has committed. Returns how many were. */
+/** Crashes a worker node while it has prepared transactions that the coordinator committed. Returns their number. */
 export async function crashPrepared(worker: Node, database: string): Promise<number> {
   const release = await holdCommits();
   try {
@@ -84,7 +87,7 @@ export async function isPublishing(owner: pg.Pool): Promise<boolean> {
   return rows[0].found;
 }
 
-/** Moves all rows of a part of the users to another worker node. */
+/** Moves a shard with all rows of its users to another worker node. */
 export async function moveShards(owner: pg.Pool, part: number): Promise<void> {
   const { rows } = await owner.query(
     `select s.shardid, s.nodename, s.nodeport, w.nodename as to_name, w.nodeport as to_port

@@ -51,12 +51,12 @@ const POSITIONS = `
     return (await service.owner.query(sql, values)).rows.map(({ one }) => one);
   }
 
-  /** The ids in the queued pushes of an alert's notifications, in order. */
+  /** Returns the ids of the notifications in the queued pushes, in order. */
   const pushed = () =>
     all<number>(`select p.id::integer as one from graphile_worker._private_jobs j
       cross join json_array_elements_text(j.payload -> 'notificationIds') p (id) order by 1`);
 
-  test("each one is told once with an id of their own", async () => {
+  test("is notified once per user and version, with unique ids of notifications", async () => {
     await service.owner.query("delete from graphile_worker._private_jobs");
     const inside = await all<number>(
       `select user_id as one from app_public.last_positions where ${INSIDE} order by user_id`,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { type Node, urlOf } from "../helpers/cluster.ts";
 import { coordinatorUrl, on } from "./crash.ts";
 
-/** The worker node that has a user's rows. */
+/** Returns the worker node that has a user's rows. */
 export async function nodeOf(owner: pg.Pool, userId: number): Promise<Node> {
   const { rows } = await owner.query<Node>(
     `select s.nodename as host, s.nodeport as port, false as "isCoordinator" from citus_shards s
@@ -13,8 +13,8 @@ export async function nodeOf(owner: pg.Pool, userId: number): Promise<Node> {
 }
 
 /**
- * Makes a worker node unreachable for one database: it ends its connections and refuses new ones. The result makes it
- * reachable again.
+ * Makes a worker node unreachable for one database: its connections end, and it refuses new ones. The returned function
+ * makes it reachable again.
  */
 export async function cutOff(worker: Node, database: string): Promise<() => Promise<void>> {
   const allow = (isAllowed: boolean) =>

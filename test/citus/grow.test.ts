@@ -25,7 +25,7 @@ const FAR = 20;
   beforeAll(async () => {
     service = await startTestService();
     people = await service.newUsers(12);
-    // A worker node leaves the cluster, and comes as a new one.
+    // Removes a worker node and its data from the cluster, to add it as a new one.
     added = (await nodesOf(coordinatorUrl())).at(-1) as Node;
     const of = [added.host, added.port];
     const node = urlOf(coordinatorUrl(), added);
@@ -33,7 +33,7 @@ const FAR = 20;
       "select citus_drain_node($1, $2, shard_transfer_mode := 'block_writes')",
       of,
     );
-    // Otherwise shards that have left are removed later, which may be while one of them comes back.
+    // Otherwise Citus removes the moved shards later, perhaps while one of them comes back.
     await service.owner.query("call citus_cleanup_orphaned_resources()");
     await service.owner.query("select citus_remove_node($1, $2)", of);
     await dropDatabase(node, name());
@@ -62,7 +62,7 @@ const FAR = 20;
     return data.newAlert.id;
   };
 
-  /** The functions that have other rights on a worker node than on the coordinator, with both. */
+  /** Returns the functions whose rights differ between a worker node and the coordinator, with both rights. */
   async function rights(): Promise<string[]> {
     const { rows } = await service.owner.query<{ rights: string; is_coordinator: boolean }>(
       `select r.result as rights, n.groupid = 0 as is_coordinator from run_command_on_all_nodes($command$

@@ -50,7 +50,7 @@ const FAR = 50;
       ({ kind, level }: { kind: string; level: string }) => `${kind} ${level}`,
     );
 
-  test("rows of a user live on several nodes", async () => {
+  test("the rows of the users are on several nodes", async () => {
     for (const user of people) await report(user, FAR);
     const { rows } = await service.owner.query(
       `select count(distinct s.nodeport)::integer as nodes, count(distinct s.shardid)::integer as shards
@@ -62,7 +62,7 @@ const FAR = 50;
     expect(rows[0].shards).toBeGreaterThan(1);
   });
 
-  test("an alert tells people at its publication, on their way in, at its update and at its end, once each", async () => {
+  test("an alert notifies people once each at publication, on their way in, at its update and at its end", async () => {
     const [inside, near, late, away] = people as [TestUser, TestUser, TestUser, TestUser];
     await report(inside, INSIDE);
     await report(near, THREE);

@@ -26,7 +26,7 @@ const REPORT = `mutation report($input: PositionInput!) {
   let person: TestUser;
   beforeAll(async () => {
     service = await startTestService();
-    // The first request with a document is validated, and takes Grafast's road.
+    // The first request with a document is validated, and does not take the fast path.
     await report(await service.newUser());
   }, 300_000);
   beforeEach(async () => {
@@ -100,7 +100,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(plan).toContain("Task Count: 1");
     expect(plan).toContain("report_position");
 
-    // The service calls it, so it notices if it may not.
+    // The service calls this function, so a report fails without the right to it.
     const name = ["report_position", "report_position_here"]
       .map((one) => `app_private.${one}(integer, boolean, bigint, app_public.position_input)`)
       .join(", ");
@@ -111,7 +111,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await positions(person)).toBe(1);
   });
 
-  test("is a call of the host on that node, once it has reached it", async () => {
+  test("is sent by the host to that node directly, once the host is connected to it", async () => {
     const node = await nodeOf(service.owner, person.id);
     const worker = new pg.Client({
       connectionString: urlOf(service.config.databaseUrl as string, node),
@@ -135,7 +135,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     }
   });
 
-  test("a list of one's own notifications runs there too, and is refused with a token whose session has ended", async () => {
+  test("has the list of its user's notifications read on that node, but not after the session has ended", async () => {
     const list = "{ notifications(limit: 2) { id userId level seen createdAt } }";
     await publish();
     await report(person, THREE);
@@ -158,7 +158,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     );
   });
 
-  test("answers as on a single server, and the position is the last one", async () => {
+  test("gets the same answer as on a single server, and becomes the last position", async () => {
     const before = Math.floor(Date.now() / 1000);
     const { data } = await report(person, FAR, { accuracy: 12.5, takenAt: before - 100 });
     expect(data.newPosition).toEqual({
@@ -187,7 +187,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await positions(person)).toBe(22);
   });
 
-  test("is left to the coordinator if it notifies, is unusual or is refused, and has then done nothing", async () => {
+  test("is left to the coordinator if it notifies, is unusual or is refused, and changes nothing on the node", async () => {
     expect(await call(person)).toBe(1);
     expect(await call(person, { client_id: "a" })).toBe(0);
     expect(await call(person, { latitude: 91 })).toBe(0);
@@ -209,7 +209,7 @@ const REPORT = `mutation report($input: PositionInput!) {
       [person.id],
     );
     expect(await call(person)).toBe(1);
-    // An administrator whose right was taken.
+    // The session is an administrator's, but the user is not an administrator.
     expect(await call(person, {}, FAR, true)).toBe(0);
     expect(await call({ ...person, id: 2 ** 31 - 1 })).toBe(0);
     expect(await positions(person)).toBe(2);
@@ -237,7 +237,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await rowsOf()).toEqual(before);
   });
 
-  test("of someone who comes in tells them once, with an id within 32 bits, even if two come at once", async () => {
+  test("from inside a zone notifies its user once, with an id within 32 bits, even if several come at once", async () => {
     await publish();
     await report(person);
     const answers = await Promise.all(Array.from({ length: 6 }, () => report(person, THREE)));
@@ -252,7 +252,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(second.id).toBeLessThan(2 ** 31);
   });
 
-  test("of someone who was told stays on the worker node", async () => {
+  test("of a user who was already notified stays on the worker node", async () => {
     const id = await publish();
     await report(person, THREE);
     expect(await call(person, {}, THREE)).toBe(1);
@@ -271,7 +271,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await call(person, {}, INSIDE)).toBe(1);
   });
 
-  test("during a publication is neither missed nor told twice", async () => {
+  test("during a publication is neither missed nor notified twice", async () => {
     const people = await service.newUsers(12);
     await Promise.all(people.map((user) => report(user)));
     let isOver = false;
@@ -296,7 +296,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(rows.filter(({ times }) => times !== 1)).toEqual([]);
   });
 
-  test("that is in flight at a publication ends before the publication looks for people", async () => {
+  test("in flight at a publication ends before the publication looks for recipients", async () => {
     await report(person);
     const node = await nodeOf(service.owner, person.id);
     const url = urlOf(service.config.databaseUrl as string, node);
@@ -367,7 +367,7 @@ const REPORT = `mutation report($input: PositionInput!) {
       await worker.query("commit");
       await moved;
       expect(await nodeOf(service.owner, person.id)).toMatchObject({ port: target.port });
-      // The tables are still here until Citus drops them, but they are nobody's now.
+      // The old tables stay on this node until Citus drops them, but are no longer the user's shard.
       expect(await send()).toBe(0);
     } finally {
       await worker.end();
@@ -378,7 +378,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await positions(person)).toBe(3);
   });
 
-  /** Connects to the coordinator as a host does that hands over a report. */
+  /** Connects to the coordinator like a host that hands over a report. */
   async function asHost<T>(run: (host: pg.Client) => Promise<T>): Promise<T> {
     const host = new pg.Client({ connectionString: service.config.databaseUrl as string });
     await host.connect();
@@ -398,7 +398,7 @@ const REPORT = `mutation report($input: PositionInput!) {
       )
     ).rowCount;
   const END = "select pg_advisory_unlock_all()";
-  /** How many locks of reports on the coordinator are held, or waited for. */
+  /** Returns how many locks of reports on the coordinator are held, or are waited for. */
   const locks = async (isHeld: boolean): Promise<number> =>
     (
       await service.owner.query(
@@ -427,7 +427,7 @@ const REPORT = `mutation report($input: PositionInput!) {
     expect(await told(person)).toEqual(["ALERT ONE"]);
   });
 
-  test("waits for an alert that becomes visible, and is then taken by the coordinator near it, until all nodes know it", async () => {
+  test("waits for an alert becoming visible, and near it is taken by the coordinator until all nodes know it", async () => {
     await report(person);
     const id = await publish();
     expect((await service.owner.query("select from app_private.uncopied_alerts")).rows).toEqual([]);
@@ -446,7 +446,7 @@ const REPORT = `mutation report($input: PositionInput!) {
         await host.query(END);
         expect(await begin(host, person, FAR)).toBe(1);
         await host.query(END);
-        // A list has no place, and holds no lock.
+        // A call for a list has no place, and holds no lock.
         expect(await begin(host, person, null)).toBe(1);
         expect(await locks(true)).toBe(0);
         const chunk = "select app_private.publish_chunk($1) as done";

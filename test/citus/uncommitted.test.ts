@@ -17,7 +17,7 @@ const REGISTER =
     let admin: Actor;
     let alertId: number;
 
-    /** Plays a scene that is committed. */
+    /** Plays a scene and commits it. */
     async function play<T>(act: (scene: Scene) => Promise<T>): Promise<T> {
       const client = await database.ownerPool.connect();
       try {
@@ -61,7 +61,7 @@ const REGISTER =
       await publish();
     });
 
-    /** The jobs that push for the alert. */
+    /** Returns the jobs that push for the alert. */
     async function jobs(): Promise<
       { id: string; key: string | null; notificationIds: number[] }[]
     > {
@@ -72,7 +72,7 @@ const REGISTER =
       );
       return found as Awaited<ReturnType<typeof jobs>>;
     }
-    /** Claims as a job does, and returns whom it pushes to. */
+    /** Claims deliveries as a job does. Returns the users to push to. */
     async function claim(job?: Awaited<ReturnType<typeof jobs>>[0]): Promise<number[]> {
       const claimed = await rows(
         "select user_id from app_private.claim_deliveries('expo', $1, $2) order by user_id",
@@ -89,7 +89,7 @@ const REGISTER =
     const hide = (userId: number, isPrepared = false) =>
       hideNotifications(database.ownerPool, { userId, alertId, isPrepared });
 
-    test("pushes reach people after a crash between the two phases of a commit", async () => {
+    test("is pushed after a crash between the two phases of a commit", async () => {
       await hide(ids[1], true);
       const [job] = await jobs();
       expect(job?.notificationIds).toHaveLength(2);
@@ -97,11 +97,11 @@ const REGISTER =
       expect(await states()).toEqual(sent());
     });
 
-    test("pushes do not wait for others, who are pushed to later", async () => {
+    test("does not delay the pushes of others, and is pushed later", async () => {
       const show = await hide(ids[1]);
       const [job] = await jobs();
       expect(await claim(job)).toEqual([ids[0]]);
-      // It claims again what it has not recorded.
+      // A job claims again what it has not recorded.
       expect(await claim(job)).toEqual([ids[0]]);
       const [, later, ...more] = await jobs();
       expect(more).toEqual([]);
@@ -111,7 +111,7 @@ const REGISTER =
       expect(await states()).toEqual(sent());
     });
 
-    test("pushes are tried again while none is visible", async () => {
+    test("makes a push job try again while no notification is visible", async () => {
       const shows = [await hide(ids[0]), await hide(ids[1])];
       const [job] = await jobs();
       await expect(claim(job)).rejects.toThrow(/^No worker node has committed notifications/);
@@ -120,7 +120,7 @@ const REGISTER =
       expect(await states()).toEqual(sent());
     });
 
-    test("pushes are not tried for ever", async () => {
+    test("is not waited for after six minutes", async () => {
       await hide(ids[0]);
       const [job] = await jobs();
       await rows(
@@ -130,7 +130,7 @@ const REGISTER =
       expect(await jobs()).toHaveLength(1);
     });
 
-    test("pushes have no job for whom the publication left out", async () => {
+    test("is not expected of users that the publication left out", async () => {
       const gone = await play((s) => s.user());
       await rows(
         "select app_private.insert_notifications($1, 1, 'ALERT', 'THREE', $2::integer[])",
@@ -145,7 +145,7 @@ const REGISTER =
       expect(job?.notificationIds).toEqual(known.map(({ id }) => id));
     });
 
-    test("an all-clear reaches those whose node crashed after they were told", async () => {
+    test("does not keep users from the all-clear if their node crashed after they were notified", async () => {
       await play((s) => s.cancel(admin, alertId));
       await hide(ids[0], true);
       await publish();
@@ -156,9 +156,9 @@ const REGISTER =
       expect(told.map(({ user_id }) => user_id)).toEqual(ids);
     });
 
-    test("a publication goes on after a crash", async () => {
+    test("does not stop a publication after a crash", async () => {
       const other = await play((s) => s.alert(admin, square()));
-      // The copies of the alert, and the end of reports without it.
+      // The first call copies the alert to the nodes. The second waits for reports that did not see it.
       for (const _ of [1, 2]) expect(await chunk(other)).toBe(false);
       await hide(ids[0], true);
       expect(await chunk(other)).toBe(true);

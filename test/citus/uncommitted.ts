@@ -5,9 +5,9 @@ import { coordinatorUrl, on } from "./crash.ts";
 import { nodeOf } from "./cut-off.ts";
 
 /**
- * Hides a user's notifications of an alert on their worker node, as if it had not committed them yet. The result shows them again,
- * as its commit would.
- * @param isPrepared True if they are prepared there, and the coordinator has committed: the state after a crash between the two.
+ * Hides a user's notifications of an alert on their worker node, as if it had not committed them yet. The returned
+ * function shows them again, as the commit would.
+ * @param isPrepared True if the node has prepared them and the coordinator has committed: the state after a crash.
  */
 export async function hideNotifications(
   owner: pg.Pool,

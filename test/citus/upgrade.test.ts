@@ -13,7 +13,7 @@ import { committed, migrationsFolder } from "../helpers/migrations-folder.ts";
 
 const SETTINGS = fileURLToPath(new URL("../../.gmrc", import.meta.url));
 
-/** What an upgrade may do to the tables of users, to those that are on all nodes, to types and to functions. */
+/** Statements of an upgrade: on users' tables, on tables that all nodes have, on types and on functions. */
 const TRIAL = `
 -- It's a comment; with a semicolon.
 alter table app_public.users add column phone text not null default ''
@@ -44,7 +44,7 @@ as $$ select active and expires_at > pg_catalog.now() - interval '0'; $$;`;
 const BADGES =
   "select create_distributed_table('app_private.badges', 'user_id', colocate_with => 'app_public.last_positions')";
 
-/** The columns, constraints and indexes of a table, and the new policy. */
+/** Selects the columns, constraints and indexes of a table, and the new policy. */
 const SHAPE = `select json_build_object(
     'columns', (select json_agg(a.attname order by a.attname) from pg_attribute a
       where a.attrelid = t.id and a.attnum > 0 and not a.attisdropped),
@@ -70,7 +70,7 @@ const TABLES = [
     let person: Required<Actor>;
     const folders: string[] = [];
 
-    /** A folder with all committed migrations, and others after them. */
+    /** Makes a folder with all committed migrations, followed by others. */
     async function folder(...later: string[]): Promise<string> {
       const path = await migrationsFolder(committed.length, ...later);
       folders.push(path);
@@ -79,7 +79,7 @@ const TABLES = [
     const upgrade = (path: string) =>
       migrate({ connectionString, ownerPool: pool }, () => {}, path);
 
-    /** Plays a scene that is committed. */
+    /** Plays a scene and commits it. */
     async function play<T>(act: (scene: Scene) => Promise<T>): Promise<T> {
       const client = await pool.connect();
       try {
@@ -97,7 +97,7 @@ const TABLES = [
     const migrations = async () =>
       (await rows("select count(*)::integer as count from graphile_migrate.migrations"))[0]?.count;
 
-    /** The forms that each table has on the nodes, and its parts have there. */
+    /** Returns the different shapes of each table on the nodes, and of its shards. */
     async function shapes(): Promise<Record<string, { nodes: string[]; parts: string[] }>> {
       const all: Record<string, { nodes: string[]; parts: string[] }> = {};
       for (const name of TABLES) {
@@ -115,7 +115,7 @@ const TABLES = [
       return all;
     }
 
-    /** Every row of the tables of users. */
+    /** Returns every row of the users' tables. */
     async function contents(): Promise<Record<string, Row[]>> {
       const all: Record<string, Row[]> = {};
       for (const name of TABLES) {
@@ -125,7 +125,7 @@ const TABLES = [
       return all;
     }
 
-    /** Someone reports from within a new alert. Returns what that told them. */
+    /** Reports a position inside a new alert. Returns the levels at which the person was told. */
     async function tell(): Promise<string[]> {
       const admin = await play((s) => s.user(true));
       const alert = await play((s) => s.alert(admin));
@@ -179,7 +179,7 @@ const TABLES = [
       expect(await tell()).toEqual(["ONE"]);
     });
 
-    test("within a publication leaves reports near its alert to the worker nodes, once they have copies", async () => {
+    test("during a publication keeps its alert marked as copied once the worker nodes have copies", async () => {
       const admin = await play((s) => s.user(true));
       const uncopied = async () =>
         (await rows("select alert_id as id from app_private.uncopied_alerts")).map(({ id }) => id);
@@ -192,7 +192,7 @@ const TABLES = [
       expect(await uncopied()).toEqual([first]);
     });
 
-    test("runs by the command too", async () => {
+    test("also runs by npm run migrate", async () => {
       const path = await folder(TRIAL, "alter table app_public.notifications add column fax text");
       const settings = await readFile(SETTINGS, "utf8");
       const file = join(path, ".gmrc");

@@ -32,7 +32,7 @@ test("the drill takes the newest PostgreSQL that can make a server", () => {
   expect(findPostgres()).toBeUndefined();
 });
 
-test("an archived file is archived again, and another one of its name is not", async () => {
+test("archiving the same file again succeeds, and archiving another file of its name fails", async () => {
   const archive = await mkdtemp(join(tmpdir(), "las-archive-"));
   const wal = await mkdtemp(join(tmpdir(), "las-wal-"));
   const file = join(wal, "0001");
@@ -46,7 +46,7 @@ test("an archived file is archived again, and another one of its name is not", a
     );
   };
   try {
-    // What a crash left.
+    // A crash can leave such a part of a file.
     await writeFile(join(archive, "0001.part"), "on");
     expect(await isArchived("one")).toBe(true);
     expect(await isArchived("one")).toBe(true);
@@ -58,7 +58,7 @@ test("an archived file is archived again, and another one of its name is not", a
   }
 });
 
-test("the drill archives as the page for operators says", async () => {
+test("the drill's archive_command is the one in docs/operators.md", async () => {
   const page = await readFile(new URL("../../docs/operators.md", import.meta.url), "utf8");
   expect(page).toContain(`archive_command = '${archiveCommand("/archive")}'`);
 });

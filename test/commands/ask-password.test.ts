@@ -4,7 +4,7 @@ import { askHidden, givenPassword } from "../../src/commands/user/ask-password.t
 import { until } from "../helpers/until.ts";
 
 const before = Object.getOwnPropertyDescriptor(process, "stdin") as PropertyDescriptor;
-/** What the process reads, and what it has written for people. */
+/** What the process reads, and what it has written to standard error. */
 let typed: PassThrough & { isTTY?: boolean };
 let shown: string;
 
@@ -83,12 +83,12 @@ test.each([
   ["a piped password\n", "a piped password"],
   ["a piped password\r\n", "a piped password"],
   [" kept as it is  ", " kept as it is  "],
-])("%j from standard input is %j", async (input, password) => {
+])("%j from standard input is the password %j", async (input, password) => {
   typed.end(input);
   expect(await givenPassword(undefined)).toEqual({ password, isMadeUp: false });
 });
 
-test("the option goes first, also if it is empty", async () => {
+test("the password option takes precedence over standard input, even if it is empty", async () => {
   typed.end("another\n");
   expect(await givenPassword("")).toEqual({ password: "", isMadeUp: false });
 });

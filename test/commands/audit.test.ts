@@ -82,7 +82,7 @@ test("verify compares the log with checkpoints and ends with 1 after a fault; ex
   await writeFile(file, `${line.slice(0, 40)}\n${line}\n`);
   const cut = await verify();
   expect(cut.stdout).toMatch(
-    /^line 1 of the checkpoints: it is no checkpoint, perhaps as it was cut short\nThe audit log of .+ is not whole: 1 of/,
+    /^line 1 of the checkpoints: it is not a checkpoint, and may have been cut short\nThe audit log of .+ is not whole: 1 of/,
   );
   expect(cut.code).toBe(1);
   await writeFile(file, `${line}\n`);
@@ -112,8 +112,8 @@ test("verify says which file it cannot use, and why, before it asks the database
   await writeFile(other, ec.export({ type: "spki", format: "pem" }));
   const refused: [string[], string][] = [
     [["--key", gone], `Cannot read ${gone}: ENOENT`],
-    [["--key", text], `${text} is no key of Ed25519 as PEM.`],
-    [["--key", other], `${other} is no key of Ed25519 as PEM.`],
+    [["--key", text], `${text} is not an Ed25519 key in PEM format.`],
+    [["--key", other], `${other} is not an Ed25519 key in PEM format.`],
     [["--checkpoints", gone], `Cannot read ${gone}: ENOENT`],
   ];
   for (const [args, sentence] of refused) {
@@ -124,7 +124,7 @@ test("verify says which file it cannot use, and why, before it asks the database
   }
 });
 
-test("export refuses times that are none", async () => {
+test("export refuses texts that are not times", async () => {
   for (const option of ["--since", "--before"]) {
     const { code, stderr } = await run("audit", ["export", option, "yesterday"], nowhere);
     expect(code).toBe(1);

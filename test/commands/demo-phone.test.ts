@@ -6,7 +6,7 @@ import { plan } from "../../src/commands/demo/travellers.ts";
 
 const [traveller] = plan(1, 1, 60) as [ReturnType<typeof plan>[number]];
 
-/** A phone of a service that answers what a test says. */
+/** Makes a phone whose service gives the test's answers. */
 function phoneOf(answers: (query: string, variables: never) => unknown, whose = traveller) {
   const tally = new Tally();
   const graphql = async (query: string, variables: unknown, token?: string) => {
@@ -17,7 +17,7 @@ function phoneOf(answers: (query: string, variables: never) => unknown, whose = 
   return { phone, tally };
 }
 
-test("a phone sends again what could not be sent, once, and counts both", async () => {
+test("a phone sends positions again that could not be sent, and counts them and the error once", async () => {
   const sent: unknown[][] = [];
   let isAway = true;
   const { phone, tally } = phoneOf((_query, { input }: { input: unknown[] }) => {

@@ -20,7 +20,7 @@ describe("the plan", () => {
     expect(plan(8, 10, 60)).not.toEqual(short);
   });
 
-  test("sends each user another way, half of them to the alert's quarter first", () => {
+  test("sends each user a different way, half of them to the alert's quarter first", () => {
     const travellers = plan(7, 400, 3600);
     expect(new Set(travellers.map(({ legs }) => JSON.stringify(legs))).size).toBe(400);
     const stops = travellers.map(({ legs }) =>
@@ -31,13 +31,13 @@ describe("the plan", () => {
     // Some of the others come there by chance.
     expect(toQuarter.length / 400).toBeGreaterThan(0.45);
     expect(toQuarter.length / 400).toBeLessThan(0.65);
-    // And then go elsewhere. Those on foot stop seldom.
+    // They go elsewhere afterwards. Those on foot seldom stop.
     const many = toQuarter.filter(({ length }) => length >= 8);
     expect(many.length).toBeGreaterThan(50);
     expect(many.filter((all) => all.every(isInQuarter))).toEqual([]);
   });
 
-  test("has people on foot, on bicycles and in vehicles, each from their own moment on", () => {
+  test("has people on foot, on bicycles and in vehicles, who start at different times", () => {
     const travellers = plan(7, 400, 3600);
     const share = (activity: string) =>
       travellers.filter(({ legs }) => legs.some((leg) => leg.activity === activity)).length / 400;
@@ -57,12 +57,12 @@ describe("the plan", () => {
     }
   });
 
-  test("has no way of another seed's plan", () => {
+  test("shares no route with the plan of another seed", () => {
     const travellers = [1, 2, 3, 4, 5].flatMap((seed) => plan(seed, 5, 60));
     expect(new Set(travellers.map(({ legs }) => JSON.stringify(legs))).size).toBe(25);
   });
 
-  test("reports where each is, as exactly as it says, with an error that lasts ten seconds", () => {
+  test("reports positions within their stated accuracy, with an error that changes every ten seconds", () => {
     const errors = new Set<string>();
     for (const traveller of plan(3, 50, 600)) {
       for (const leg of traveller.legs.filter(({ begins }) => begins >= 0)) {
@@ -83,7 +83,7 @@ describe("the plan", () => {
     const at = (second: number) => report(still, second);
     expect(at(39)).toEqual(at(30));
     expect(at(40)).not.toEqual(at(39));
-    // Who has arrived stays.
+    // A user who has arrived stays.
     expect(at(1e6).movingActivity).toBe("STILL");
   });
 
@@ -127,7 +127,7 @@ describe("the plan", () => {
     }
   });
 
-  test("finds no way that another place on it would make shorter", () => {
+  test("finds no way that a stop at another place would shorten", () => {
     const metres = new Map<string, number>();
     for (const from of placeNames) {
       for (const to of placeNames) {
@@ -150,13 +150,13 @@ describe("the plan", () => {
 describe("the tally", () => {
   const alert = { id: 7, reachedUsers: 3 };
 
-  test("says how long half of the answers took at most, and 19 of 20", () => {
+  test("gives the median and the 95th percentile of the answer times", () => {
     const tally = new Tally();
     tally.latencies.push(...Array.from({ length: 101 }, (_, i) => 101 - i));
     expect(tally.summary(1)).toMatch(/\(median\) +51\.0 ms\n.*\(19 of 20\) +96\.0 ms/);
   });
 
-  test("has a table without answers, and without an alert", () => {
+  test("can be printed without answers and without an alert", () => {
     const text = new Tally().summary(0);
     expect(text).toMatch(/\(median\) +0\.0 ms\n/);
     expect(text).toMatch(/ a second +0\.0\n/);
@@ -164,7 +164,7 @@ describe("the tally", () => {
     expect(text).not.toContain("reached");
   });
 
-  test("counts positions by the second, errors with the last one, and who was notified", () => {
+  test("shows positions per second, the number of errors with the last one, and who was notified", () => {
     const tally = new Tally();
     tally.positions = 30;
     tally.fail(new Error("one"));
@@ -189,7 +189,7 @@ describe("the tally", () => {
 });
 
 describe("the pace", () => {
-  test("keeps its rate, and does not catch up after a slow service", async () => {
+  test("keeps its rate, and limits the calls under way if the service is slow", async () => {
     const enough = new AbortController();
     const begun: number[] = [];
     const start = performance.now();
@@ -213,11 +213,11 @@ describe("the pace", () => {
       underWay -= 1;
     });
     expect(most).toBe(24);
-    // It is over when all calls are.
+    // `pace` ends only when all calls have ended.
     expect(underWay).toBe(0);
   });
 
-  test("catches up a fifth of a second after a pause, and no more", async () => {
+  test("catches up at most a fifth of a second after a pause", async () => {
     let now = 0;
     const clock = jest.spyOn(performance, "now").mockImplementation(() => now);
     const enough = new AbortController();
@@ -239,7 +239,7 @@ describe("the pace", () => {
   });
 });
 
-test("a call for each item is made once, a few at a time, and none after an abort", async () => {
+test("each() makes one call for each item, a few at a time, and none after an abort", async () => {
   let underWay = 0;
   let most = 0;
   const called: number[] = [];
@@ -257,7 +257,7 @@ test("a call for each item is made once, a few at a time, and none after an abor
   await rest(1e8, enough.signal);
 });
 
-test("an option takes its least and its greatest number, and nothing beyond or between", () => {
+test("a number option accepts its least and its greatest value, and nothing beyond", () => {
   const users = number(1, 10_000);
   expect([users("1"), users("10000")]).toEqual([1, 10_000]);
   for (const text of ["0", "10001", "1.5", "many", "", " "]) {
@@ -300,7 +300,7 @@ describe("a demo", () => {
     expect(positions).toBeGreaterThan(20);
     expect(positions).toBeLessThan(150);
     expect(stdout).toMatch(/\nerrors +0\n/);
-    // Every other second.
+    // It prints a line every other second.
     expect(stderr).toMatch(/\n +\d s {3}\d+ positions {3}0 errors {3}notified: ONE/);
 
     const { data } = await service.graphql(
@@ -315,7 +315,7 @@ describe("a demo", () => {
     expect(data.users.filter((user: { isAdmin: boolean }) => user.isAdmin)).toHaveLength(1);
     expect(data.positions).toHaveLength(positions);
     expect(figure(stdout, "users reached")).toBe(data.alerts[0].reachedUsers);
-    // Each has a phone that could be notified.
+    // Each user has a phone that could be notified.
     const { rowCount } = await service.owner.query("select from app_private.devices");
     expect(rowCount).toBe(12);
     for (const level of ["ONE", "TWO", "THREE"]) {
@@ -335,7 +335,7 @@ describe("a demo", () => {
     expect(data.users).toHaveLength(13);
   });
 
-  test("ends before they move without figures, also by SIGTERM", async () => {
+  test("that is stopped by SIGTERM before the users move prints no figures", async () => {
     const { code, stdout } = await demo(["--users", "1000"], {}, "log in", "SIGTERM");
     expect([code, stdout]).toEqual([0, ""]);
   });
@@ -347,11 +347,11 @@ describe("a demo", () => {
     const outcomes = await Promise.all([
       run(
         "demo",
-        // The greatest that each option takes.
+        // The greatest value of each option.
         ["--users", "10000", "--rate", "1000", "--seed", "2147483647", "--seconds", "86400"],
         { PORT: "1" },
       ),
-      // The least.
+      // The least value of each option.
       demo(
         ["--users", "1", "--rate", "0.1", "--seed", "0", "--seconds", "1", "--email", ADMIN_EMAIL],
         { ADMIN_EMAIL: email, ADMIN_PASSWORD: "wrong password" },

@@ -7,7 +7,7 @@ import { cloneDatabase, isCluster, isNative, openClone } from "../helpers/databa
 import { onOneServer } from "../helpers/on-one-server.ts";
 import { environmentOf, run } from "./run.ts";
 
-onOneServer("refuses a database without Citus, and says what to do", async () => {
+onOneServer("distribute refuses a database without Citus, and says what to do", async () => {
   const database = await openClone();
   const logged: string[] = [];
   try {
@@ -20,18 +20,21 @@ onOneServer("refuses a database without Citus, and says what to do", async () =>
   }
 });
 
-// It takes seconds to open one, and a server has no other.
-(isNative ? test.skip : test)("the embedded database is refused, with what to set", async () => {
-  const clone = await cloneDatabase();
-  const { code, stderr } = await run("distribute", [], environmentOf(clone.config));
-  expect(stderr).toBe("Set DATABASE_URL to the coordinator of a Citus cluster.\n");
-  expect(code).toBe(1);
-  await clone.drop();
-});
+// Skipped on a server, where no embedded database is at hand and opening one takes seconds.
+(isNative ? test.skip : test)(
+  "distribute refuses the embedded database, and says what to set",
+  async () => {
+    const clone = await cloneDatabase();
+    const { code, stderr } = await run("distribute", [], environmentOf(clone.config));
+    expect(stderr).toBe("Set DATABASE_URL to the coordinator of a Citus cluster.\n");
+    expect(code).toBe(1);
+    await clone.drop();
+  },
+);
 
-// A cluster has them all.
+// A cluster has all of these functions already.
 onOneServer(
-  "each function for a cluster replaces one of the migrations, or is named here",
+  "each function for a cluster replaces one of the migrations, or is in the list of new ones",
   async () => {
     const database = await openClone();
     try {
@@ -87,7 +90,7 @@ const nodeAt = (node: string, isCoordinator: boolean, versions = {}) => ({
 const COORDINATOR = nodeAt("head:5432", true);
 const WORKER = nodeAt("one:5432", false);
 
-/** A cluster that answers what the test says, and takes every step. */
+/** Makes a fake cluster that gives the test's answers and accepts every step. */
 function fakeCluster({
   says = {},
   nodes = [COORDINATOR, WORKER],
@@ -122,7 +125,7 @@ function fakeCluster({
   return { pool: pool as unknown as Pool, steps, released };
 }
 
-test("each step is a transaction, in order, and the lock ends with the connection", async () => {
+test("distribute runs each step in a transaction, in order, and ends its lock with the connection", async () => {
   const { pool, steps, released } = fakeCluster({});
   const logged: string[] = [];
   await distribute(pool, (line) => logged.push(line));
@@ -130,11 +133,11 @@ test("each step is a transaction, in order, and the lock ends with the connectio
   expect(steps).toEqual(all.map(({ sql }) => `begin; ${sql}; commit`));
   expect(logged).toEqual(all.map(({ title }, at) => `${at + 1} of ${all.length}: ${title}`));
   expect(released).toEqual([true]);
-  // Functions that a step makes have the rights that the last one gives.
+  // The last step grants the rights on functions that earlier steps make.
   expect(steps.at(-1)).toBe("begin; select app_private.copy_function_rights(); commit");
 });
 
-test("a database of other migrations is refused before it is asked anything else", async () => {
+test("distribute refuses a database of other migrations before it asks anything else", async () => {
   const query = async (text: string) => ({
     rows: text.includes("to_regclass")
       ? [{ history: "graphile_migrate.migrations" }]
@@ -150,7 +153,7 @@ test.each([
   ["an extension that came late", { says: { mayCall: false } }, /^Only the owner may call/],
   ["no superuser", { says: { isSuperuser: false } }, /^Distribute as a superuser/],
   ["a service", { says: { connections: 1 } }, /^The service is connected \(1 connections\)/],
-  ["no coordinator", { nodes: [WORKER, WORKER] }, /^This is no coordinator/],
+  ["no coordinator", { nodes: [WORKER, WORKER] }, /^This server is not the coordinator/],
   ["no worker node", { nodes: [COORDINATOR] }, /^The cluster has no worker node/],
   [
     "a node that is away",
@@ -187,7 +190,7 @@ test.each([
     },
     /^Citus 12\.1-1 is too old/,
   ],
-])("%s is refused before the first step", async (_what, cluster, message) => {
+])("distribute stops before the first step because of %s", async (_what, cluster, message) => {
   const { pool, steps, released } = fakeCluster(cluster);
   await expect(distribute(pool, () => {})).rejects.toThrow(message);
   expect(steps).toEqual([]);
@@ -195,7 +198,7 @@ test.each([
 });
 
 (isNative && !isCluster ? test : test.skip)(
-  "connections of hosts and workers count, but only those to this database",
+  "distribute counts connections of hosts and workers, but only those to its own database",
   async () => {
     const [database, other] = await Promise.all([openClone(), openClone()]);
     const client = (connectionString: string, application_name: string) =>
@@ -206,7 +209,7 @@ test.each([
         client(connectionString, `location-alert ${pool}`),
       ),
     );
-    // A coordinator without nodes, on which it looks at the connections.
+    // A fake coordinator without nodes, which counts the real connections.
     const coordinator = {
       async query(text: string) {
         if (!text.includes("hasCitus")) return { rows: [] };
@@ -216,7 +219,9 @@ test.each([
     } as unknown as ClientBase;
     try {
       for (const each of [asks, ...elsewhere]) await each.connect();
-      await expect(checkCluster(coordinator)).rejects.toThrow(/^This is no coordinator/);
+      await expect(checkCluster(coordinator)).rejects.toThrow(
+        /^This server is not the coordinator/,
+      );
       for (const each of here) await each.connect();
       await expect(checkCluster(coordinator)).rejects.toThrow(/is connected \(3 connections\)/);
     } finally {

@@ -14,7 +14,7 @@ import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
-test("a drill fails if the answer after the recovery is another", () => {
+test("a drill fails if the answer after the recovery differs from the one before", () => {
   expect(outcome("a", "a")).toEqual({ text: expect.stringContaining("nothing is lost"), code: 0 });
   expect(outcome("a", "b")).toEqual({ text: expect.stringContaining("failed"), code: 1 });
 });
@@ -36,13 +36,13 @@ async function refusalOf(port: number): Promise<unknown> {
   );
 }
 
-/** The processes with a text in their command line. */
+/** Returns the ids of the processes with a text in their command line. */
 function processesWith(text: string): string[] {
   const commandLine = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, "utf8");
     } catch {
-      return ""; // It has ended.
+      return ""; // The process has ended.
     }
   };
   return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && commandLine(pid).includes(text));
@@ -62,10 +62,10 @@ function processesWith(text: string): string[] {
       expect(answers?.[1]).toBe(answers?.[0]);
       expect(stdout).toMatch(/\n\nThe answer is the same: nothing is lost\.\n$/);
       expect(code).toBe(0);
-      // Its servers trust everyone who reaches them: whoever may enter its directory.
+      // The drill's servers trust every connection, so only those who may enter its directory can reach them.
       const options = [...stdout.matchAll(/'-p \d+ -k (\S+) -c listen_addresses='/g)];
       expect(options).toHaveLength(2);
-      // None of its servers is left, of PostgreSQL or of the service.
+      // No server of the drill is left, neither PostgreSQL nor the service.
       for (const { 1: directory } of options) expect(processesWith(String(directory))).toEqual([]);
       const ports = [...stdout.matchAll(/ready at http:\/\/localhost:(\d+)/g)];
       expect(ports).toHaveLength(2);

@@ -31,7 +31,7 @@ async function edit(path: string, from: string, to: string): Promise<void> {
   await writeFile(join(directory, path), text.replace(from, to));
 }
 
-test("--check shows what is stale, whichever the server, and writes nothing", async () => {
+test("--check shows how files are stale, and writes nothing", async () => {
   await edit("schema.graphql", "apiVersion: String!", "apiVersion: Int!");
   await edit(
     "docs/tables/app_public.users.md",
@@ -56,9 +56,9 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
   expect(await readFile(join(directory, "schema.graphql"), "utf8")).toContain("apiVersion: Int!");
 });
 
-// On the embedded database it takes as long again as the test above, and tests nothing else.
+// On the embedded database this would take as long as the test above, and test nothing more.
 (isNative ? test : test.skip)(
-  "writes the files, which are up to date then, and removes the pages of tables that are gone",
+  "export-schema brings the files up to date, and removes the pages of tables that are gone",
   async () => {
     await rm(join(directory, "schema.graphql"));
     await rm(join(directory, "docs/tables/types.md"));
@@ -76,7 +76,7 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
   "the database of an export is dropped, also after an error",
   async () => {
     const serverUrl = process.env.TEST_DATABASE_URL as string;
-    // Without migrations, which take long.
+    // The folder has no migrations, because they take long.
     await mkdir(join(directory, "migrations/committed"), { recursive: true });
     let name = "";
     let users: unknown;
@@ -93,7 +93,7 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
       join(directory, "migrations"),
     );
     await expect(failed).rejects.toThrow("no");
-    // It has the migrations of the folder only.
+    // The scratch database has only the folder's migrations.
     expect(users).toBeNull();
     expect(name).toMatch(/^las_export_\d+$/);
     const server = new pg.Client({ connectionString: serverUrl });
@@ -107,7 +107,7 @@ test("--check shows what is stale, whichever the server, and writes nothing", as
 const pages = await readdir(join(PROJECT, "docs/tables"));
 const pageText = (name: string) => readFile(join(PROJECT, "docs/tables", name), "utf8");
 
-test("the pages have a table's columns, keys, policies, grants and functions, and no weekly partition", async () => {
+test("the pages of tables have columns, keys, policies, grants and functions, and no weekly partition", async () => {
   const users = await pageText("app_public.users.md");
   expect(users).toContain("| `email` | text |");
   expect(users).toContain(
@@ -131,7 +131,7 @@ test("the pages have a table's columns, keys, policies, grants and functions, an
   for (const name of pages) expect(await pageText(name)).not.toMatch(/positions_\d{4}/);
 });
 
-test("each link of the pages leads to a file, or to a heading of the types", async () => {
+test("each link of the pages of tables leads to a file, or to a heading of the types", async () => {
   const types = await pageText("types.md");
   const headings = [...types.matchAll(/^## (.+)$/gm)].map(({ 1: name = "" }) =>
     name.replace(".", ""),

@@ -35,13 +35,13 @@ test.each<[string, () => Promise<void>]>([
     "moves",
     () => rename(join(directory, "sources/main.ts"), join(directory, "sources/map/main.ts")),
   ],
-])("a file that %s makes another one", async (_what, change) => {
+])("a file that %s gives another fingerprint", async (_what, change) => {
   const before = await ofAll();
   await change();
   expect(await ofAll()).not.toBe(before);
 });
 
-test("a byte that moves from one file to the next makes another one", async () => {
+test("a byte that moves from one file to the next gives another fingerprint", async () => {
   const before = await ofAll();
   await write("sources/main.ts", "on");
   await write("sources/map/land.ts", "etwo");

@@ -5,10 +5,10 @@ import { FORMAT } from "../../src/commands/transfer/format.ts";
 import { importFrom } from "../../src/commands/transfer/import.ts";
 import { linesOf } from "../../src/commands/transfer/lines.ts";
 
-/** An import into a database that takes everything, and tells what it was asked. */
+/** Makes a fake database that accepts everything and records what it was asked. */
 function fakeDatabase(rows: Record<string, number>) {
   const asked: string[] = [];
-  /** What each COPY got. */
+  /** The statement and the data of each COPY. */
   const copies: { text: string; bytes: Buffer }[] = [];
   const query = (asking: string | { text: string }, values: unknown[] = []) => {
     if (typeof asking !== "string") {
@@ -30,7 +30,7 @@ function fakeDatabase(rows: Record<string, number>) {
 }
 
 async function* file(lines: readonly string[]): AsyncGenerator<Buffer> {
-  // In pieces that end anywhere.
+  // The pieces may end anywhere in a line.
   const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   for (let at = 0; at < bytes.length; at += 1_234_567) yield bytes.subarray(at, at + 1_234_567);
 }
@@ -54,18 +54,18 @@ test("rows of more than four megabytes are copied in several parts, each row onc
   expect(copies.map(({ text }) => text)).toEqual(
     Array(3).fill("copy app_public.users (id, name) from stdin"),
   );
-  // Jest would compare megabytes by their names, for seconds.
+  // Jest would compare the bytes one by one, which takes seconds.
   const written = Buffer.concat(copies.map(({ bytes }) => bytes));
   expect(written.equals(Buffer.from(rows.map((row) => `${row}\n`).join("")))).toBe(true);
   expect(asked.slice(-3)).toEqual([
     "select setval($1::regclass, $2, $3) | app_public.users_id_seq | 7 | true",
-    // The workers that held jobs are of the other database.
+    // The workers that held jobs belong to the other database.
     "update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null; update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null",
     "select count(*) from app_public.users",
   ]);
 });
 
-test("a file that ends within a line is not complete", async () => {
+test("an import refuses a file that ends within a line as not complete", async () => {
   const { client } = fakeDatabase({});
   async function* cut() {
     yield Buffer.from(
@@ -77,7 +77,7 @@ test("a file that ends within a line is not complete", async () => {
   );
 });
 
-test("a line ends at a line feed only, wherever the pieces end", async () => {
+test("the lines of a file end at line feeds only, wherever its chunks end", async () => {
   async function* pieces() {
     yield* ["a\rb", "", "\u2028c\nd\n\ne", "f"].map((text) => Buffer.from(text));
   }

@@ -87,25 +87,28 @@ test("watch applies the current migration each time a fixture changes, until a s
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-(isNative ? test : test.skip)("a signal fails what it ends before it is done", async () => {
-  const file = inFolder("slow.sql");
-  await writeFile(file, "select pg_sleep(600)");
-  const args = [COMMAND, "run", file, "--config", inFolder(".gmrc")];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
-  });
-  watcher = child;
-  const sleeping = async () => {
-    const { rows } = await service.owner.query(
-      "select pid from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)'",
-    );
-    return rows[0]?.pid;
-  };
-  const pid = await until(sleeping);
-  child.kill("SIGINT");
-  expect(await once(child, "exit")).toEqual([130, null]);
-  await service.owner.query("select pg_terminate_backend($1::int)", [pid]);
-});
+(isNative ? test : test.skip)(
+  "a command that a signal ends before it is done exits with 130",
+  async () => {
+    const file = inFolder("slow.sql");
+    await writeFile(file, "select pg_sleep(600)");
+    const args = [COMMAND, "run", file, "--config", inFolder(".gmrc")];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...environment(), NODE_OPTIONS: "" },
+    });
+    watcher = child;
+    const sleeping = async () => {
+      const { rows } = await service.owner.query(
+        "select pid from pg_stat_activity where datname = current_database() and query = 'select pg_sleep(600)'",
+      );
+      return rows[0]?.pid;
+    };
+    const pid = await until(sleeping);
+    child.kill("SIGINT");
+    expect(await once(child, "exit")).toEqual([130, null]);
+    await service.owner.query("select pg_terminate_backend($1::int)", [pid]);
+  },
+);
 
 test("status says that the current migration is not committed", async () => {
   expect(await migrate("status")).toMatchObject({
@@ -115,7 +118,7 @@ test("status says that the current migration is not committed", async () => {
 });
 
 (isNative ? test : test.skip)(
-  "commit numbers it, and replays all of them on the shadow database",
+  "commit numbers the current migration, and replays the committed ones on the shadow database",
   async () => {
     expect(await migrate("commit", "--message", "Trial")).toMatchObject({
       code: 0,
@@ -130,12 +133,15 @@ test("status says that the current migration is not committed", async () => {
   },
 );
 
-(isNative ? test : test.skip)("uncommit moves it back, with its include", async () => {
-  expect(await migrate("uncommit")).toMatchObject({ code: 0 });
-  expect((await committed()).length).toBe(total);
-  expect(await migrationsInDatabase()).toBe(total);
-  expect(await readFile(inFolder("current/1-current.sql"), "utf8")).toContain(
-    `--!include ${FIXTURE}`,
-  );
-  expect(await migrate("status")).toMatchObject({ code: 2 });
-});
+(isNative ? test : test.skip)(
+  "uncommit makes the migration current again, with its include",
+  async () => {
+    expect(await migrate("uncommit")).toMatchObject({ code: 0 });
+    expect((await committed()).length).toBe(total);
+    expect(await migrationsInDatabase()).toBe(total);
+    expect(await readFile(inFolder("current/1-current.sql"), "utf8")).toContain(
+      `--!include ${FIXTURE}`,
+    );
+    expect(await migrate("status")).toMatchObject({ code: 2 });
+  },
+);

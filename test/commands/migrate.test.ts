@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const migrate = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   run("migrate", args, { ...environmentOf(service.config), ...env });
 
-test("status finds nothing pending on a migrated database, beside the running service", async () => {
+test("status finds nothing pending on a migrated database while the service runs", async () => {
   const { code, stdout, stderr } = await migrate(["status"]);
   expect(stderr).toBe("");
   // 2 means that the current migration is not empty.
@@ -19,7 +19,7 @@ test("status finds nothing pending on a migrated database, beside the running se
   expect(stdout).not.toContain("pending");
 });
 
-test("migrate and current run, even on one connection", async () => {
+test("migrate and current succeed on a migrated database", async () => {
   expect(await migrate(["migrate"])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("Already up to date"),
@@ -55,7 +55,7 @@ test("commit says which variables it needs", async () => {
   expect(code).toBe(1);
 });
 
-test("reset needs no shadow database", async () => {
+test("reset asks for ROOT_DATABASE_URL, but not for a shadow database", async () => {
   const { code, stderr } = await migrate(["reset"], {
     SHADOW_DATABASE_URL: "",
     ROOT_DATABASE_URL: "",
@@ -64,7 +64,7 @@ test("reset needs no shadow database", async () => {
   expect(code).toBe(1);
 });
 
-test("graphile-migrate that is killed is an error", async () => {
+test("a command whose graphile-migrate is killed ends with 137", async () => {
   const script = 'if (process.argv[1]?.endsWith("cli.js")) process.kill(process.pid, "SIGKILL")';
   const { code } = await migrate(["status"], {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,

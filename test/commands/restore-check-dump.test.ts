@@ -9,9 +9,9 @@ import { openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, insertUser, isCluster, isNative } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";
 
-// The reference takes seconds. It is embedded, so this compares versions of PostgreSQL too.
+// Making the reference database takes seconds. It is embedded, so this compares versions of PostgreSQL too.
 (isNative && !isCluster ? test : test.skip)(
-  "names what lacks of a backup, and no more, and ends with 1",
+  "restore-check names exactly what a restored database lacks of its backup, and ends with 1",
   async () => {
     await using cleanups = new AsyncDisposableStack();
     const directory = await mkdtemp(join(tmpdir(), "las-restored-"));
@@ -52,10 +52,10 @@ import { environmentOf, run } from "./run.ts";
     });
     expect(stdout).toMatch(/^app_public\.users +2$/m);
     expect(stdout).toContain(
-      "\n\nnot ours: index app_public.own\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 7\ngoes on: 1 job of push_fcm in the queue\nThe service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.\nThis database is not complete: 2 of",
+      "\n\nnot ours: index app_public.own\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 7\ncontinues: 1 job of push_fcm in the queue\nThe service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.\nThis database is not complete: 2 of",
     );
     expect(code).toBe(1);
-    // The reference is gone.
+    // The reference database was removed.
     expect(await readdir(temporary)).toEqual([]);
   },
 );

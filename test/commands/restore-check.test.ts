@@ -16,7 +16,7 @@ afterAll(() => database.close());
 
 const query = (sql: string) => database.ownerPool.query(sql);
 
-/** Reads what there is after statements, and rolls them back: roles belong to all databases of the server. */
+/** Reads the catalogue after statements, and rolls them back, because roles belong to all databases of the server. */
 async function catalogueAfter(sql: string): Promise<Catalogue> {
   const client = await database.ownerPool.connect();
   try {
@@ -45,10 +45,10 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
   }
 });
 
-(isCluster ? test.skip : test)("names what lacks, what differs, and what is not ours", async () => {
+(isCluster ? test.skip : test)("missing, different and unknown objects are named", async () => {
   const pool = database.ownerPool;
   const expected = await readCatalogue(pool);
-  // Whatever the owner's search path is.
+  // The catalogue does not depend on the owner's search path.
   const elsewhere = await catalogueAfter("set local search_path = app_public, app_private");
   expect(catalogueFaults(elsewhere, expected)).toEqual([]);
 
@@ -165,7 +165,7 @@ test("rows are counted by the names that pg_dump writes, whatever the owner's se
   ]);
 });
 
-test("tables that belong to somebody else are named", async () => {
+test("a table that belongs to another role is named as a fault", async () => {
   const client = await database.ownerPool.connect();
   try {
     const { rows } = await client.query("select current_user as owner");
@@ -182,7 +182,7 @@ test("tables that belong to somebody else are named", async () => {
   }
 });
 
-test("alerts that are active and jobs that wait come back to life", async () => {
+test("active alerts, unfinished publications and waiting jobs are listed as what continues", async () => {
   const own = await openClone();
   try {
     const on = (sql: string) => own.ownerPool.query(sql);
@@ -209,7 +209,7 @@ test("alerts that are active and jobs that wait come back to life", async () => 
       "1 job of send_mail in the queue",
     ];
     expect(await revived(own.ownerPool)).toEqual([...alerts, publication, ...jobs]);
-    // As docs/operators.md ends them.
+    // Ends them as docs/operators.md says.
     await on("update app_public.alerts set expires_at = now() where id in (1, 2)");
     expect(await revived(own.ownerPool)).toEqual([publication, ...jobs]);
     expect((await on("select app_private.publish_chunk(1) as done")).rows).toEqual([
@@ -221,7 +221,7 @@ test("alerts that are active and jobs that wait come back to life", async () => 
   }
 });
 
-test("what cannot be read is named, and the rest is read", async () => {
+test("tables that cannot be read are named, and the others are read", async () => {
   const own = await openClone();
   try {
     await insertUser(own);
@@ -243,7 +243,7 @@ test("what cannot be read is named, and the rest is read", async () => {
   }
 });
 
-test("tables that another role has or that lack are named, and a server that is away has none", async () => {
+test("errors for missing tables or rights are named as faults, and a lost connection is thrown", async () => {
   const failing = (code: string, message: string) => ({
     async query(text: string) {
       if (text.includes("quote_ident(c.relname)")) return { rows: [{ name: "app_public.users" }] };
@@ -260,7 +260,7 @@ test("tables that another role has or that lack are named, and a server that is 
   );
 });
 
-test("a report lists tables with rows, what is not ours, and what lacks", () => {
+test("a report lists row counts, unknown objects, faults, and what the service continues", () => {
   const found = {
     rows: new Map([
       ["app_public.users", 12],
@@ -280,14 +280,14 @@ app_public.users  12
 not ours: index app_public.own
 missing: role app_user
 rows: none
-goes on: alert 1 is active until 2026-01-31 03:04 UTC: Flood
-The service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.
-This database is not complete: 2 of these lines say what lacks in the PostgreSQL database alerts on db1:5432. Restore it again as docs/operators.md says.
+continues: alert 1 is active until 2026-01-31 03:04 UTC: Flood
+The service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.
+This database is not complete: 2 of these lines say what is missing in the PostgreSQL database alerts on db1:5432. Restore it again as docs/operators.md says.
 `,
     code: 1,
   });
   const complete = report({ ...found, faults: [], revived: [] });
-  expect(complete.text).not.toContain("goes on");
+  expect(complete.text).not.toContain("continues");
   expect(complete.text).toMatch(
     /\nThis database is complete: the PostgreSQL database alerts on db1:5432 has the 700 things that its 24 migrations make\.\n$/,
   );

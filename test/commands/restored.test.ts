@@ -16,7 +16,7 @@ const query = (sql: string) => database.ownerPool.query(sql);
 const nextOf = async (table: string) =>
   Number((await query(`select nextval(pg_get_serial_sequence('${table}', 'id'))`)).rows[0].nextval);
 
-test("no id is given again that a client knows from after the backup", async () => {
+test("ids jump ahead, so that no id from after the backup is given again", async () => {
   const first = await insertUser(database);
   const moved = await moveIds(database.ownerPool);
   expect(moved).toEqual(
@@ -38,7 +38,7 @@ test("no id is given again that a client knows from after the backup", async () 
 test.each([
   ["app_public.notifications", 2 ** 31 - 10_000_000],
   ["app_public.alerts", 2 ** 31 - 100_000],
-])("the ids of %s do not pass the end of Int, and then none moves", async (table, last) => {
+])("the ids of no table move if those of %s would pass the end of Int", async (table, last) => {
   await query(`select setval(pg_get_serial_sequence('${table}', 'id'), ${last})`);
   const users = await nextOf("app_public.users");
   const refused = moveIds(database.ownerPool);
@@ -70,7 +70,7 @@ describe("each session accepts one refresh token from after the backup", () => {
     }
   });
 
-  test("once a database of an earlier version is migrated", async () => {
+  test("but not in a database of an earlier version", async () => {
     await query("alter table app_private.refresh_tokens rename restored_at to later");
     expect(await forgiveTokens(database.ownerPool)).toBeUndefined();
     await query("alter table app_private.refresh_tokens rename later to restored_at");

@@ -20,7 +20,7 @@ jest.unstable_mockModule("../../src/commands/export/scratch-database.ts", () => 
 }));
 const { expectedCatalogue } = await import("../../src/commands/restore-check/expected.ts");
 
-describe("whoever runs a command reads", () => {
+describe("someone whose command fails sees", () => {
   const failure = (code: string, message = "no") => Object.assign(new Error(message), { code });
 
   test.each([
@@ -44,14 +44,14 @@ describe("whoever runs a command reads", () => {
     expect(messageOf(failure(code))).toMatch(/^This database is not migrated: start the service/);
   });
 
-  test("everything of an error that nobody expected", () => {
+  test("the whole stack of an unexpected error", () => {
     const error = failure("XX000", "a surprise");
     expect(messageOf(error)).toBe(error.stack);
     expect(messageOf("a text")).toBe("a text");
   });
 });
 
-/** Runs a command of this code. Returns its code and what it says. */
+/** Runs a command with this code as its body. Returns its exit code and its standard error. */
 async function outcomeOf(main: string, PATH = process.env.PATH): Promise<[number, string]> {
   const file = (path: string) => new URL(`../../src/commands/${path}.ts`, import.meta.url).href;
   const script = `import { runCommand } from "${file("run-command")}";
@@ -64,7 +64,7 @@ async function outcomeOf(main: string, PATH = process.env.PATH): Promise<[number
   return [code, stderr];
 }
 
-test("a command that waits for what never comes ends with 1", async () => {
+test("a command whose promise never settles ends with 1", async () => {
   expect(await outcomeOf("new Promise(() => {})")).toEqual([
     1,
     "The command stopped before its end.\n",
@@ -100,7 +100,7 @@ describe("a check of a restored database", () => {
     expect(existsSync(scratch.folder)).toBe(false);
   });
 
-  test("says that PostgreSQL's program is missing", async () => {
+  test("says that pg_restore is missing", async () => {
     expect(await outcomeOf('countDumped("alerts.dump")', "/nowhere")).toEqual([
       1,
       "Cannot run pg_restore, which reads the backup: spawn pg_restore ENOENT\n",

@@ -13,7 +13,7 @@ const { writeOut } = await import("../../src/commands/standard-output.ts");
 
 const failure = (code: string) => Object.assign(new Error(`${code}: write`), { code });
 
-test("what a slow reader does not take at once is written later, in order", async () => {
+test("output that a slow reader does not take at once is written later, in order", async () => {
   const taken: string[] = [];
   let calls = 0;
   writeSync.mockImplementation((fd, bytes) => {
@@ -26,18 +26,18 @@ test("what a slow reader does not take at once is written later, in order", asyn
   expect(taken).toEqual(["1 ä t", "1 ext ", "1 of"]);
 });
 
-test("what cannot be written is an error", async () => {
+test("output that cannot be written is an error", async () => {
   writeSync.mockImplementation(() => {
     throw failure("ENOSPC");
   });
   await expect(writeOut("text")).rejects.toThrow("The output is not complete: ENOSPC: write");
 });
 
-test("a file that becomes too large is an error", async () => {
+test("output to a file that becomes too large is an error", async () => {
   const directory = await mkdtemp(join(tmpdir(), "las-output-"));
   const file = join(directory, "output");
   const program = `import { writeOut } from "./src/commands/standard-output.ts"; await writeOut("x".repeat(100_000));`;
-  // Without its signal, a limit on the size is like a full disk: it takes a part first.
+  // With its signal ignored, a size limit acts like a full disk: a part is still written first.
   const command = `trap "" XFSZ; ulimit -f 8; "$0" --input-type=module --eval '${program}' > ${file}`;
   const run = promisify(execFile)("bash", ["-c", command, process.execPath], { cwd: PROJECT });
   await expect(run).rejects.toMatchObject({

@@ -18,7 +18,7 @@ import {
 } from "../../src/commands/export/table-pages/markdown.ts";
 
 describe("Markdown", () => {
-  test("has one line for each row, whatever a cell has in it", () => {
+  test("has one line for each row of a table, whatever its cells contain", () => {
     expect(table(["a", "b"], [["one | two", "three\nfour"]])).toBe(
       "| a | b |\n| --- | --- |\n| one \\| two | three<br>four |",
     );
@@ -33,7 +33,7 @@ describe("Markdown", () => {
     expect(table(["a"], [])).toBe("");
   });
 
-  test("has code with backticks in it, and links from the folder of the pages", () => {
+  test("quotes code that contains backticks, and links relative to the folder of the pages", () => {
     expect([code("a"), code("a`b")]).toEqual(["`a`", "`` a`b ``"]);
     expect(link("x", "migrations/a.sql")).toBe("[x](../../migrations/a.sql)");
     expect(link("x", "docs/tables/a.md")).toBe("[x](a.md)");
@@ -45,7 +45,7 @@ describe("Markdown", () => {
   });
 });
 
-test("a comment is its tags and its text, of which a list has the first sentence", () => {
+test("a comment is parsed into tags and text, and lists show its first sentence", () => {
   const comment = "@omit\n@name a\nThe id, e.g. 1.5. Never\nchanged.";
   expect(parseComment(comment)).toEqual({
     tags: ["@omit", "@name a"],
@@ -79,11 +79,11 @@ describe("a function", () => {
     ["select from only a.t", ["select"]],
     ["select from a.tt; update a.t_u set b = 1", []],
     ["insert into a.t select from a.t", ["insert", "select"]],
-  ])("%s", (body, uses) => {
+  ])("has its uses of a table found in: %s", (body, uses) => {
     expect(usesOf(named("a.f", body), "a.t")).toEqual(uses);
   });
 
-  test("is called by those whose body has its name, but itself", () => {
+  test("is called by the functions whose body calls it, except itself", () => {
     const functions = [
       named("a.f", "select a.f()"),
       named("a.g", "select a.f(1)"),

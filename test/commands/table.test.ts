@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { table } from "../../src/commands/table.ts";
 
-test("formats more rows than a call takes arguments", () => {
+test("a table can have more rows than a call takes arguments", () => {
   const rows = Array.from({ length: 200_000 }, (_, id) => [String(id), "x"]);
   expect(table(["id", "name"], rows).split("\n").at(-1)).toBe("199999  x");
 });

@@ -5,8 +5,8 @@ import { startTestService, type TestService } from "../helpers/service.ts";
 import { environmentOf, type Outcome, run } from "./run.ts";
 
 /**
- * Each command is a process that loads the service's code, which takes a second. What the two databases share runs on a
- * native one: the embedded one tests that commands reach it while a service has it open, and while none has.
+ * Each command is a process that loads the service's code, which takes a second. What both databases share is tested on
+ * a native one. The embedded one tests only that commands reach it while a service has it open, and while none has.
  */
 const onNative = isNative ? test : test.skip;
 
@@ -41,7 +41,7 @@ describe("while the service runs", () => {
     await expect(service.login("boss@example.org", made.password)).resolves.toBeDefined();
   });
 
-  onNative("JSON has no password that was given", async () => {
+  onNative("--json does not print a password that was given", async () => {
     const { id, email } = await service.newUser();
     const [made, changed] = await Promise.all([
       user(["create", "--email", "given@example.org", "--password", "long enough", "--json"]),
@@ -76,7 +76,7 @@ describe("while the service runs", () => {
 
   test("list shows a table of users by id, and pages", async () => {
     const { email } = await service.newUser();
-    // PostgreSQL reads the row that changed last as the last.
+    // PostgreSQL reads the row that was changed last after all others.
     await service.owner.query("update app_public.users set name = name where id = 1");
     const whole = await user(["list"]);
     expect(whole.stdout).toMatch(/^id +email +name +administrator +since\n-/);
@@ -93,25 +93,22 @@ describe("while the service runs", () => {
     expect(next.stderr).toBe(page.stderr);
   });
 
-  onNative(
-    "list shows when each user came, and no character that commands a terminal",
-    async () => {
-      const { id } = await service.newUser();
-      await service.owner.query("update app_public.users set name = $1 where id = $2", [
-        "Red \u001b[31m\u0007 alert",
-        id,
-      ]);
-      const { stdout } = await user(["list"]);
-      expect(stdout).toMatch(/Red {2}\[31m {2}alert +20\d\d-\d\d-\d\d \d\d:\d\d\n/);
-      const refused = await Promise.all(
-        ["-1", "1.5"].map((limit) => user(["list", "--limit", limit])),
-      );
-      for (const { code, stderr } of refused) {
-        expect(stderr).toContain("It must be a whole number.");
-        expect(code).toBe(1);
-      }
-    },
-  );
+  onNative("list shows when each user was made, and no terminal control characters", async () => {
+    const { id } = await service.newUser();
+    await service.owner.query("update app_public.users set name = $1 where id = $2", [
+      "Red \u001b[31m\u0007 alert",
+      id,
+    ]);
+    const { stdout } = await user(["list"]);
+    expect(stdout).toMatch(/Red {2}\[31m {2}alert +20\d\d-\d\d-\d\d \d\d:\d\d\n/);
+    const refused = await Promise.all(
+      ["-1", "1.5"].map((limit) => user(["list", "--limit", limit])),
+    );
+    for (const { code, stderr } of refused) {
+      expect(stderr).toContain("It must be a whole number.");
+      expect(code).toBe(1);
+    }
+  });
 
   onNative("password replaces a password and revokes earlier tokens", async () => {
     const { id, email, token } = await service.newUser();
@@ -126,7 +123,7 @@ describe("while the service runs", () => {
   });
 
   onNative(
-    "password gives one to an imported user, and the log does not say that they did it",
+    "password gives an imported user a password, and the audit log names no actor",
     async () => {
       const { id, email } = await service.newUser();
       await service.owner.query("delete from app_private.user_credentials where user_id = $1", [
@@ -181,7 +178,7 @@ describe("while the service runs", () => {
 });
 
 describe("while the service is stopped", () => {
-  test("the first administrator can be made, and the last one stays", async () => {
+  test("the first administrator can be made, and the last one cannot be demoted", async () => {
     const clone = await cloneDatabase();
     const env = environmentOf(clone.config);
     const made = await run("user", ["create", "--email", "first@example.org", "--admin"], env);

@@ -38,7 +38,7 @@ test("a database is named without its password", () => {
   );
 });
 
-test("a command needs no secret, and takes the one of a file", async () => {
+test("a command needs no JWT_SECRET, and accepts a JWT_SECRET_FILE", async () => {
   const databaseUrl = "postgres://owner@localhost/alerts";
   expect(commandConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl });
   const file = join(directory, "secret");
@@ -49,7 +49,7 @@ test("a command needs no secret, and takes the one of a file", async () => {
 
 describe("the embedded database", () => {
   const inUse = new Error("It is in use by another process (process 1)");
-  /** What opens the directory: the errors one after the other, then a database. */
+  /** Makes a function that opens the directory: it throws each error in turn, then returns a database. */
   function opening(errors: Error[], connectionString = "postgres:///none") {
     const asked: string[] = [];
     const close = jest.fn(async () => {});
@@ -89,7 +89,7 @@ describe("the embedded database", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("is waited for fifteen seconds, and no other error is", async () => {
+  test("is waited for at most fifteen seconds, and not after any other error", async () => {
     const other = opening([new Error("no space left")]);
     await expect(named(other.open)).rejects.toThrow("no space left");
     const { asked, open } = opening([inUse, inUse]);
@@ -116,7 +116,7 @@ describe("the embedded database", () => {
     });
     expect(asked).toEqual([]);
     await new Promise((resolve) => service.close(resolve));
-    // What a killed service leaves.
+    // A killed service leaves this file.
     await writeFile(socket, "");
     await named(open);
     expect(asked).toEqual([link]);

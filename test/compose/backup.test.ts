@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-/** Writes a file as old as so many days. */
+/** Writes a file that is `days` days old. */
 async function keep(name: string, days: number): Promise<void> {
   const file = join(backups, name);
   await writeFile(file, "");
@@ -29,14 +29,14 @@ async function keep(name: string, days: number): Promise<void> {
 }
 
 /**
- * Runs the script until it has dumped once with each status. Returns the files that were there while it dumped last, those
- * after, and how long it waited each time.
+ * Runs the script until it has dumped once with each status. Returns the files during the last dump, the files after
+ * it, and the length of each wait.
  */
 async function backUp(
   statuses: number[],
   takes = 0,
 ): Promise<{ during: string[]; after: string[]; waits: string[] }> {
-  // It writes its file, as pg_dump does before it fails on a full disk.
+  // The fake program writes its file, as pg_dump does before it fails on a full disk.
   const program = `#!/bin/bash\nls "${backups}" > "${directory}/during"\nfor file; do :; done\necho dump > "$file"\n`;
   await writeFile(join(directory, "pg_dumpall"), program, { mode: 0o755 });
   await writeFile(join(directory, "waits"), "");
@@ -45,7 +45,7 @@ async function backUp(
   const last = `[ "$(wc -l < "${directory}/waits")" = ${statuses.length} ]`;
   const sleep = `#!/bin/bash\necho "$1" >> "${directory}/waits"\n${last} || exit 0\necho It waits.\nexec /bin/sleep "$@"\n`;
   await writeFile(join(directory, "sleep"), sleep, { mode: 0o755 });
-  // A clock that goes on while it dumps.
+  // A clock that advances during the dump.
   const clock = `#!/bin/bash\n[ "$1" = +%s ] || exec /bin/date "$@"\n[ ! -e "${directory}/during" ] && echo 1000 || echo ${1000 + takes}\n`;
   await writeFile(join(directory, "date"), clock, { mode: 0o755 });
   const child = spawn("bash", [join(directory, "backup.sh")], {
@@ -75,7 +75,7 @@ async function backUp(
 
 const isNew = (name: string) => !/^20(25|26-01)/.test(name);
 
-test("a dump that fails leaves nothing, and old dumps make room for it first", async () => {
+test("a failed dump leaves no file, and old dumps are deleted before a dump starts", async () => {
   await keep("2025-12-30T030000Z.part", 2);
   await keep("2026-01-10T030000Z.dump", 20);
   await keep("2026-01-10T030000Z.roles.sql", 20);
@@ -85,7 +85,7 @@ test("a dump that fails leaves nothing, and old dumps make room for it first", a
   expect(after).toEqual(["2026-01-29T030000Z.dump"]);
 });
 
-test("the newest dump stays while no other succeeds, and goes when it is old then", async () => {
+test("the newest dump is kept until another succeeds, and is then deleted if it is old", async () => {
   const kept = [
     "2025-12-29T030000Z.dump",
     "2025-12-30T030000Z.dump",
@@ -107,7 +107,7 @@ test.each([
   expect((await backUp([1], takes)).waits).toEqual([wait]);
 });
 
-test("dumps that go on failing are tried again ever more slowly, until one succeeds", async () => {
+test("dumps that keep failing are tried again at growing intervals, until one succeeds", async () => {
   const { waits } = await backUp([1, 1, 1, 0, 1]);
   expect(waits).toEqual(["600", "1200", "2400", "86400", "600"]);
 });

@@ -63,12 +63,12 @@ describe("the service", () => {
     expect(Object.values(environment).filter((value) => String(value).includes("$"))).toEqual([]);
   });
 
-  test("gets no name that is no setting", () => {
+  test("gets no variable that is not a setting", () => {
     const given = [...Object.keys(environment), ...Object.keys(parseEnv(readMade("settings.env")))];
     expect(given.filter((name) => !settings().has(name))).toEqual([]);
   });
 
-  test("starts with what `prepare` makes, and with logins of its own", () => {
+  test("starts with the secrets that `prepare` makes, and with separate logins for owner and host", () => {
     const config = readConfig({
       ...parseEnv(readMade("settings.env")),
       ...Object.fromEntries(
@@ -88,12 +88,12 @@ describe("the service", () => {
     expect(config.push.webPush.keys).toBeDefined();
     expect(config.push.expo.accessToken).toBeUndefined();
     expect(config.timeouts.keepAlive).toBeGreaterThan(60_000);
-    // On a volume, as the log of a container is short.
+    // Checkpoints also go to a volume, because the log of a container is short.
     expect(config.audit.checkpoints).toContain("/data/checkpoints");
     expect(service.volumes).toContain("erasures:/data");
   });
 
-  test("has the time that its end takes", () => {
+  test("has enough time to stop", () => {
     const seconds = Number(service.stop_grace_period?.replace(/s$/, ""));
     expect(seconds).toBeGreaterThan(Number(environment.DRAIN_SECONDS) + 28);
   });
@@ -106,7 +106,7 @@ test("`prepare` makes the secrets that the containers read, and keeps them", () 
   expect(readMade("secrets/jwt-secret")).toBe(before);
 });
 
-test("`prepare` leaves a database's address and keys that an operator has emptied as they are", () => {
+test("`prepare` keeps a database address and keys that an operator has emptied, and replaces empty passwords", () => {
   const folder = mkdtempSync(join(tmpdir(), "las-compose-"));
   copyFileSync(join(PROJECT, "compose/prepare"), join(folder, "prepare"));
   execFileSync("bash", [join(folder, "prepare")]);
@@ -116,16 +116,16 @@ test("`prepare` leaves a database's address and keys that an operator has emptie
   execFileSync("bash", [join(folder, "prepare")]);
   const textOf = (name: string) => readFileSync(join(folder, "secrets", name), "utf8");
   expect(emptied.map(textOf)).toEqual(["", "", ""]);
-  // An empty password is none.
+  // An empty password is replaced.
   expect(textOf("owner-password")).toMatch(/^[\w-]{43}$/);
   rmSync(folder, { recursive: true });
 });
 
-test("`prepare` that fails leaves no empty secret for the next one to keep", () => {
+test("a failed `prepare` leaves no empty secrets, so that the next one can complete them", () => {
   const folder = mkdtempSync(join(tmpdir(), "las-compose-"));
   copyFileSync(join(PROJECT, "compose/prepare"), join(folder, "prepare"));
   const openssl = join(folder, "openssl");
-  // The first and the second run of it succeed, as if the disk were full then.
+  // Only its first two runs succeed, as if the disk were full after them.
   writeFileSync(
     openssl,
     `#!/bin/bash
@@ -149,7 +149,7 @@ test("`prepare` that fails leaves no empty secret for the next one to keep", () 
   rmSync(folder, { recursive: true });
 });
 
-test("a secret is the file of its name, and some container reads it", () => {
+test("each secret is the file with its name, and some container reads it", () => {
   const used = new Set(containers.flatMap(([, { secrets = [] }]) => secrets));
   for (const [name, { file }] of Object.entries(compose.secrets)) {
     expect(file).toBe(`compose/secrets/${name}`);
@@ -184,7 +184,7 @@ describe.each(containers)("the container %s", (_name, container) => {
     expect(secrets.filter((name) => !(name in compose.secrets))).toEqual([]);
   });
 
-  test("mounts what is there", () => {
+  test("mounts only files and volumes that exist", () => {
     const sources = (container.volumes ?? []).map((volume) => volume.split(":", 1)[0] as string);
     const missing = sources.filter((source) =>
       source.startsWith(".") ? !existsSync(join(PROJECT, source)) : !(source in compose.volumes),
@@ -206,7 +206,7 @@ test("the profiles add backups, monitoring and TLS", () => {
   });
 });
 
-test("what the rules of Prometheus find goes to the webhook of the operator", () => {
+test("Prometheus sends its alerts through Alertmanager to the operator's webhook", () => {
   const [{ static_configs }] = parse(read("compose/prometheus.yml")).alerting.alertmanagers;
   expect(static_configs).toEqual([{ targets: ["alertmanager:9093"] }]);
   const { alertmanager } = compose.services;
@@ -217,7 +217,7 @@ test("what the rules of Prometheus find goes to the webhook of the operator", ()
   expect(alertmanager?.secrets?.map((name) => `/run/secrets/${name}`)).toEqual([url_file]);
 });
 
-test("the image has the Node of package-lock.json", () => {
+test("the image has the Node version of package-lock.json", () => {
   const { packages } = JSON.parse(read("package-lock.json"));
   expect(read("Dockerfile")).toContain(`ARG NODE=${packages["node_modules/node"].version}-`);
 });

@@ -24,7 +24,7 @@ onOwnCluster("the database of Docker", () => {
     secrets = await mkdtemp(join(tmpdir(), "las-secrets-"));
     for (const name of ["owner-password", "host-password", "superuser-password"])
       await writeFile(join(secrets, name), name);
-    // As the image does.
+    // Sets the database up as the image does.
     await asSuperuser("postgres", "create database location_alert");
     for (const name of ["logins.sql", "new-database.sql"]) {
       const script = await copied(`compose/database/${name}`);
@@ -50,7 +50,7 @@ onOwnCluster("the database of Docker", () => {
       await client.end();
     }
   }
-  /** Copies a script that reads secrets. The copy reads those of the test, and finds its cluster. */
+  /** Copies a script that reads secrets. The copy reads the test's secrets, and connects to the test's server. */
   async function copied(path: string): Promise<string> {
     const text = await readFile(join(PROJECT, path), "utf8");
     const copy = join(secrets, basename(path));
@@ -62,7 +62,7 @@ onOwnCluster("the database of Docker", () => {
   }
   const asSuperuser = (database: string, sql: string) => query(url("postgres", database), sql);
 
-  test("is migrated by its owner, and only the host's login and analysts may connect beside", async () => {
+  test("is migrated by its owner, and besides only the host's login and analysts can connect", async () => {
     const connectionString = url("location_alert_owner");
     const config = readConfig({ DATABASE_URL: connectionString, JWT_SECRET: "s".repeat(32) });
     const database = await openDatabase(config, () => {});
@@ -85,39 +85,45 @@ onOwnCluster("the database of Docker", () => {
   test.each([
     ["", "docker compose up --detach --wait database"],
     [" behind HAProxy", "docker compose stop service"],
-  ])("is made anew and restored%s, as the page says", async (_where, begins) => {
-    const dump = join(secrets, "2026-01-31T030000Z");
-    const [owner, onPrimary] = [url("location_alert_owner"), await copied("compose/ha/on-primary")];
-    await query(owner, "update app_private.settings set smallest_group = 11");
-    await execute("pg_dumpall", [
-      "--roles-only",
-      "--no-role-passwords",
-      "-d",
-      owner,
-      "-f",
-      `${dump}.roles.sql`,
-    ]);
-    await execute("pg_dump", ["--format", "custom", "--file", `${dump}.dump`, owner]);
-    await query(owner, "update app_private.settings set smallest_group = 12");
-    const block = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
-      code.startsWith(`${begins} &&`),
-    );
-    // Containers are this machine. Debian's npm is large.
-    const docker = `docker() { case "$2" in exec | run) "\${@:5}" ;; esac; }
+  ])(
+    "can be created again and restored%s, with the commands of the operators' page",
+    async (_where, begins) => {
+      const dump = join(secrets, "2026-01-31T030000Z");
+      const [owner, onPrimary] = [
+        url("location_alert_owner"),
+        await copied("compose/ha/on-primary"),
+      ];
+      await query(owner, "update app_private.settings set smallest_group = 11");
+      await execute("pg_dumpall", [
+        "--roles-only",
+        "--no-role-passwords",
+        "-d",
+        owner,
+        "-f",
+        `${dump}.roles.sql`,
+      ]);
+      await execute("pg_dump", ["--format", "custom", "--file", `${dump}.dump`, owner]);
+      await query(owner, "update app_private.settings set smallest_group = 12");
+      const block = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
+        code.startsWith(`${begins} &&`),
+      );
+      // Runs the containers' commands on this machine, and npm's scripts with node, because Debian's npm is large.
+      const docker = `docker() { case "$2" in exec | run) "\${@:5}" ;; esac; }
       npm() { DATABASE_URL='${owner}' node "src/commands/$2.ts"; }; export PGHOST=127.0.0.1 PGPORT=${cluster.port}`;
-    const commands = `${docker}\n${block?.code}`
-      .replaceAll("/ha/on-primary", onPrimary)
-      .replaceAll("backups/", `${secrets}/`);
-    const { stdout } = await execute("bash", ["-c", commands], { cwd: PROJECT });
-    expect(stdout).toContain(
-      "The next ids of the PostgreSQL database location_alert on 127.0.0.1:",
-    );
-    expect(stdout).toContain("goes on: 1 job of push_fcm in the queue\n");
-    expect(stdout).toContain("This database is complete");
-    const { rows } = await query(owner, "select smallest_group from app_private.settings");
-    expect(rows).toEqual([{ smallest_group: 11 }]);
-    expect((await query(url("ada"), "table analytics.alerts")).rows).toEqual([]);
-    await expect(query(url("stranger"), "select 1")).rejects.toThrow(/permission denied/);
-    expect((await query(url("location_alert_host"), "select 1")).rowCount).toBe(1);
-  });
+      const commands = `${docker}\n${block?.code}`
+        .replaceAll("/ha/on-primary", onPrimary)
+        .replaceAll("backups/", `${secrets}/`);
+      const { stdout } = await execute("bash", ["-c", commands], { cwd: PROJECT });
+      expect(stdout).toContain(
+        "The next ids of the PostgreSQL database location_alert on 127.0.0.1:",
+      );
+      expect(stdout).toContain("continues: 1 job of push_fcm in the queue\n");
+      expect(stdout).toContain("This database is complete");
+      const { rows } = await query(owner, "select smallest_group from app_private.settings");
+      expect(rows).toEqual([{ smallest_group: 11 }]);
+      expect((await query(url("ada"), "table analytics.alerts")).rows).toEqual([]);
+      await expect(query(url("stranger"), "select 1")).rejects.toThrow(/permission denied/);
+      expect((await query(url("location_alert_host"), "select 1")).rowCount).toBe(1);
+    },
+  );
 });

@@ -33,19 +33,19 @@ describe.each(containers)("the container %s", (_name, container) => {
     });
   });
 
-  test("reads secrets and keeps data that are there", () => {
+  test("uses only secrets and volumes that exist", () => {
     expect((container.secrets ?? []).filter((name) => !(name in secrets))).toEqual([]);
     const kept = (container.volumes ?? []).map((volume) => volume.split(":", 1)[0] as string);
     expect(kept.filter((name) => !(name in ha.volumes))).toEqual([]);
   });
 });
 
-test("HAProxy takes the place of the one server", () => {
+test("HAProxy replaces the single database server", () => {
   expect(services).toHaveProperty("database");
   expect(database.command.at(-1)).toBe("/ha/haproxy.cfg");
 });
 
-test("HAProxy gets the variables that it reads, and they lead to containers", () => {
+test("HAProxy gets the variables that it reads, and they name the PostgreSQL containers", () => {
   const used = read("compose/ha/haproxy.cfg").matchAll(/\$\{(\w+)\}/g);
   const given = database.environment ?? {};
   expect(new Set([...used].map(([, name]) => name))).toEqual(new Set(Object.keys(given)));
@@ -57,7 +57,7 @@ test("HAProxy gets the variables that it reads, and they lead to containers", ()
   );
 });
 
-test("PostgreSQL has the major version of the backups, which no older one reads", () => {
+test("PostgreSQL has the same major version as the backups, also in the documentation", () => {
   const major = /:(\d+)-/.exec(services.backup.image)?.[1];
   expect(services.database.image).toBe(services.backup.image);
   expect(read("compose/ha/Dockerfile")).toContain(`postgresql-${major}-postgis-3`);
@@ -68,14 +68,14 @@ test("PostgreSQL has the major version of the backups, which no older one reads"
     read("docs/operators.md")
       .split("\n## ")
       .find((part) => part.startsWith("Docker with a standby"))
-      // It says how older servers come to this version.
+      // This sentence says how to upgrade older servers.
       ?.replaceAll("with PostgreSQL 15", ""),
   ].flatMap((text) => [...`${text}`.matchAll(/postgresql[/-](\d+)|PostgreSQL (\d+)/g)]);
   expect(named.length).toBeGreaterThan(5);
   expect(new Set(named.map(([, path, name]) => path ?? name))).toEqual(new Set([major]));
 });
 
-test("Patroni and etcd know all three etcd", () => {
+test("Patroni and etcd know all three members of etcd", () => {
   const named = ["etcd-1", "etcd-2", "etcd-3"];
   for (const [name, { environment = {} }] of containers) {
     const list = environment.PATRONI_ETCD3_HOSTS ?? environment.ETCD_INITIAL_CLUSTER;
@@ -85,7 +85,7 @@ test("Patroni and etcd know all three etcd", () => {
   }
 });
 
-test("etcd deletes its history, which else fills its quota, after which it takes no more writes", () => {
+test("etcd deletes its history, which would otherwise fill its quota and stop all writes", () => {
   const members = containers.filter(([, { command }]) => command[0] === "etcd");
   expect(members).toHaveLength(3);
   for (const [, { environment }] of members) {
@@ -103,7 +103,7 @@ test("Patroni fails over only to a standby that has every acknowledged commit, a
     synchronous_mode: true,
     primary_start_timeout: 0,
   });
-  // Patroni's own rule.
+  // Patroni requires this.
   expect(loop_wait + 2 * retry_timeout).toBeLessThanOrEqual(ttl);
   const script = bootstrap.post_bootstrap.replace("/ha/", "compose/ha/");
   expect(existsSync(join(PROJECT, script))).toBe(true);

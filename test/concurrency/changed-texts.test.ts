@@ -5,7 +5,7 @@ import { insertUser } from "../helpers/database.ts";
 
 const { database, begin, end, start } = transactions();
 
-test("a text that an update is changing gets no speech of the old one", async () => {
+test("a text that an update is changing does not get the speech of the old text", async () => {
   const admin = await insertUser(database(), { isAdmin: true });
   const publishing = await begin(admin);
   const { rows } = await publishing.query(

@@ -30,14 +30,16 @@ const PAUSES: Record<string, RegExp[]> = {
     /perform app_private\.notify_users/,
   ],
   "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
-    // Worker nodes of a cluster look for this in the next statement.
+    // On a cluster, the next statement looks this up on the worker nodes.
     ...(isCluster ? [] : [/select n\.alert_id = alert\.id/]),
     /for matched in/,
     /perform app_private\.insert_notifications/,
   ],
 };
 
-/** The methods of publish_chunk() for few, many and very many users, each with limits that make it work for a handful. */
+/**
+ * The methods of publish_chunk() for few, many and very many users, with limits that make a few users enough for each.
+ */
 export const PUBLICATION_METHODS = {
   "all at once": { chunkSize: 5000, turns: 20 },
   "chunk by chunk, in turn": { chunkSize: 2, turns: 20 },

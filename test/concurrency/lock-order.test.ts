@@ -4,14 +4,14 @@ import { untilItWaits } from "../helpers/waits-for-lock.ts";
 
 const { database, begin, end } = transactions();
 
-/** Users of all locks of reports, the last one first. Each lock has 2,048 ids in a row. */
+/** One user for each lock of reports, the last lock first. A lock covers 2,048 successive ids. */
 const USERS = Array.from({ length: 256 }, (_, lock) => (255 - lock) * 2048 + 1);
 
 test.each([
   ["of some users in any order", USERS],
   ["of all users", null],
 ])(
-  "publications take the locks %s from the first one on, so that none waits in a circle",
+  "publications take the locks %s in ascending order, so that they cannot deadlock",
   async (_, ids) => {
     const drain = "select app_private.drain_reports($1)";
     const other = await begin();

@@ -11,7 +11,7 @@ import {
 
 const URGENCY: Level[] = ["ONE", "TWO", "THREE"];
 
-/** The number of a user's reports that certainly came before an event, and of those that may have. */
+/** Returns how many of a user's reports certainly came before an event, and how many may have. */
 function before(reports: Report[], { asked, answered }: Span): [number, number] {
   return [
     reports.filter((report) => report.answered < asked).length,
@@ -89,7 +89,7 @@ export function rightOutcomes(
   const outcomes = new Set<string>();
   for (let unseen = leastUnseen; unseen <= mostUnseen; unseen += 1) {
     const first = Math.max(unseen, leastUnmatched);
-    // If a user has reported since the first phase, the matching notifies them at no level that the report did not.
+    // If a user has reported since the first phase, the matching notifies them at no further level.
     const last = end ? mostUnmatched : Math.min(mostUnmatched, unseen + 1);
     for (let unmatched = first; unmatched <= Math.max(first, last); unmatched += 1) {
       for (const at of ends) {

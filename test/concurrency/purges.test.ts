@@ -3,7 +3,10 @@ import type { PoolClient } from "pg";
 import { transactions } from "../database/transactions.ts";
 import { insertUser } from "../helpers/database.ts";
 
-/** A step of each purge is left open, with all the locks that it takes. What waits for it never ends, and fails the test. */
+/**
+ * The tests leave steps of purges or requests open, with all the locks that they take. A transaction that must not wait
+ * for them has a lock_timeout, which fails the test.
+ */
 
 const { database, begin, end, start } = transactions();
 
@@ -15,14 +18,14 @@ const REPORT =
 const BATCH = `select id from app_public.new_positions(array(
   select row(1, 1, 'STILL', 1e9 + n, null, null)::app_public.position_input from generate_series(1, 20) n))`;
 
-/** Begins a transaction for which any wait for a lock is too long. */
+/** Begins a transaction that fails if it waits for a lock longer than 100 ms. */
 async function beginImpatient(userId?: number): Promise<PoolClient> {
   const client = await begin(userId);
   await client.query("set local lock_timeout = '100ms'");
   return client;
 }
 
-/** Old data of every kind. Returns who has reported lately, and who is silent. */
+/** Inserts old data of every kind. Returns a user who has reported lately, and one who is silent. */
 async function fill(): Promise<{ lively: number; silent: number }> {
   const [lively, silent] = [await insertUser(database()), await insertUser(database())];
   await query("update app_private.settings set coarse_after = '7 days'");
@@ -73,7 +76,7 @@ async function fill(): Promise<{ lively: number; silent: number }> {
 
 test("a report waits for no step of any purge", async () => {
   const { lively } = await fill();
-  // The first step only keeps the figures.
+  // The first step only stores the figures.
   await query("select app_private.purge_deliveries()");
   const purge = await begin();
   const does = async (sql: string) => (await purge.query(`select ${sql} as done`)).rows[0].done;
@@ -94,7 +97,7 @@ test("a report waits for no step of any purge", async () => {
   await end(purge, "rollback");
 });
 
-test("someone who reports again after a long silence keeps what was reported, and no step waits for the report", async () => {
+test("a user who reports after a long silence keeps the new position, and the purge does not wait", async () => {
   const { silent } = await fill();
   const reporter = await beginImpatient(silent);
   await reporter.query(REPORT, [null]);
@@ -110,7 +113,7 @@ test("someone who reports again after a long silence keeps what was reported, an
   expect(rows).toEqual([{ longitude: 1 }]);
 });
 
-test("someone who reports while the purge waits for them keeps what was reported", async () => {
+test("a user who reports while a purge waits for their lock keeps the new position", async () => {
   const { silent } = await fill();
   await query("update app_public.users set last_position_only = true where id = $1", [silent]);
   const reporter = await begin(silent);
@@ -178,13 +181,13 @@ test("a report that began before its user chose to have no history is forgotten 
     [user],
   );
   await end(chooser);
-  // As the job does.
+  // Waits for open reports, as the job does.
   const drained = query("select app_private.drain_reports(array[$1::int])", [user]);
   let isDrained = false;
   void drained.then(() => {
     isDrained = true;
   });
-  // It reads what is committed, while the report is not.
+  // forget_history() reads what is committed, and the report is not.
   expect(await query("select app_private.forget_history($1)", [user])).toEqual([
     { forget_history: 0 },
   ]);

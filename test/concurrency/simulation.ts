@@ -54,7 +54,7 @@ const CANCEL =
   "select app_private.cancel_alert($1, 'It is over.'), (extract(epoch from now()) * 1000)::float8 as at";
 const CHANGE = `select app_private.update_alert(
   $1, json_populate_record(null::app_public.alert_update_input, '{"text1": "Another."}'))`;
-/** Finds all-clears that are missing or too many: each recipient of a cancelled alert gets one, and nobody else. */
+/** Finds all-clears that are missing or superfluous: each recipient of a cancelled alert gets one, and nobody else. */
 const CLEARED_WRONGLY = `
   select n.alert_id, n.user_id
     from app_public.notifications n join unnest($1::int[], $2::boolean[]) a (id, is_cancelled) on a.id = n.alert_id
@@ -86,14 +86,14 @@ async function timed<T>(run: () => Promise<T>): Promise<[T, Span]> {
   return [result, { asked, answered: performance.now() }];
 }
 
-/** The way in which an alert ends, and the milliseconds before that. */
+/** How an alert ends, and after how many milliseconds. */
 interface Ending {
   after: number;
   how: "expires" | "is cancelled";
 }
 
 /**
- * Lets users report positions and change their passwords while administrators publish and end alerts. Returns one
+ * Makes users report positions and change their passwords while administrators publish and end alerts. Returns one
  * line for each result that the oracle does not allow.
  */
 export async function simulate(url: string, plan: Plan): Promise<string[]> {
@@ -103,7 +103,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
   const centres = Array.from({ length: plan.alerts }, () =>
     offset(start, 4000 * next(), 4000 * next()),
   );
-  // In the middle of a zone of one alert, and away from the edges of all others.
+  // Returns a place in the middle of a zone of one alert, and away from the edges of all others.
   const somewhere = (): Place => {
     const centre = centres[Math.floor(next() * centres.length)] as Place;
     const north = [0, 500, 1600, 5000][Math.floor(next() * 4)] as number;
@@ -149,7 +149,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
 
   async function walk(person: Person, journey: Place[][]): Promise<void> {
     for (const places of journey) {
-      // Refused because the password has changed meanwhile: the phone logs in again and sends the report again.
+      // The database refuses the report if the password has changed: the phone logs in again and repeats the report.
       while (!(await report(person, person.sessionId, places))) {
         await sleep(5);
       }
@@ -220,7 +220,8 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
     await Promise.all([
       ...people.map((person, index) => walk(person, journeys[index] as Place[][])),
       ...centres.map((centre, index) => {
-        // Updates only every second active alert: an update matches again, which hides people whom the first matching missed.
+        // Updates only every second active alert: an update matches again, which hides people whom the first matching
+        // missed.
         const changes = index >= plan.ended && index % 2 === 0;
         return publish(centre, delays[index] as number, changes, ends[index]);
       }),
@@ -234,7 +235,7 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
         from app_public.notifications where alert_id = any ($1) and kind <> 'ALL_CLEAR' group by alert_id, user_id`,
       [publications.map(({ id }) => id)],
     );
-    // A cluster does not join what administrators write with what it keeps of users.
+    // This query is separate, because a cluster does not join the tables of alerts with those of users' data.
     const { rows: counts } = await pool.query<{
       id: number;
       reached: number;

@@ -53,7 +53,7 @@ onNative("two hosts on one database", () => {
     await clone.drop();
   });
 
-  test("tell everyone once, run each job once, and end with 0", async () => {
+  test("notify everyone once, run each publication job once, and exit with code 0", async () => {
     const urls = await Promise.all(hosts.map((host) => host.url()));
     const crowd = await gather(database.ownerPool, clone.config);
     let turn = 0;

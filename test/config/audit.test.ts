@@ -13,7 +13,7 @@ const pemOf = (type: "ed25519" | "x25519") =>
     .privateKey.export({ type: "pkcs8", format: "pem" })
     .toString();
 
-test("AUDIT_PRIVATE_KEY is a key of Ed25519, or its file", () => {
+test("AUDIT_PRIVATE_KEY must be an Ed25519 key, or a file with one", () => {
   const pem = pemOf("ed25519");
   const file = join(directory, "key.pem");
   writeFileSync(file, pem);
@@ -26,7 +26,7 @@ test("AUDIT_PRIVATE_KEY is a key of Ed25519, or its file", () => {
   for (const [wrong, problem] of [
     [pemOf("x25519"), ""],
     ["/missing", "ENOENT"],
-    ["-----BEGIN nothing", "it is no such key"],
+    ["-----BEGIN nothing", "it is not such a key"],
     [empty, "the file is empty"],
   ] as const) {
     expect(() => readConfig({ AUDIT_PRIVATE_KEY: wrong })).toThrow(
@@ -35,7 +35,7 @@ test("AUDIT_PRIVATE_KEY is a key of Ed25519, or its file", () => {
   }
 });
 
-test("AUDIT_CHECKPOINTS are the log, files and URLs", () => {
+test("AUDIT_CHECKPOINTS must be the log, absolute paths of files, and URLs", () => {
   const { checkpoints } = readConfig({
     AUDIT_CHECKPOINTS: "log, /var/log/a https://b.example.org/c,http://localhost:1",
   }).audit;

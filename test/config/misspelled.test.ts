@@ -30,7 +30,9 @@ describe("a variable that is nearly a setting is refused", () => {
   ])("%s for %s", (name, meant) => {
     const read = () => readConfig({ [name]: "a value" });
     expect(read).toThrow(ConfigError);
-    expect(read).toThrow(`${name} is no setting: did you mean ${meant}? Rename it, or unset it.`);
+    expect(read).toThrow(
+      `${name} is not a setting: did you mean ${meant}? Rename it, or unset it.`,
+    );
   });
 });
 
@@ -70,23 +72,23 @@ const COMMON: Record<string, string> = {
     EXECUTOR_NUMBER TRAVIS CIRCLECI CIRCLE_JOB BUILDKITE TEAMCITY_VERSION TF_BUILD AGENT_NAME`,
 };
 
-describe("a variable that others set is none of ours", () => {
-  test.each(Object.entries(COMMON))("%s", (_who, names) => {
+describe("an unrelated variable is ignored", () => {
+  test.each(Object.entries(COMMON))("if it is set by %s", (_who, names) => {
     for (const name of names.split(/\s+/)) {
       expect({ name, ...readConfig({ [name]: "a value" }) }).toEqual({ name, ...readConfig({}) });
     }
   });
 
-  test("a name of nine letters of which two differ", () => {
+  test("if it differs in two letters from a setting with a name of nine letters", () => {
     expect(readConfig({ JWT_SECURE: "true", PUBLIC_UID: "7" })).toEqual(readConfig({}));
   });
 
-  test("a service of Kubernetes with a name like a setting's", () => {
+  test("if Kubernetes sets it for a service with a name like a setting's", () => {
     const METRIC_PORT = "tcp://10.0.0.7:9464";
     expect(readConfig({ METRIC_PORT, MAPS_URL: METRIC_PORT })).toEqual(readConfig({}));
   });
 });
 
-test("refuses no variable of this process", () => {
-  expect(() => readConfig(process.env)).not.toThrow(/no setting/);
+test("no variable of this process is refused as a misspelled setting", () => {
+  expect(() => readConfig(process.env)).not.toThrow(/not a setting/);
 });

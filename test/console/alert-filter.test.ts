@@ -15,7 +15,7 @@ const filter = {
   page: 3,
 } as const;
 
-test("an address keeps a filter", () => {
+test("the alert list's filter can be written to the address and read back", () => {
   expect(parseFilter(queryOf(filter))).toEqual(filter);
   expect(parseFilter("")).toEqual(ALL_ALERTS);
   expect(queryOf(ALL_ALERTS)).toBe("");
@@ -32,20 +32,20 @@ test.each([
   "page=1.5",
   "page=1e99",
   "x=%",
-])("an address with %s shows all", (query) => {
+])("an address with the invalid query %s shows all alerts", (query) => {
   expect(parseFilter(query)).toEqual(ALL_ALERTS);
 });
 
-test("a search that is too long is cut, and no character of it in two", () => {
+test("a search of more than 200 characters is cut, without splitting a character", () => {
   expect(parseFilter(`search=${"x".repeat(500)}`).search).toHaveLength(200);
   expect(parseFilter(`search=${"🌊".repeat(201)}`).search).toBe("🌊".repeat(200));
 });
 
-test("the last page is the millionth", () => {
+test("an address may name page 1,000,000", () => {
   expect(parseFilter("page=1000000").page).toBe(1_000_000);
 });
 
-test("the last day is asked for to its end", () => {
+test("a filter's last day is searched to its end, and empty fields are sent as null", () => {
   const { publishedSince, publishedBefore, ...rest } = variablesOf({ ...filter, to: "2026-03-01" });
   expect(rest).toEqual({
     search: "gas & leak = 50 % #1",

@@ -43,7 +43,7 @@ const draft = {
   isRenotified: false,
 } satisfies Draft as Draft & Pick<Required<Draft>, "level2Distance" | "level3Distance">;
 
-test("an alert that is retried later is identical", () => {
+test("a publication retried within five minutes sends the same input, if nothing has changed", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const tried = alertInput(draft, area);
@@ -55,11 +55,11 @@ test("an alert that is retried later is identical", () => {
     const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
     expect(changed).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_460 });
     expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_400);
-    // One may choose another end, or the first one.
+    // The user may choose another end, or one for a try that had none.
     expect(chosenEnd({ ...draft, tried: kept, hours: 1 }, area)).toBe(1_000_003_660);
     const { expiresAt: _, ...endless } = kept;
     expect(chosenEnd({ ...draft, tried: endless }, area)).toBe(1_000_086_460);
-    // After some minutes its end would be too early.
+    // After five minutes, the end of the first try would be too early.
     jest.setSystemTime(1_000_000_300_000);
     expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_400);
     jest.setSystemTime(1_000_000_301_000);
@@ -70,21 +70,21 @@ test("an alert that is retried later is identical", () => {
   }
 });
 
-test("an alert ends by the service's clock", () => {
+test("an alert's end is computed from the service's clock", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   learnClock(new Date(1_000_003_600_000).toUTCString(), 1_000_000_000_000, 1_000_000_000_000);
   try {
     expect(alertInput(draft, area).expiresAt).toBe(1_000_090_000);
-    // Lengths that are no whole hours end at a whole second.
+    // Lengths that are not whole hours end at a whole second.
     expect(alertInput({ ...draft, hours: 5000 / 3600 }, area).expiresAt).toBe(1_000_008_600);
   } finally {
-    // As before.
+    // Resets the service's clock.
     learnClock(new Date(0).toUTCString(), 1000, 0);
     jest.useRealTimers();
   }
 });
 
-test("says what is missing", () => {
+test("the message on an incomplete draft says what is missing or too long", () => {
   expect(missing(draft, undefined)).toMatch(/area/);
   expect(missing({ ...draft, texts: ["", " ", "\n"] }, area)).toBe("Write the three texts.");
   expect(missing({ ...draft, texts: ["one", "two", ""] }, area)).toMatch(/that are missing/);
@@ -105,7 +105,7 @@ test("says what is missing", () => {
   expect(missing(draft, area)).toBe("");
 });
 
-test("says which placeholders of a template are left, and takes braces as they are without one", () => {
+test("unfilled placeholders are named in a draft from a template, and allowed without a template", () => {
   const texts: Draft["texts"] = ["Leave {place}.", "two", "three"];
   const begun: Draft = { ...draft, title: "Flood in {town}", texts };
   expect(missing(begun, area)).toBe("");
@@ -141,7 +141,7 @@ test.each([
   expect(missing(aged, area)).toBe("");
 });
 
-test("fields left alone are the service's to fill in", () => {
+test("fields that are not set are left out, so that the service fills in its defaults", () => {
   const untouched: Draft = { ...draft };
   for (const field of ["level2Distance", "level3Distance", "hours"] as const)
     delete untouched[field];
@@ -171,7 +171,7 @@ test.each(["0", "-1", "0.5", "721 hours", "43201", "1,440", "10.080", "1,440,000
   },
 );
 
-test("an alert says from which template and shared draft it comes, with what was filled in", () => {
+test("an alert's input has its filled-in texts and the ids of its template and shared draft", () => {
   const from: Draft = {
     ...draft,
     title: "Flood in {place}",
@@ -196,7 +196,7 @@ test("an update keeps the alert's end unless another is chosen", () => {
   expect(updateInput({ ...draft, hours: 1 }, base, area)).toHaveProperty("expiresAt");
 });
 
-test("an update that is retried soon is identical", () => {
+test("an update retried within five minutes sends the same input, if nothing has changed", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
   try {
     const own = { ...draft, base, hours: 1, isRenotified: true };
@@ -219,7 +219,7 @@ test("an update sends only what has changed, and the version it began from", () 
   expect(input({ texts: ["one", "2", "three"] })).toEqual({ ...own, text2: "2" });
   expect(input({ texts: ["1", "two", "3"] })).toEqual({ ...own, text1: "1", text3: "3" });
   expect(input({ title: " Flood " })).toEqual({ ...own, title: "Flood" });
-  // A title goes by an empty one.
+  // An empty title removes the title.
   const titled = { ...base, title: "Flood" };
   expect(updateInput({ ...draft, hours: 0, title: "" }, titled, area)).toEqual({
     ...own,
@@ -227,7 +227,7 @@ test("an update sends only what has changed, and the version it began from", () 
   });
   expect(input({ level2Distance: 400 })).toEqual({ ...own, level2Distance: 400 });
   expect(input({ level3Distance: 4000 })).toEqual({ ...own, level3Distance: 4000 });
-  // While it is dragged, the draft still has its old shapes.
+  // While the area is dragged, the draft still has its old shapes.
   const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
   expect(updateInput({ ...draft, hours: 0 }, base, moved)).toEqual({ ...own, area: moved });
 });
@@ -278,7 +278,7 @@ test("an update takes over what others have changed, and keeps its own changes",
   });
 });
 
-test("an update begun anew keeps what it has changed, and adds what it was told", () => {
+test("an update rebased on a newer version keeps its own changes and lists those of others", () => {
   const alert = {
     version: 4,
     expiresAt: 5000,
@@ -309,14 +309,14 @@ test("an update begun anew keeps what it has changed, and adds what it was told"
   const taken = rebased(untouched, begun, { ...alert, history } as never);
   expect(taken).toMatchObject({ title: "Gas", level3Distance: 3000 });
   expect(taken.shapes[0]?.coordinates).toEqual(area.coordinates);
-  // Another has moved the area.
+  // Another administrator has moved the area.
   const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
   const theirs = { ...alert, areaGeoJson: moved, history } as never;
   expect(rebased(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
   expect(rebased(own, begun, theirs).shapes).toEqual(shapes);
 });
 
-test("the input has what the draft says", () => {
+test("an alert's input has all fields of the draft, without surrounding spaces", () => {
   const filled: Draft = {
     ...draft,
     level2Distance: 300,

@@ -24,16 +24,16 @@ const row = (id: number, changes: object = {}) => ({
   reachedUsers: 0,
   ...changes,
 });
-/** The alerts of the service. Undefined: it does not answer. */
+/** The service's alerts; undefined if it does not answer. */
 let rows: ReturnType<typeof row>[] | undefined;
-/** Milliseconds that the zones take. */
+/** The time that an answer with zones takes, in milliseconds. */
 let lag: number;
 let asked: ReturnType<typeof fakeService>;
 let stop = () => {};
 
 const zones = { areaGeoJson: "an area" };
 const names = () => asked.splice(0).map(({ name }) => name);
-/** How many loads the service has heard of since then. */
+/** Returns how many loads the service has got since the last look. */
 const loads = () => names().filter((name) => name === "Alerts").length;
 const shown = () => alerts.data.value?.map(({ id, reachedUsers }) => [id, reachedUsers]);
 const check = () => jest.advanceTimersByTimeAsync(15_000);
@@ -45,12 +45,12 @@ async function loseConnection(): Promise<void> {
 }
 
 beforeEach(async () => {
-  // The console hears at once that the connection is back, before it has read the answer.
+  // The console learns at once that the connection is back, before it has read the answer.
   jest.useFakeTimers({ doNotFake: ["queueMicrotask"] });
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   rows = [row(2), row(1)];
   lag = 0;
-  /** The rows that were asked for. */
+  /** Returns the rows that a request asks for. */
   const those = ({ state, limit }: Record<string, unknown>) =>
     rows?.filter((one) => state === undefined || one.state === state).slice(0, limit as number);
   asked = fakeService({
@@ -72,7 +72,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test("new numbers come without the zones, which stay", async () => {
+test("a check loads new numbers without the zones, and keeps the known zones", async () => {
   rows = [row(2, { reachedUsers: 7 }), row(1)];
   await check();
   expect(asked).toEqual([{ name: "AlertsNow", variables: { state: "ACTIVE", limit: 200 } }]);
@@ -87,7 +87,7 @@ test.each([
   ["a new alert", [row(3), row(2), row(1)]],
   ["another version", [row(2, { version: 2 }), row(1)]],
   ["an end", [row(2)]],
-])("%s brings all alerts with their zones", async (_what, news) => {
+])("a check that finds %s loads all alerts again with their zones", async (_what, news) => {
   rows = news;
   await check();
   expect(asked.map(({ variables }) => variables)).toEqual([
@@ -98,7 +98,7 @@ test.each([
   expect(shown()).toEqual(news.map(({ id }) => [id, 0]));
 });
 
-test("a check that fails keeps the alerts and says why, until one has an answer", async () => {
+test("a failed check keeps the alerts and shows an error until a later check is answered", async () => {
   rows = undefined;
   await check();
   expect(shown()).toHaveLength(2);
@@ -112,7 +112,7 @@ test("a check that fails keeps the alerts and says why, until one has an answer"
   expect(names().at(-1)).toBe("AlertsNow");
 });
 
-test("a slow line brings them too: no check ends a load that runs", async () => {
+test("a slow load of the alerts is not aborted by later checks", async () => {
   lag = 20_000;
   rows = [row(3), row(2), row(1)];
   await check();
@@ -125,7 +125,7 @@ test("a slow line brings them too: no check ends a load that runs", async () => 
   expect(names()).toEqual(["AlertsNow"]);
 });
 
-test("a load on a connection that was lost begins again when it is back", async () => {
+test("a load whose connection was lost is repeated when the connection is back", async () => {
   const outOfTime = loseAnswer("query Alerts(");
   rows = [row(3), row(2), row(1)];
   await check();
@@ -135,7 +135,7 @@ test("a load on a connection that was lost begins again when it is back", async 
   outOfTime();
 });
 
-test("a line that comes and goes brings them too: a load begins again once", async () => {
+test("a load is repeated only once if the connection is lost several times", async () => {
   lag = 20_000;
   rows = [row(3), row(2), row(1)];
   await check();
@@ -145,7 +145,7 @@ test("a line that comes and goes brings them too: a load begins again once", asy
   }
   expect(shown()).toHaveLength(3);
   expect(loads()).toBe(2);
-  // And so does the next one.
+  // The next load begins again too.
   rows = [row(4), row(3), row(2), row(1)];
   await check();
   await loseConnection();
@@ -161,11 +161,11 @@ test("a load without an answer is given up after two minutes, and the next check
   expect(alerts.error.value).toMatch(/^The service does not answer/);
   await check();
   expect([shown()?.length, alerts.error.value]).toEqual([3, ""]);
-  // The return of the connection is its own answer: no other load is needed.
+  // The connection came back by this load's own answer, so no other load is needed.
   expect(loads()).toBe(1);
 });
 
-test("nothing is asked any more when no screen shows the alerts", async () => {
+test("the service is not asked for alerts while no screen shows them", async () => {
   stop();
   await check();
   serviceHasNotAnswered();
@@ -174,14 +174,14 @@ test("nothing is asked any more when no screen shows the alerts", async () => {
   expect(names()).toEqual([]);
 });
 
-test("they are asked for at once when the connection is back", async () => {
+test("the alerts are checked at once when the connection is back", async () => {
   serviceHasNotAnswered();
   serviceHasAnswered();
   await jest.advanceTimersByTimeAsync(0);
   expect(names()).toEqual(["AlertsNow"]);
 });
 
-test("an alert is there behind any number of newer ones that have ended", async () => {
+test("an active alert is shown although 200 newer alerts have ended", async () => {
   const ended = Array.from({ length: 200 }, (_, index) => row(210 - index, { state: "EXPIRED" }));
   rows = [...ended, row(2), row(1)];
   await check();
@@ -191,7 +191,7 @@ test("an alert is there behind any number of newer ones that have ended", async 
   expect(activeAlerts.value.map(({ id }) => id)).toEqual([1]);
 });
 
-test("an alert is active until its end, without another answer", async () => {
+test("an alert is active until its end, and no longer, even without another answer", async () => {
   const end = now.value + 60;
   rows = [
     row(3, { expiresAt: end }),
@@ -204,7 +204,7 @@ test("an alert is active until its end, without another answer", async () => {
   expect(activeAlerts.value.map(({ id }) => id)).toEqual([2]);
 });
 
-test("an alert's zones are on the map, the widest first, in one piece and marked if it is an exercise", () => {
+test("an alert's map zones are ordered from the widest, joined across the 180th meridian, and marked as exercise", () => {
   const cut = (half: number) => ({
     type: "MultiPolygon",
     coordinates: [[square(180 - half, 0, half)], [square(-180, 0, half)]],

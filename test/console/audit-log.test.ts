@@ -6,7 +6,7 @@ import { fakeService } from "./helpers/fake-service.ts";
 
 const { signal } = new AbortController();
 
-test("a filter is asked of the service, its last day to the end", async () => {
+test("the service gets the audit log's filter, with the last day to its end", async () => {
   const asked = fakeService({ AuditEntries: () => ({ auditEntries: [] }) });
   const filter = parseFilter("actor=7&action=LOGGED_IN&from=2026-03-01&to=2026-03-02");
   await readEntries(filter, { limit: 5, offset: 10 }, signal);
@@ -25,7 +25,7 @@ test("a filter is asked of the service, its last day to the end", async () => {
   ]);
 });
 
-test("an address asks for no user whose id nobody can have", () => {
+test("invalid user ids and actions in an address are ignored", () => {
   const actors = ["2147483647", "2147483648", "9999999999", "07", "7a"];
   expect(actors.map((actor) => parseFilter(`actor=${actor}`).actor)).toEqual([
     ...["2147483647", "", "", "", ""],
@@ -33,7 +33,7 @@ test("an address asks for no user whose id nobody can have", () => {
   expect(parseFilter("action=toString").action).toBe("");
 });
 
-/** Answers with so many entries. Another one comes after the first page. */
+/** Answers with `count` entries. A new entry is written after the first page was read. */
 function entries(count: number) {
   const rows = Array.from({ length: count }, (_, at) => ({ id: count - at }));
   const asked = fakeService({
@@ -51,20 +51,20 @@ function entries(count: number) {
   return { asked, progress, read };
 }
 
-test("a file has each entry once, the oldest first", async () => {
+test("an exported file has each entry once, the oldest first", async () => {
   const { asked, progress, read } = entries(2500);
   expect(await read()).toEqual(Array.from({ length: 2500 }, (_, at) => at + 1));
   expect(progress).toEqual([1000, 1999, 2500]);
   expect(asked).toHaveLength(3);
 });
 
-test("a file that ends with a full page asks once more", async () => {
+test("an export whose last page is full asks for one more page", async () => {
   const { asked, read } = entries(1999);
   expect(await read()).toHaveLength(1999);
   expect(asked).toHaveLength(3);
 });
 
-test("a file has the newest hundred thousand entries", async () => {
+test("an exported file has at most the newest 100,000 entries", async () => {
   const { asked, progress, read } = entries(105_000);
   const ids = await read();
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([100_000, 5001, 105_000]);

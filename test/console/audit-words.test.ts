@@ -8,7 +8,7 @@ import { auditCsv, auditJsonLines } from "../../src/console/words/audit-files.ts
 import { parseCsv } from "../../src/console/words/csv.ts";
 import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
 
-test("each action of the API has words of its own", () => {
+test("each audit action of the API has its own text", () => {
   const [, values = ""] =
     /^enum AuditAction \{(.*?)^\}/ms.exec(readFileSync("schema.graphql", "utf8")) ?? [];
   const actions = values.match(/^ {2}[A-Z_]+$/gm)?.map((name) => name.trim());
@@ -16,7 +16,7 @@ test("each action of the API has words of its own", () => {
   expect(new Set(Object.values(ACTIONS)).size).toBe(actions?.length);
 });
 
-test.each(Object.entries(ACTIONS))("%s is called “%s”", (action, words) => {
+test.each(Object.entries(ACTIONS))("the audit action %s is called “%s”", (action, words) => {
   const NOUNS: Record<string, RegExp> = {
     SESSION: /session/,
     PASSWORD: /password/,
@@ -73,7 +73,7 @@ test.each(Object.entries(ACTIONS))("%s is called “%s”", (action, words) => {
   for (const [, pattern] of parts) expect(words).toMatch(pattern);
 });
 
-test("each kind of object has its name and its number", () => {
+test("each kind of audited object is named with its id", () => {
   const names = Object.fromEntries(Object.entries(OBJECTS).map(([kind, name]) => [kind, name(7)]));
   expect(names).toEqual({
     ALERT: "Alert 7",
@@ -86,7 +86,7 @@ test("each kind of object has its name and its number", () => {
   });
 });
 
-test("what a field shows is in its name", () => {
+test("each API field that shows data is named after that data", () => {
   const shown = Object.entries(FIELDS).filter(([name]) => name.includes("."));
   for (const [name, words] of shown) {
     const noun = /reach|position|notification|user|key/i.exec(name.replace("whyNotified", ""));
@@ -100,12 +100,12 @@ test("what a field shows is in its name", () => {
   );
 });
 
-test("a failed login is somebody's, and what else nobody did is the service's", () => {
+test("a failed login without a user is by “Somebody”, and other entries are by the service or its operator", () => {
   expect(noUser("LOGIN_FAILED")).toBe("Somebody");
   expect(noUser("ENTRIES_PURGED")).toBe("The service or its operator");
 });
 
-test("each field that shows people has words", () => {
+test("each API field that shows people has a name", () => {
   expect(Object.keys(PEOPLE_FIELDS).filter((name) => !(name in FIELDS))).toEqual([]);
 });
 
@@ -132,11 +132,11 @@ test.each([
   [{ reason: "PUBLISHED" }, "because it was published"],
   [{ take_back_time: ["00:00:05", "00:01:00"] }, "take_back_time: 00:00:05 → 00:01:00"],
   [{ toString: 1 }, "toString: 1"],
-])("the facts %j say %j", (facts, words) => {
+])("the facts %j are shown as %j", (facts, words) => {
   expect(factsInWords(facts)).toBe(words);
 });
 
-test("an address keeps a filter", () => {
+test("the audit log's filter can be written to the address and read back", () => {
   const filter = { actor: "7", action: "LOGGED_IN", from: "2026-03-01", to: "2026-03-31" } as const;
   expect(parseFilter(queryOf(filter))).toEqual(filter);
   expect(queryOf(parseFilter(""))).toBe("");
@@ -150,11 +150,11 @@ test.each([
   "action=toString",
   "from=2026-99-99",
   "to=tomorrow",
-])("an address with %s shows all", (query) => {
+])("an address with the invalid query %s shows all entries", (query) => {
   expect(queryOf(parseFilter(query))).toBe("");
 });
 
-test("the last user there can be is asked for", () => {
+test("an address may filter by the highest possible user id", () => {
   expect(parseFilter("actor=2147483647").actor).toBe("2147483647");
 });
 
@@ -170,7 +170,7 @@ const entry: AuditEntry = {
   facts: { a: ["1", '"'] },
 };
 
-test("files have the columns of the command", () => {
+test("exported CSV and JSON files have all columns of an entry", () => {
   expect(parseCsv(auditCsv([entry])).map(({ cells }) => cells)).toEqual([
     "id,created_at,actor_id,session_id,request_id,action,object_type,object_id,facts".split(","),
     [

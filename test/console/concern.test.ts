@@ -58,7 +58,7 @@ test("active alerts come first, the most urgent of them first", () => {
   ]);
 });
 
-test("of two that are as urgent the newer one comes first, and so do those that are over", () => {
+test("among equally urgent alerts, and among ended ones, the newest comes first", () => {
   const ended = { state: "CANCELLED", cancelledAt: NOW - 60 } as const;
   const concerns = from(
     [told(1, "ONE"), told(2, "TWO"), told(3, "ONE"), told(4, "THREE"), told(5, "ONE")],
@@ -67,17 +67,17 @@ test("of two that are as urgent the newer one comes first, and so do those that 
   expect(concerns.map((one) => one.alert.id)).toEqual([3, 1, 5, 4, 2]);
 });
 
-test("the level is the most urgent one of the last version that told", () => {
+test("an alert's level is the most urgent one that its last version before the all-clear notified", () => {
   const rows = [told(1, "THREE"), told(1, "ONE"), told(1, "TWO")];
   expect(from(rows, [alert(1)])[0]?.level).toBe("ONE");
   const moved = told(1, "THREE", { kind: "UPDATE", version: 2 });
   expect(from([...rows, moved], [alert(1)])[0]?.level).toBe("THREE");
-  // The all-clear tells everyone at their level, and is no warning.
+  // The all-clear tells everyone at their level, and is not a warning.
   const over = told(1, "THREE", { kind: "ALL_CLEAR", version: 3 });
   expect(from([...rows, over], [alert(1)])[0]?.level).toBe("ONE");
 });
 
-test("an alert whose end has passed is over, and said to be so for a day", () => {
+test("an alert is over once its end has passed, and is shown as just over for a day", () => {
   const ended = (seconds: number) =>
     from([told(1, "ONE")], [alert(1, { expiresAt: NOW - seconds })]);
   expect([ended(0), ended(-1)].map(([concern]) => concern?.isActive)).toEqual([false, true]);
@@ -90,7 +90,7 @@ test("an alert whose end has passed is over, and said to be so for a day", () =>
   ]);
 });
 
-test("an all-clear of which only the all-clear is kept is shown", () => {
+test("an alert whose only notification is the all-clear is shown with the all-clear's text", () => {
   const rows = [told(1, "TWO", { kind: "ALL_CLEAR", version: 2 })];
   const over = alert(1, { state: "CANCELLED", cancelledAt: NOW - 60, allClear: "It is over." });
   const [concern] = from(rows, [over]);
@@ -98,11 +98,11 @@ test("an all-clear of which only the all-clear is kept is shown", () => {
   expect(textOf(over, "TWO")).toBe("It is over.");
   expect(textOf(alert(1), "TWO")).toBe("two");
   expect(textOf({ ...over, allClear: null }, "THREE")).toBe("three");
-  // It may be prepared before the alert is over.
+  // An all-clear may be prepared before the alert is over.
   expect(textOf(alert(1, { allClear: "It is over." }), "ONE")).toBe("one");
 });
 
-test("a clock that is wrong ends no alert of which the service has just said that it is active", () => {
+test("an alert that the service has just called active stays active, even if its end has passed by the clock", () => {
   const rows = [told(1, "ONE")];
   const alerts = [alert(1, { expiresAt: NOW - 86_400 })];
   expect(from(rows, alerts, true)[0]?.isActive).toBe(true);

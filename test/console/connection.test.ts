@@ -20,7 +20,7 @@ afterEach(() => {
   serviceHasAnswered();
 });
 
-test("without an answer, what is shown is as old as the last one", () => {
+test("when the service stops answering, the page is offline and its data is as old as the last answer", () => {
   serviceHasAnswered();
   at(160);
   serviceHasNotAnswered();
@@ -32,7 +32,7 @@ test("without an answer, what is shown is as old as the last one", () => {
   expect(isOffline.value).toBe(false);
 });
 
-test("what came live is as old as the connection's loss, whenever an answer came", () => {
+test("after a live connection is lost, the data is as old as the loss, although other requests are answered", () => {
   serviceHasAnswered();
   const end = beginLive();
   at(160);
@@ -44,7 +44,7 @@ test("what came live is as old as the connection's loss, whenever an answer came
   expect(isOffline.value).toBe(false);
 });
 
-test("a screen that ends its connection leaves that of the next one lost", () => {
+test("a screen that closes its lost live connection does not hide that the next screen's is lost", () => {
   const [end, endNext] = [beginLive(), beginLive()];
   isLive.value = false;
   end();
@@ -53,7 +53,7 @@ test("a screen that ends its connection leaves that of the next one lost", () =>
   expect(isOffline.value).toBe(false);
 });
 
-test("whoever waits for the connection is called at each return, until they stop", async () => {
+test("a listener is called each time the connection returns, until it is removed", async () => {
   let returns = 0;
   const ignore = onReturn(() => {
     returns += 1;

@@ -20,7 +20,7 @@ test(
   }),
 );
 
-test("the file of a country has the number of its name", () => {
+test("a country's file is numbered by the place of its name in the list of names", () => {
   const files = countryFiles();
   const names = files.get("country-names") as string[];
   expect(files.size).toBe(names.length + 1);
@@ -29,7 +29,7 @@ test("the file of a country has the number of its name", () => {
   expect(files.get(`country-${names.indexOf("Italy")}`)).toEqual(countryAreas().get("Italy"));
 });
 
-test("a country is as exact as its size allows", () => {
+test("Italy's outline has more than 500 corners, and Canada's fewer than 4,000", () => {
   const areas = countryAreas();
   const corners = (name: string) => areas.get(name)?.coordinates.flat().flat().length;
   expect(corners("Italy")).toBeGreaterThan(500);

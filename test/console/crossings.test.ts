@@ -5,10 +5,10 @@ import { square } from "./helpers/square.ts";
 
 const crossings = (...rings: number[][][]) => crossingsOf({ type: "Polygon", coordinates: rings });
 
-/** Without a negative zero. */
+/** Replaces negative zeros by zeros. */
 const tidy = (at: number[]) => at.map((degrees) => degrees + 0);
 
-test("outlines without a crossing have none", () => {
+test("no crossing is found in outlines that do not cross themselves", () => {
   expect(crossings(square(0, 0, 1))).toEqual([]);
   expect(crossings(square(0, 0, 1).toReversed())).toEqual([]);
   expect(crossings(square(0, 0, 3), square(1, 1, 1))).toEqual([]);
@@ -39,7 +39,7 @@ test("a bow tie crosses itself once, wherever the ring begins", () => {
   }
 });
 
-test("edges cross where they meet, which may be near the end of each", () => {
+test("a crossing near the ends of its edges is found where they meet", () => {
   const ring = [
     [0, 0],
     [4, 4],
@@ -53,7 +53,7 @@ test("edges cross where they meet, which may be near the end of each", () => {
   }
 });
 
-test("a corner on another edge, and an edge that runs back, count too", () => {
+test("a corner on another edge, and an edge that runs back, count as crossings", () => {
   expect(
     crossings([
       [0, 0],
@@ -85,7 +85,7 @@ test("a corner on another edge, and an edge that runs back, count too", () => {
 });
 
 test.each(["a corner on an edge", "a corner on a corner"])(
-  "an outline with %s touches itself once, from each side",
+  "an outline with %s is found to touch itself once, in any orientation",
   (where) => {
     const [x, y] = where === "a corner on an edge" ? [2, 0] : [0, 0];
     const ring = [
@@ -113,7 +113,7 @@ test.each(["a corner on an edge", "a corner on a corner"])(
   },
 );
 
-test("holes and parts are looked through as well", () => {
+test("crossings in holes and in further parts are found", () => {
   const bow = [
     [1, 1],
     [2, 2],

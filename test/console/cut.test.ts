@@ -12,7 +12,7 @@ const shape = (x: number, y: number, size: number): Shape => ({
 const corners = (shapes: Shape[]) =>
   shapes.map(({ coordinates }) => coordinates.map((ring) => ring.map(String).toSorted()));
 
-test("a hole inside a shape becomes a ring of it, and a circle stays one", () => {
+test("a hole inside a shape becomes a ring of the shape, and a circle stays a circle", () => {
   const [cut, ...others] = cutOut([shape(0, 0, 8)], [square(2, 2, 1)]);
   expect(others).toEqual([]);
   expect(corners([cut as Shape])).toEqual(
@@ -22,7 +22,7 @@ test("a hole inside a shape becomes a ring of it, and a circle stays one", () =>
   expect([circle?.kind, circle?.coordinates.length]).toEqual(["circle", 2]);
 });
 
-test("a hole over the edge takes a bite, one across cuts in two, and one around leaves nothing", () => {
+test("a hole over a circle's edge makes it a polygon, one across a shape splits it, and one around removes it", () => {
   expect(cutOut([circleShape([0, 0], 100_000)], [square(0, 0, 2)])[0]?.kind).toBe("polygon");
   expect(
     cutOut(
@@ -49,13 +49,13 @@ test("a hole is cut out of every shape under it, and out of no other", () => {
   expect([first, second, third].map((left) => left?.coordinates.length)).toEqual([2, 2, 1]);
 });
 
-test("each shape stays what it is, whichever of them has the hole", () => {
+test("all shapes keep their kind and order when one of them gets a hole", () => {
   const shapes = [shape(20, 0, 1), circleShape([0, 0], 100_000), shape(30, 0, 1)];
   const left = cutOut(shapes, [square(0, 0, 0.1)]);
   expect(left.map(({ kind }) => kind)).toEqual(["polygon", "circle", "polygon"]);
 });
 
-test("what lies in a hole of the hole stays: an island in a lake", () => {
+test("an area inside a hole of the hole stays, like an island in a lake", () => {
   const left = cutOut([shape(0, 0, 8)], [square(1, 1, 6), square(3, 3, 1)]);
   expect(corners(left).toSorted((a, b) => b.length - a.length)).toEqual([
     ...corners([{ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 6)] }]),
@@ -89,7 +89,7 @@ test("a hole without an area cuts nothing", () => {
   expect(cutOut(shapes, [line])).toBe(shapes);
 });
 
-test("shapes and hole may lie on different turns of the earth", () => {
+test("a hole is cut from a shape even if their longitudes are a whole turn apart", () => {
   const left = cutOut([shape(178, 0, 4)], [square(-180, 1, 1)]);
   expect(left.map(({ coordinates }) => coordinates.length)).toEqual([2]);
 });

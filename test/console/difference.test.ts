@@ -18,7 +18,7 @@ test.each([
   ["Flood.\nLeave the centre.", "Leave  the\ncentre.", "[-Flood.-] Leave the centre."],
   ["a b c d", "b c x d", "[-a-] b c {+x+} d"],
   ["离开市中心", "离开市中心", "离开市中心"],
-])("%j and %j", (one, two, expected) => {
+])("the texts %j and %j are compared word by word", (one, two, expected) => {
   expect(marked(one, two)).toBe(expected);
 });
 

@@ -14,14 +14,14 @@ afterEach(() => {
   hostSettings.value = undefined;
 });
 
-test("distances left alone are the service's, and THREE stays as many times further out than TWO", () => {
+test("unset distances are the service's defaults, and THREE keeps its ratio to TWO", () => {
   hostSettings.value = { map: null, alertDefaults, hasMail: false };
   expect(distancesOf({})).toEqual([500, 2500]);
   expect(distancesOf({ level2Distance: 300 })).toEqual([300, 1500]);
   expect(distancesOf({ level3Distance: 900 })).toEqual([500, 900]);
 });
 
-test("a new database's defaults hold until the service has said its own", () => {
+test("the defaults of a new database are used until the service's settings are loaded", () => {
   expect(distancesOf({})).toEqual([1000, 2000]);
   expect(defaultAge("hours")).toBe(24);
   hostSettings.value = { map: null, alertDefaults, hasMail: false };

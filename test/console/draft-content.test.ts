@@ -29,16 +29,16 @@ const OWN = {
   shared: { id: 1, name: "Reno", version: 2, saved: "" },
 } satisfies Partial<Draft>;
 
-test("a shared draft has all that is written, and nothing of one browser", () => {
+test("a shared draft has all that was written, and nothing that belongs to one browser", () => {
   const content = contentOf({ ...OWN, ...SHARED });
   expect(JSON.parse(content)).toEqual(SHARED);
   expect(readContent(content)).toEqual(SHARED);
-  // In whatever order the fields were set.
+  // The content does not depend on the order in which fields were set.
   const reversed = Object.fromEntries(Object.entries({ ...SHARED, ...OWN }).toReversed());
   expect(contentOf(reversed as unknown as Draft)).toBe(content);
 });
 
-test("what a shared draft does not say replaces what was there", () => {
+test("a field that a shared draft lacks is read as unset, and a browser's own fields are not read", () => {
   const { hours: _, ...others } = SHARED;
   const content = JSON.stringify({ ...others, key: "another's", isRenotified: false });
   const read = readContent(content);

@@ -21,10 +21,10 @@ beforeEach(() => {
   newTab();
 });
 
-/** What a tab shows: where its draft is open, and what happens in it. */
+/** What a tab shows: where its draft is open, and the draft's event. */
 const shown = (slot: ReturnType<typeof draftSlot>) => [slot.place.value, slot.draft.value.event];
 
-test("a browser that keeps nothing has a draft all the same", async () => {
+test("a browser without storage can begin and discard a draft", async () => {
   turnStorageOff();
   const slot = draftSlot();
   expect(await slot.open(undefined)).toBe(false);
@@ -34,7 +34,7 @@ test("a browser that keeps nothing has a draft all the same", async () => {
   expect(shown(slot)).toEqual(["here", ""]);
 });
 
-test("a tab goes on with its own draft, and a new tab with the last one that no tab has open", async () => {
+test("a tab continues with its own draft, and a new tab with the last draft that is not open elsewhere", async () => {
   const one = { ...newDraft(), event: "one" };
   keepDraft(one);
   keepDraft({ ...newDraft(), alertId: 7, event: "an update" });
@@ -59,7 +59,7 @@ test("a tab goes on with its own draft, and a new tab with the last one that no 
   expect(again.draft.value.event).toBe("one");
 });
 
-test("a draft is kept when it changes, not when it is opened, and is gone when it is discarded", async () => {
+test("a draft is stored when it changes, not when it is opened, and is removed when it is discarded", async () => {
   const slot = draftSlot();
   slot.begin({});
   batch(() => slot.begin({}));
@@ -73,7 +73,7 @@ test("a draft is kept when it changes, not when it is opened, and is gone when i
   expect(keptDrafts()).toEqual([]);
 });
 
-test("an open draft stays open, and a reload has it again before it changes", async () => {
+test("an open draft stays open when another one is stored, and is remembered for a reload before it changes", async () => {
   const slot = draftSlot();
   slot.begin({ alertId: 7, event: "Flood" });
   const { key } = slot.draft.value;
@@ -81,7 +81,7 @@ test("an open draft stays open, and a reload has it again before it changes", as
   keepDraft({ ...newDraft(), alertId: 7, event: "another" });
   expect(await slot.open(7)).toBe(true);
   expect(slot.draft.value.key).toBe(key);
-  // Of another alert there is none.
+  // There is no draft of another alert.
   expect(await slot.open(8)).toBe(false);
 });
 
@@ -121,7 +121,7 @@ describe("a draft that another tab has open", () => {
     expect(shown(tab)).toEqual(["elsewhere", "Flood"]);
   }
 
-  test("is shown as such after half a second, and as it is when the other tab leaves it", async () => {
+  test("is shown as open elsewhere after half a second, and opens here once the other tab leaves it", async () => {
     const opening = tab.open(undefined);
     await jest.advanceTimersByTimeAsync(499);
     expect(tab.place.value).toBe("nowhere");
@@ -135,7 +135,7 @@ describe("a draft that another tab has open", () => {
     expect(owner.place.value).toBe("nowhere");
   });
 
-  test("is here if the other tab leaves it at once", async () => {
+  test("opens here if the other tab leaves it within half a second", async () => {
     const opening = tab.open(undefined);
     await settle();
     owner.leave();
@@ -145,7 +145,7 @@ describe("a draft that another tab has open", () => {
     expect(tab.place.value).toBe("here");
   });
 
-  test("can be taken from it, and that tab changes nothing any more", async () => {
+  test("can be taken over, and later changes in the other tab are not stored", async () => {
     await openElsewhere();
     change("Gas");
     await tab.takeOver();
@@ -154,13 +154,13 @@ describe("a draft that another tab has open", () => {
     expect(owner.place.value).toBe("elsewhere");
     change("too late");
     expect(keptDrafts().map(({ draft }) => draft.event)).toEqual(["Gas"]);
-    // The tab that lost it may leave, and has it back if it asks.
+    // The tab that lost the draft may leave. The draft stays in the tab that took it.
     owner.leave();
     await settle();
     expect([owner.place.value, tab.place.value]).toEqual(["nowhere", "here"]);
   });
 
-  test("is another one if it is published there while this tab waits for it", async () => {
+  test("is replaced by an empty draft if it is published there while this tab waits for it", async () => {
     const opening = tab.open(undefined);
     await settle();
     const { key } = owner.draft.value;
@@ -172,7 +172,7 @@ describe("a draft that another tab has open", () => {
     expect(tab.draft.value.key).not.toBe(key);
   });
 
-  test("stays shown if it is published there later", async () => {
+  test("stays shown as open elsewhere if it is published there later", async () => {
     await openElsewhere();
     removeDraft(owner.draft.value.key);
     owner.leave();
@@ -180,7 +180,7 @@ describe("a draft that another tab has open", () => {
     expect(shown(tab)).toEqual(["elsewhere", "Flood"]);
   });
 
-  test("is not waited for by a tab that has left", async () => {
+  test("is not opened by a tab that has left while it waited, and can be opened by others", async () => {
     const opening = tab.open(undefined);
     await settle();
     tab.leave();
@@ -190,7 +190,7 @@ describe("a draft that another tab has open", () => {
     owner.leave();
     await settle();
     expect(tab.place.value).toBe("nowhere");
-    // Nor does it keep the draft from others.
+    // The tab that has left does not keep the draft from other tabs either.
     expect(await draftSlot().open(undefined)).toBe(true);
   });
 });

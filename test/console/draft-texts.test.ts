@@ -4,14 +4,14 @@ import { followOne, isSameAsOne, withText } from "../../src/console/state/draft-
 
 const texts: Draft["texts"] = ["Leave.", "Stay away.", "Take care."];
 
-test("a text that follows ONE changes with it, and no other does", () => {
+test("a text that follows text ONE changes with it, and other texts do not", () => {
   const draft = followOne({ texts }, "TWO", true);
   expect(draft.texts).toEqual(["Leave.", "Leave.", "Take care."]);
   expect(withText(draft, "ONE", "Go north.")).toEqual(["Go north.", "Go north.", "Take care."]);
   expect(withText(draft, "THREE", "Go.")).toEqual(["Leave.", "Leave.", "Go."]);
 });
 
-test("a text that stands apart again begins as ONE's", () => {
+test("a text that stops following text ONE starts as a copy of it", () => {
   const both = followOne(followOne({ texts }, "TWO", true), "THREE", true);
   const apart = followOne(both, "TWO", false);
   expect(withText(apart, "ONE", "Go.")).toEqual(["Go.", "Leave.", "Go."]);
@@ -22,7 +22,7 @@ test("texts that happen to be alike do not follow each other", () => {
   expect(withText({ texts: alike }, "ONE", "Go.")).toEqual(["Go.", "Leave.", "Leave."]);
 });
 
-test("someone else's update of one of them sets them apart", () => {
+test("a text that follows text ONE stops following it when someone else's update makes them differ", () => {
   const draft = { ...followOne({ texts }, "TWO", true), texts };
   expect(isSameAsOne(draft, "TWO")).toBe(false);
   expect(withText(draft, "ONE", "Go.")).toEqual(["Go.", "Stay away.", "Take care."]);

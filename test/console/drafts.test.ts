@@ -38,7 +38,7 @@ test("a new alert and an update are two drafts, and undo does not cross from one
   expect(draft.value.event).toBe("update");
 });
 
-test("undo does not cross from one content of a draft to another", async () => {
+test("undo and redo are cleared when a draft is replaced, opened, taken over or discarded", async () => {
   const steps = {
     replaced: () => drafts.replaceDraft({ ...draft.value, event: "theirs" }),
     opened: () => drafts.openDraft(),
@@ -52,30 +52,30 @@ test("undo does not cross from one content of a draft to another", async () => {
     drafts.previewShapes([shape(9)]);
     await step();
     expect([name, canUndo.value, drafts.canRedo.value]).toEqual([name, false, false]);
-    // What was dragged is let go.
+    // The dragged shape is discarded.
     expect(drafts.draftArea.value?.coordinates[0]).not.toEqual(square(9, 0, 1));
   }
 });
 
-test("what is dragged is let go by the next step", () => {
+test("setting shapes ends the preview of a dragged shape", () => {
   drafts.previewShapes([shape(9)]);
   setShapes([shape(1)]);
   expect(drafts.draftArea.value?.coordinates).toEqual([square(1, 0, 1)]);
 });
 
-test("a hundred steps are undone, and the same shapes are no step", () => {
+test("up to a hundred steps can be undone, and setting the same shapes is no step", () => {
   for (let step = 1; step <= 102; step += 1) setShapes([shape(step)]);
   setShapes([shape(102)]);
   for (let step = 1; step <= 100; step += 1) drafts.undoShapes();
   expect([draft.value.shapes, canUndo.value]).toEqual([[shape(2)], false]);
   drafts.redoShapes();
   expect(draft.value.shapes).toEqual([shape(3)]);
-  // What is drawn now is not what was undone.
+  // A new shape replaces the undone ones, so they cannot be redone.
   setShapes([shape(5)]);
   expect(drafts.canRedo.value).toBe(false);
 });
 
-test("an outline that crosses itself is known by where it does", () => {
+test("the places where the draft's outline crosses itself are known", () => {
   setShapes([shape(1)]);
   expect(drafts.draftCrossings.value).toEqual([]);
   const bow = [
@@ -89,7 +89,7 @@ test("an outline that crosses itself is known by where it does", () => {
   expect(drafts.draftCrossings.value).toEqual([[1, 1]]);
 });
 
-test("a kept draft is discarded, and the one that is open here stays", () => {
+test("discarding a kept draft leaves the open one, and discarding the open one begins an empty draft", () => {
   editDraft({ event: "open" });
   const { key } = draft.value;
   const kept = { ...newDraft(), event: "kept" };
@@ -109,7 +109,7 @@ test("a kept draft is discarded, and the one that is open here stays", () => {
   expect(draft.value.event).toBe("");
 });
 
-test("a tab continues with another draft of the browser, and keeps the one before", async () => {
+test("a tab can continue with another kept draft, and the draft before it stays kept", async () => {
   editDraft({ event: "before" });
   const { key } = draft.value;
   const [other, update] = [
@@ -132,13 +132,13 @@ test("a tab continues with another draft of the browser, and keeps the one befor
   expect(draft.value.event).toBe("update");
 });
 
-test("a try is refused if another administrator made it, and not if nobody knows who", () => {
+test("retrying a publication is refused if another administrator tried it, and allowed if that is unknown", () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   const tryOf = (triedBy: number | undefined) => () =>
     refuseTryOfAnother({ ...draft.value, tried: {} as never, triedBy });
   expect(tryOf(2)).toThrow(/^Another administrator tried to publish this/);
   expect(tryOf(1)).not.toThrow();
-  // An older console did not note it.
+  // An older console did not note who had tried.
   expect(tryOf(undefined)).not.toThrow();
   session.value = null;
 });

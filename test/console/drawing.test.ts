@@ -23,12 +23,12 @@ const zonesOf = (outer: Position[], ...holes: Position[][]): Zones => ({
 const at = (longitude: number, latitude: number): Known => ({ longitude, latitude, at: 0 });
 const rounded = (numbers: readonly number[] = []) => numbers.map((unit) => Math.round(unit));
 
-test("the widest zone fills the drawing up to its margin, with the north above", () => {
+test("the widest zone fills the drawing up to its margin, with north at the top", () => {
   const view = viewOf(zonesOf(square(0, -0.5, 1)), undefined);
   expect(rounded(view?.draw([0, -0.5]))).toEqual([56, 224]);
   expect(rounded(view?.draw([1, 0.5]))).toEqual([264, 16]);
   expect(view?.showsPlace).toBe(false);
-  // A wide one is as wide as the drawing.
+  // A wide zone is as wide as the drawing.
   const wide = viewOf(
     zonesOf([
       [0, 0],
@@ -42,7 +42,7 @@ test("the widest zone fills the drawing up to its margin, with the north above",
   expect(rounded(wide?.draw([10, 0.05]))).toEqual([304, 120]);
 });
 
-test("the bounds are those of the drawing, and end before the poles", () => {
+test("the view's bounds are those of the whole drawing, and end before the poles", () => {
   const bounds = viewOf(zonesOf(square(10, -0.5, 1)), undefined)?.bounds ?? [];
   const degree = 208;
   expect(bounds.map((value) => value.toFixed(2))).toEqual(
@@ -71,7 +71,7 @@ test("the person is drawn too, unless they are far away", () => {
   const far = viewOf(zones, at(7, 0));
   expect(far?.showsPlace).toBe(false);
   expect(rounded(far?.draw([0, -0.5]))).toEqual([56, 224]);
-  // Six times the width from the middle.
+  // A place is shown up to six times the width from the middle.
   expect(
     [viewOf(zones, at(6.49, 0)), viewOf(zones, at(6.51, 0))].map((one) => one?.showsPlace),
   ).toEqual([true, false]);
@@ -91,12 +91,12 @@ test("the person is drawn too, unless they are far away", () => {
   expect(viewOf({ ...zones, THREE: polygon() }, undefined)).toBeUndefined();
 });
 
-test("an area without a size is drawn all the same", () => {
+test("an area without a size is drawn in the middle", () => {
   const view = viewOf(zonesOf(square(0, 0, 0)), undefined);
   expect(rounded(view?.draw([0, 0]))).toEqual([160, 120]);
 });
 
-test("rings are closed paths, with one decimal", () => {
+test("rings become closed SVG paths with one decimal", () => {
   const draw = ([x = 0, y = 0]: Position) => [x, -y] as const;
   const triangle = [
     [0, 0],
@@ -124,7 +124,7 @@ test.each([
   [80 / 2000, 2000],
   [80 / 4999, 2000],
   [80 / 5001, 5000],
-])("with %f units of a metre, the bar has %i metres", (scale, metres) => {
+])("at %f units per metre, the scale bar shows %i metres", (scale, metres) => {
   expect(barOf(scale)).toBe(metres);
 });
 
@@ -136,7 +136,7 @@ const place = (name: string, longitude: number, latitude: number, inhabitants = 
   inhabitants,
 ];
 const MANY = Array.from({ length: 12 }, (_, row) => place(`P${row}`, 10.5, 10.08 + row * 0.075));
-/** The files of the offline map. The list has those that cover a part of it. */
+/** The files of the offline map. `places` lists those that cover a part of it. */
 const FILES: Record<string, unknown> = {
   places: ["cities-18-9", "towns-72-36", "towns-76-40"],
   metropolises: [place("Metropolis", 0.5, 0.5, 9e6), place("Elsewhere", 50, 50, 9e6)],
@@ -163,7 +163,7 @@ beforeEach(() => {
   };
 });
 const BOUNDS: [number, number, number, number] = [0, 0, 1, 1];
-/** A view of a degree, or of more with the same scale. */
+/** A view of one degree, or of larger bounds with the same scale. */
 const view = (bounds = BOUNDS) => ({
   draw: ([x = 0, y = 0]: Position) =>
     [(x - bounds[0]) * WIDTH, HEIGHT - (y - bounds[1]) * HEIGHT] as const,
@@ -175,7 +175,7 @@ const view = (bounds = BOUNDS) => ({
 const namesOn = async (...given: Parameters<typeof placeNames>) =>
   (await placeNames(...given)).map(({ name }) => name);
 
-test("the largest places have names, where there is room beside each other and the person", async () => {
+test("the largest places are named where their names overlap neither each other nor the person", async () => {
   const own = [0.2 * WIDTH, 0.8 * HEIGHT] as const;
   expect(await namesOn(view(), own)).toEqual(["Metropolis", "Rightwards", "Below", "Last"]);
   expect((await placeNames(view(), own))[0]).toEqual({ name: "Metropolis", x: 160, y: 120 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, jest, test } from "@jest/globals";
 import type { LayerSpecification, Map as MapLibreMap } from "maplibre-gl";
 
 Object.assign(globalThis, {
-  // The base map's folder, which the build knows.
+  // The build defines the base map's folder.
   BASE_MAP: "base-map",
   matchMedia: () => new EventTarget(),
 });
@@ -15,7 +15,7 @@ let tiles: Tiles;
 let protocol: string;
 let opened: string[];
 let asked: unknown[];
-/** What the file says of itself, and the only tile that it has. */
+/** The metadata of the map's file, and its only tile. */
 let file: { minZoom: number; layers: string[] | undefined; attribution?: string };
 const TILE = new ArrayBuffer(8);
 jest.unstable_mockModule("maplibre-gl", () => ({
@@ -83,7 +83,7 @@ const AREA = {
   ],
 };
 
-test("the file's rectangle is land, and has the file's names in place of those of the offline map", async () => {
+test("inside a map file's rectangle, the file's land and names replace those of the offline map", async () => {
   await add();
   expect(opened).toEqual(["http://localhost/map.pmtiles"]);
   expect(sources["file-bounds"]?.data).toEqual(AREA);
@@ -103,7 +103,7 @@ test("the file's rectangle is land, and has the file's names in place of those o
   });
 });
 
-test("a file without the earth leaves the offline map as it is where it has no tiles", async () => {
+test("below a map file's smallest zoom, the offline map stays as it is", async () => {
   file = { minZoom: 9, layers: undefined, attribution: "OpenStreetMap" };
   await add();
   expect(layerOf("file-bounds")).toMatchObject({ minzoom: 9 });
@@ -111,7 +111,7 @@ test("a file without the earth leaves the offline map as it is where it has no t
   expect(sources.file).toMatchObject({ minzoom: 9, attribution: "OpenStreetMap" });
 });
 
-test("grounds lie below the zones and names below the people, of what the file has", async () => {
+test("a map file's grounds lie below the zones and its names below the people, for the layers that it has", async () => {
   file.layers = ["roads", "places"];
   await add();
   const below = (place: string) =>
@@ -124,7 +124,7 @@ test("grounds lie below the zones and names below the people, of what the file h
   expect(layers).toHaveLength(13);
 });
 
-test("layers take the colours of the night", async () => {
+test("a map file's layers take the colours of the dark theme", async () => {
   await add();
   painted = [];
   isDark.value = true;
@@ -132,7 +132,7 @@ test("layers take the colours of the night", async () => {
   expect(painted).toContainEqual(["file-cities", "text-color", "#d5dae0"]);
 });
 
-test("tiles are those of the file, and empty where it has none", async () => {
+test("tiles are read from the map file, and are empty where it has none", async () => {
   await add();
   const abort = new AbortController();
   expect((await tiles({ url: "map-file://3/2/5" }, abort)).data).toBe(TILE);

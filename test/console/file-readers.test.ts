@@ -3,7 +3,7 @@ import { zip } from "./helpers/zip.ts";
 
 let offline: string[];
 const { iter } = await import("but-unzip");
-/** Code that cannot be loaded while it is offline. */
+/** Mocks a module that cannot be loaded while `offline` lists it. */
 const code = (name: string, content: () => object) =>
   jest.unstable_mockModule(name, () => {
     if (offline.includes(name)) throw new Error(`${name} cannot be fetched`);
@@ -13,7 +13,7 @@ code("@tmcw/togeojson", () => ({ kml: () => {} }));
 code("but-unzip", () => ({ iter }));
 code("shpjs", () => ({ combine() {}, parseDbf() {}, parseShp() {} }));
 
-/** Their types are the browser's. */
+/** These are of type string, because the modules' own types are for browsers. */
 const MODULE: string = "../../src/console/geo/files/read-file.ts";
 const READERS: string = "../../src/console/geo/files/readers.ts";
 const read = async (content: string | Buffer) => {
@@ -33,14 +33,14 @@ test.each([
 ])("a file is not called damaged if %s cannot be loaded", async (name, content) => {
   offline = [name];
   await expect(read(content)).rejects.toThrow(
-    "What reads such a file cannot be loaded. Check the connection and reload the page",
+    "The code that reads such files cannot be loaded. Check the connection and reload the page",
   );
   expect(String(jest.mocked(console.warn).mock.lastCall)).toContain(`${name} cannot be fetched`);
   offline = [];
   await expect(read("a city")).rejects.not.toThrow("cannot be loaded");
 });
 
-test("all are loaded ahead, if one cannot be too", async () => {
+test("all file readers are loaded ahead of their use, even if one of them cannot be loaded", async () => {
   offline = ["@tmcw/togeojson"];
   const loads: string[] = [];
   const noted = (name: string, content: object) =>

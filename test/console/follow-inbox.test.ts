@@ -10,7 +10,7 @@ jest.unstable_mockModule("../../src/console/person/inbox.ts", () => ({
     reads += 1;
   },
 }));
-/** What the live connection calls at news, and when it has begun. */
+/** The functions that the live connection calls at an event, and when it has begun. */
 let live: (() => void)[];
 jest.unstable_mockModule("../../src/console/api/live.ts", () => ({
   follow(_operation: unknown, _variables: unknown, ...calls: (() => void)[]) {
@@ -32,7 +32,7 @@ const { followInbox } = await import("../../src/console/person/follow-inbox.ts")
 const { isLive } = await import("../../src/console/state/connection.ts");
 const { now } = await import("../../src/console/state/now.ts");
 
-/** How often the inbox is read by what happens. */
+/** Returns how often the inbox is read because of `happen`. */
 async function readsAt(happen: () => unknown): Promise<number> {
   const before = reads;
   await happen();
@@ -55,7 +55,7 @@ beforeEach(async () => {
   [reads, live, page.hidden] = [0, [], false];
 });
 
-test("the inbox is read at once, and at all that may be news", async () => {
+test("the inbox is read at once, and after each event that may bring news", async () => {
   expect(await readsAt(() => (stop = followInbox()))).toBe(1);
   expect(live).toHaveLength(2);
   for (const call of live) expect(await readsAt(call)).toBe(1);
@@ -67,7 +67,7 @@ test("the inbox is read at once, and at all that may be news", async () => {
   expect(await readsAt(() => message("another"))).toBe(0);
 });
 
-test("a page that nobody sees is quiet, and its clock is right when it is seen", async () => {
+test("a hidden page does not read the inbox, and corrects its clock when it becomes visible", async () => {
   stop = followInbox();
   page.hidden = true;
   expect(await readsAt(pass)).toBe(0);
@@ -78,7 +78,7 @@ test("a page that nobody sees is quiet, and its clock is right when it is seen",
   expect(now.value).toBe(Math.floor(Date.now() / 1000));
 });
 
-test("nothing is read after the end", async () => {
+test("the inbox is no longer read after following it has stopped", async () => {
   stop = followInbox();
   stop();
   expect(live).toEqual([]);

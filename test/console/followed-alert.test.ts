@@ -14,7 +14,7 @@ type Handle = (event: { alertProgress: Row | null }) => void;
 jest.useFakeTimers();
 let handle: Handle;
 let begin: () => void;
-/** What was asked for, first live. */
+/** The variables of all requests. Those of the live connection come first. */
 let asked: object[];
 jest.unstable_mockModule("../../src/console/api/live.ts", () => ({
   follow(_operation: unknown, variables: object, handleEvent: Handle, begun: () => void) {
@@ -27,7 +27,7 @@ jest.unstable_mockModule("../../src/console/api/live.ts", () => ({
 const { followedAlert } = await import("../../src/console/state/followed-alert.ts");
 const { session } = await import("../../src/console/state/session.ts");
 
-/** Answers the requests that wait, the oldest first. */
+/** The functions that answer the waiting requests, the oldest first. */
 let waiting: ((row: Row | undefined) => void)[] = [];
 let followed: ReturnType<typeof followedAlert>;
 const settle = () => jest.advanceTimersByTimeAsync(0);
@@ -61,7 +61,7 @@ const active = (reachedUsers: number, version = 1): Row => ({
 });
 const shown = () => followed.alert.data.value;
 
-test("an event is newer than an answer that was asked for before it", async () => {
+test("an event's numbers are not overwritten by the answer to an earlier request", async () => {
   void followed.alert.load();
   await answer({ ...active(0), texts: "first" });
   begin();
@@ -83,7 +83,7 @@ test("an event that comes before the first answer is not lost", async () => {
   expect(asked).toEqual([{ id: 7 }, { id: 7 }]);
 });
 
-test("an answer is newer than an event that came before it was asked for", async () => {
+test("the answer to a request replaces the numbers of an earlier event", async () => {
   begin();
   await answer(active(0));
   handle({ alertProgress: active(2) });
@@ -95,28 +95,34 @@ test("an answer is newer than an event that came before it was asked for", async
 test.each([
   ["version", active(2, 2)],
   ["state", { ...active(2), state: "CANCELLED" }],
-])("an event of another %s shows its numbers, and asks for the texts", async (_what, event) => {
-  begin();
-  await answer({ ...active(0), texts: "old" });
-  handle({ alertProgress: event });
-  expect(shown()).toEqual({ ...event, texts: "old" });
-  await answer({ ...event, texts: "new" });
-  expect(shown()).toEqual({ ...event, texts: "new" });
-  expect(waiting).toEqual([]);
-});
+])(
+  "an event with another %s shows its numbers at once, and the alert is loaded again for its texts",
+  async (_what, event) => {
+    begin();
+    await answer({ ...active(0), texts: "old" });
+    handle({ alertProgress: event });
+    expect(shown()).toEqual({ ...event, texts: "old" });
+    await answer({ ...event, texts: "new" });
+    expect(shown()).toEqual({ ...event, texts: "new" });
+    expect(waiting).toEqual([]);
+  },
+);
 
 test.each([
   ["version", active(2, 2)],
   ["state", { ...active(2), state: "CANCELLED" }],
-])("an answer of another %s than the newest event is asked for again", async (_what, event) => {
-  begin();
-  await settle();
-  handle({ alertProgress: event });
-  await answer({ ...active(0), texts: "old" });
-  expect(shown()).toBeUndefined();
-  await answer({ ...event, reachedUsers: 3, texts: "new" });
-  expect(shown()).toEqual({ ...event, reachedUsers: 3, texts: "new" });
-});
+])(
+  "an answer with another %s than the newest event is not shown, and is asked for again",
+  async (_what, event) => {
+    begin();
+    await settle();
+    handle({ alertProgress: event });
+    await answer({ ...active(0), texts: "old" });
+    expect(shown()).toBeUndefined();
+    await answer({ ...event, reachedUsers: 3, texts: "new" });
+    expect(shown()).toEqual({ ...event, reachedUsers: 3, texts: "new" });
+  },
+);
 
 test("an event without an alert changes nothing", async () => {
   begin();
@@ -131,7 +137,7 @@ test("an unknown alert is an error that says what to do", async () => {
   expect(followed.alert.error.value).toBe("There is no alert 7: look in the list.");
 });
 
-test("whom to list is another question after someone is told or has seen it, or the alert changes", async () => {
+test("the value that reloads the recipients changes with notifications, views, version and state only", async () => {
   begin();
   await answer(active(1));
   const delivery = (targeted: number, seen: number) => [{ targeted, seen }];

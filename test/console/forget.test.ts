@@ -8,7 +8,7 @@ jest.useFakeTimers({ doNotFake: ["setImmediate"] });
 put("localStorage", { value: storage() });
 localStorage.setItem("location-alerts.kept-of", "3");
 let steps: string[];
-/** The browser takes its time: only what is waited for is sure to happen before what comes next. */
+/** The browser takes its time: only what the code awaits is sure to happen before the next step. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   keep: async () => {},
@@ -25,7 +25,7 @@ let abandon: (patience?: AbortSignal) => Promise<void>;
 jest.unstable_mockModule("../../src/console/push/this-device.ts", () => ({
   isOwnDevice: () => isOwn,
   abandon: (patience: AbortSignal) => {
-    // The service takes the device from who is logged in.
+    // The service removes a device only for the user who is logged in.
     steps.push(session.value ? "abandon" : "abandon too late");
     return abandon(patience);
   },
@@ -75,18 +75,18 @@ const settle = async () => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test("what another user has left in the browser is forgotten before one is let in", async () => {
+test("a user is admitted only after another user's data is removed and the page has reloaded", async () => {
   expect(admit(1)).toBe(false);
   await settle();
   expect([isEmpty(), steps]).toEqual([true, [...FORGOTTEN, "reload"]]);
 });
 
-test("everything of a user is forgotten, and nothing of other pages", async () => {
+test("all data of a user is removed, and no cache of other pages", async () => {
   await forgetPerson();
   expect([isEmpty(), steps]).toEqual([true, FORGOTTEN]);
 });
 
-test("a logout ends the pushes first, then the session, and forgets all", async () => {
+test("a logout ends the pushes, then the session, and removes all data", async () => {
   const timeout = jest.spyOn(AbortSignal, "timeout");
   let patience: AbortSignal | undefined;
   abandon = async (given) => {
@@ -102,7 +102,7 @@ test("a logout ends the pushes first, then the session, and forgets all", async 
   expect(asked.map(({ name }) => name)).toEqual(["Logout"]);
 });
 
-test("a logout leaves the pushes of another user alone, and is one if pushes cannot be ended", async () => {
+test("a logout leaves another user's pushes alone, and succeeds even if pushes cannot be ended", async () => {
   isOwn = false;
   await leave();
   expect(steps).toEqual(FORGOTTEN);
@@ -117,17 +117,17 @@ test("a logout leaves the pushes of another user alone, and is one if pushes can
   expect(steps).toEqual(["abandon", ...FORGOTTEN]);
 });
 
-test("a user is let in again, and another one after all of theirs is forgotten", async () => {
+test("the same user is admitted again, and another one only after the first one's data is removed", async () => {
   const keptOf = () => localStorage.getItem("location-alerts.kept-of");
   expect([admit(1), admit(1)]).toEqual([true, true]);
-  // A page that loads later knows it too.
+  // A page that loads later knows the user too.
   expect(keptOf()).toBe("1");
   expect([isEmpty(), steps]).toEqual([false, []]);
   expect(admit(2)).toBe(false);
   await settle();
   expect([isEmpty(), steps]).toEqual([true, [...FORGOTTEN, "reload"]]);
   expect(keptOf()).toBe("null");
-  // Until it loads again, the page has what it has loaded of the first user.
+  // Until the page loads again, it has what it has loaded for the first user.
   expect(admit(2)).toBe(false);
   expect(admit(1)).toBe(true);
 });

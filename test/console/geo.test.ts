@@ -12,7 +12,7 @@ const polygon = (x: number, y: number, size: number): Area => ({
   coordinates: [square(x, y, size)],
 });
 
-test("bounds hold all areas, and all parts of one", () => {
+test("bounds contain all areas, and all parts of each", () => {
   const parts: Area = {
     type: "MultiPolygon",
     coordinates: [[square(-20, -5, 1)], [square(5, 6, 1)]],
@@ -22,16 +22,16 @@ test("bounds hold all areas, and all parts of one", () => {
   expect(boundsOf([])).toBeUndefined();
 });
 
-test("a circle has 64 corners, and its radius in metres", () => {
+test("a circle has 64 corners and the given radius in metres", () => {
   const { coordinates } = circleShape([0, 0], 1000);
   expect(new Set(coordinates[0]?.map(String)).size).toBe(64);
   const [west = 0, south = 0, east = 0, north = 0] =
     boundsOf([{ type: "Polygon", coordinates }]) ?? [];
-  // A degree of the equator has 111 km.
+  // A degree of the equator is 111 km long.
   for (const size of [east - west, north - south]) expect(size * 111).toBeCloseTo(2, 1);
 });
 
-test("a line across a continent runs along its parallel", () => {
+test("the length of a line along a parallel is measured along that parallel", () => {
   // A quarter of the parallel of 60 degrees, on the ellipsoid WGS 84.
   const parallel = (6_378_137 * Math.cos(Math.PI / 3)) / Math.sqrt(1 - 0.006_694_38 * 0.75);
   const line = [
@@ -51,7 +51,7 @@ test("zones around an area are drawn from the widest to the area itself", () => 
     expect.closeTo(1, 1),
     0,
   ]);
-  // They are round at the corners.
+  // The zones are round at the corners.
   expect(zones[0]?.geometry.coordinates[0]?.length).toBeGreaterThan(40);
 });
 
@@ -82,7 +82,7 @@ test("an area around which no zone can be made is shown alone", () => {
   expect(zones.map(({ properties }) => properties.level)).toEqual(["ONE"]);
 });
 
-test("shapes that cannot be united are an area all the same, which the service refuses", () => {
+test("shapes that cannot be united become the parts of one area", () => {
   const unite = uniting.value;
   uniting.value = () => {
     throw new Error("crosses itself");
@@ -99,7 +99,7 @@ test("shapes that cannot be united are an area all the same, which the service r
   expect(areaOf(shapes)?.type).toBe("Polygon");
 });
 
-test("an area's parts are its shapes", () => {
+test("each part of an area becomes a shape, with its holes", () => {
   const coordinates = [[square(0, 0, 1)], [square(5, 5, 1), square(5.2, 5.2, 0.1)]];
   expect(shapesOf({ type: "MultiPolygon", coordinates })).toEqual(
     coordinates.map((rings) => ({ kind: "polygon", coordinates: rings })),

@@ -24,7 +24,7 @@ jest.unstable_mockModule("../../src/console/person/kept.ts", () => ({
   forgetKept: async () => kept.clear(),
 }));
 type Tell = (position: object) => unknown;
-/** Tells the page where the browser is, or that it may not. */
+/** These functions tell the page where the browser is, or that the browser refuses to say. */
 let tell: Tell;
 let fail: () => void;
 let options: object[];
@@ -87,7 +87,7 @@ beforeEach(() => {
 
 afterEach(() => setAhead(0));
 
-test("a place that was kept is the last one until another is reported", async () => {
+test("a stored place is restored when the page opens, but does not replace a known one", async () => {
   kept.set("here", { latitude: 5 });
   await openHere();
   expect(here.value).toEqual({ latitude: 5 });
@@ -96,7 +96,7 @@ test("a place that was kept is the last one until another is reported", async ()
   expect(here.value).toEqual({ latitude: 5 });
 });
 
-test("a place is reported and asked about although nothing can be kept", async () => {
+test("a place is reported and its alerts are asked for, even if the browser can store nothing", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   isClosed = true;
   try {
@@ -112,7 +112,7 @@ test("a place is reported and asked about although nothing can be kept", async (
   }
 });
 
-test("what the service says of a place counts for the versions that were known before", async () => {
+test("the service's answer about a place is noted with the alert versions known before the request", async () => {
   await askHere();
   expect(asked).toEqual([]);
   alerts.value = new Map([[7, { version: 2 } as never]]);
@@ -129,11 +129,11 @@ test("what the service says of a place counts for the versions that were known b
     versions: new Map([[7, 2]]),
   });
   expect(kept.get("here")).toEqual(here.value);
-  // The browser looks anew, not for long.
+  // The browser must find a new position, and has 30 seconds for it.
   expect(options).toEqual([{ enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 }]);
 });
 
-test("a place is dated by the service's clock, here and there", async () => {
+test("a place is dated by the service's clock, on the page and in the report", async () => {
   setAhead(3600);
   await reportOnce();
   expect(here.value?.takenAt).toBe(NOW + 3600);
@@ -143,7 +143,7 @@ test("a place is dated by the service's clock, here and there", async () => {
   });
 });
 
-test("what is said of an earlier place is not said of the next one", async () => {
+test("an answer about an earlier place is not applied to the next one", async () => {
   const next = { latitude: 9, longitude: 9, accuracy: 1, takenAt: NOW + 5 };
   meanwhile = () => {
     here.value = next;
@@ -152,7 +152,7 @@ test("what is said of an earlier place is not said of the next one", async () =>
   expect(here.value).toEqual(next);
 });
 
-test("a place that could not be reported is known here, and nothing is said of it", async () => {
+test("a place that could not be reported is kept on the page, without alerts", async () => {
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   await expect(reportOnce()).rejects.toThrow("Too many.");
   expect(here.value).toMatchObject({ latitude: 1 });
@@ -160,10 +160,10 @@ test("a place that could not be reported is known here, and nothing is said of i
   expect(kept.get("here")).toMatchObject({ latitude: 1 });
 });
 
-/** Lets a report that a clock began come to its end. */
+/** Waits until a report that a timer began has ended. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("places are reported once a minute, and what failed at once", async () => {
+test("places are reported once a minute, and the next one at once after a failure", async () => {
   const notes: unknown[] = [];
   const stop = reportWhileOpen((error) => notes.push((error as Error | undefined)?.message));
   expect(options).toEqual([{ enableHighAccuracy: true }]);
@@ -176,14 +176,14 @@ test("places are reported once a minute, and what failed at once", async () => {
   jest.advanceTimersByTime(59_999);
   await tell(position(4, NOW + 1));
   expect(reported()).toEqual([1, 2]);
-  // The browser stays where it came to meanwhile.
+  // The browser stays at its last place, which is reported after the minute.
   jest.advanceTimersByTime(1);
   await settled();
   expect(reported()).toEqual([1, 2, 4]);
   expect(asked.findLast(({ name }) => name === "NewPosition")?.variables).toMatchObject({
     input: { takenAt: NOW + 1 },
   });
-  // It moves on after a while.
+  // The browser moves on after a while.
   jest.advanceTimersByTime(60_000);
   await settled();
   await tell(position(5, NOW + 60));
@@ -199,7 +199,7 @@ test("places are reported once a minute, and what failed at once", async () => {
   expect(watches).toBe(0);
 });
 
-test("a minute begins with each report, also with one after a failure", async () => {
+test("each report starts a new minute, also a report after a failed one", async () => {
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   const stop = reportWhileOpen(() => {});
   await tell(position(1));
@@ -216,7 +216,7 @@ test("a minute begins with each report, also with one after a failure", async ()
   stop();
 });
 
-test("a place that could not be reported is after a minute, unless the page has stopped", async () => {
+test("a place that could not be reported is reported again after a minute, unless reporting has stopped", async () => {
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   const stop = reportWhileOpen(() => {});
   await tell(position(1));
@@ -230,7 +230,7 @@ test("a place that could not be reported is after a minute, unless the page has 
 });
 
 test.each(["mutation NewPosition", "query AlertsHere"])(
-  "a %s without an answer holds up no later report",
+  "a %s without an answer does not block later reports",
   async (operation) => {
     const notes: unknown[] = [];
     const stop = reportWhileOpen((error) => notes.push((error as Error | undefined)?.message));
@@ -246,7 +246,7 @@ test.each(["mutation NewPosition", "query AlertsHere"])(
   },
 );
 
-test("a place that waits is not reported after a later one", async () => {
+test("a place that waits to be reported is dropped when a later one is reported", async () => {
   setAhead(3600);
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
   const stop = reportWhileOpen(() => {});
@@ -259,7 +259,7 @@ test("a place that waits is not reported after a later one", async () => {
   stop();
 });
 
-test("a place that was dated by a clock ahead of its time holds up no later one", async () => {
+test("a place dated by a clock that was ahead does not block later places", async () => {
   here.value = { latitude: 9, longitude: 9, accuracy: 1, takenAt: NOW + 7200 };
   const stop = reportWhileOpen(() => {});
   await tell(position(2));
@@ -267,7 +267,7 @@ test("a place that was dated by a clock ahead of its time holds up no later one"
   stop();
 });
 
-test("the page reports while that is wanted, and says why it does not", async () => {
+test("the page reports positions while that is turned on, and says why if it cannot", async () => {
   const stop = followReports();
   expect(watches).toBe(0);
   reports.value = true;

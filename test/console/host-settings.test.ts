@@ -24,7 +24,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test("an alert has what a new service has, until the service has said what it has", () => {
+test("the defaults of a new alert are those of a new service until the host's settings are loaded", () => {
   hostSettings.value = undefined;
   expect(alertDefaults.value).toEqual({
     level2Distance: 1000,
@@ -35,20 +35,20 @@ test("an alert has what a new service has, until the service has said what it ha
   });
 });
 
-test("what the host says is asked for once at a time, and again at the next time", async () => {
+test("the host's settings are loaded once for simultaneous calls, again later, and kept if that fails", async () => {
   const settings = { map: null, alertDefaults: null, hasMail: true };
   expect(await Promise.all([loadHostSettings(), loadHostSettings()])).toEqual([settings, settings]);
   expect(asked).toEqual(["http://localhost/console/config.json"]);
   hasMail = false;
   await loadHostSettings();
   expect(hostSettings.value?.hasMail).toBe(false);
-  // What is known stays while the host does not answer.
+  // Known settings stay while the host does not answer.
   hasMail = undefined;
   expect(await loadHostSettings()).toMatchObject({ hasMail: false });
   expect(asked).toHaveLength(3);
 });
 
-test("a page that was opened offline loads what an alert has when the connection is back, once", async () => {
+test("a page opened offline asks for an alert's defaults at each return of the connection until it has them", async () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const goAndReturn = async () => {
     serviceHasNotAnswered();

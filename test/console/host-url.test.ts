@@ -12,8 +12,11 @@ async function open(page: string, host?: string) {
 test.each([
   ["http://localhost/alerts/console/", undefined],
   ["http://localhost/alerts/", "./"],
-])("a proxy may move the host to a folder, of which %s is a page", async (page, host) => {
-  const hostUrl = await open(page, host);
-  expect(hostUrl("graphql").href).toBe("http://localhost/alerts/graphql");
-  expect(hostUrl("/speech/1.mp3").href).toBe("http://localhost/alerts/speech/1.mp3");
-});
+])(
+  "on the page %s, the host's addresses are in the folder to which a proxy moved it",
+  async (page, host) => {
+    const hostUrl = await open(page, host);
+    expect(hostUrl("graphql").href).toBe("http://localhost/alerts/graphql");
+    expect(hostUrl("/speech/1.mp3").href).toBe("http://localhost/alerts/speech/1.mp3");
+  },
+);

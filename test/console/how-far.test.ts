@@ -46,42 +46,42 @@ test.each([
   expect(howFar(concern, ZONES, place, undefined)).toBe(`${kilometres} km to the ${side}`);
 });
 
-test("almost north is north, on both sides", () => {
+test("a direction slightly to either side of north is called north", () => {
   for (const longitude of [-0.012, 0.012]) {
     expect(howFar(concern, ZONES, { longitude, latitude: -0.1 }, undefined)).toMatch(/ the north$/);
   }
 });
 
-test("inside, the border is that far", () => {
+test("inside the area, the distance to its border is shown", () => {
   expect(howFar(concern, ZONES, { longitude: 0.005, latitude: 0 }, undefined)).toBe(
     "You are in it. Its border is 556 m away.",
   );
 });
 
-test("the service's own distance goes before that of the drawing", () => {
+test("the service's distance is preferred to that of the drawing, unless it is zero", () => {
   const said = (distance: number) =>
     here({
       alerts: [{ alertId: 7, level: "TWO", distance } as never],
       versions: new Map([[7, 1]]),
     });
   expect(howFar(concern, ZONES, here(), said(9876))).toBe("9.9 km to the south");
-  // In the area it has none.
+  // Inside the area, the service has no distance.
   expect(howFar(concern, ZONES, here(), said(0))).toBe("10 km to the south");
 });
 
-test("nobody knows how far it is without zones or a place", () => {
+test("no distance is shown without zones or a place", () => {
   expect(howFar(concern, undefined, here(), undefined)).toBeUndefined();
   expect(howFar(concern, ZONES, undefined, undefined)).toBeUndefined();
 });
 
-test("the place is the latest: of this page, or of the last message", () => {
+test("the latest place is used: this page's, or that of the last notification", () => {
   expect(placeOf(concern, here())).toMatchObject({ latitude: 0.1, at: now.value - 10 });
   expect(placeOf(concern, undefined)).toMatchObject({
     latitude: 1,
     longitude: 2,
     at: told.createdAt,
   });
-  // A message may be a minute later than the place that it came of.
+  // A notification may be up to a minute later than the place that caused it.
   const placeAt = (takenAt: number) => placeOf(concern, here({ takenAt }))?.latitude;
   expect([placeAt(told.createdAt - 60), placeAt(told.createdAt - 61)]).toEqual([0.1, 1]);
   const unkept = { ...concern, told: [{ ...told, placeKept: false }] } as Concern;

@@ -41,7 +41,7 @@ let rows: object[];
 let changes: { notifications?: object[] | null; alerts?: object[] | null }[];
 let answer: object | undefined;
 let asked: ReturnType<typeof fakeService>;
-/** Runs before an answer to a question for what is there. */
+/** Runs before the service answers which notifications there are. */
 let meanwhile: () => unknown;
 
 beforeEach(async () => {
@@ -71,7 +71,7 @@ const named = (name: string) =>
 const keptInbox = () =>
   kept.get("inbox") as { userId: number; knownAt: number; since: object; told: object[] };
 
-test("the first question is for the cursors, so that no change is lost, then for the newest", async () => {
+test("the first read asks for the cursors before the newest notifications, so that no change is lost", async () => {
   rows = [row(3, 7), row(5, 8), row(4, 7)];
   const before = inbox.answers.value;
   await inbox.readInbox();
@@ -86,11 +86,11 @@ test("the first question is for the cursors, so that no change is lost, then for
     told: [{ id: 5, alertId: 8 }, { id: 4 }, { id: 3 }],
     alerts: [{ id: 7 }, { id: 8 }],
   });
-  // The pushes say the same.
+  // The kept pushes say the same, so they are removed.
   expect(forgotten).toEqual(["push-"]);
 });
 
-test("later questions are for what is new, until there is no more", async () => {
+test("later reads ask for changes after the cursors, until there are no more", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();
   const many = Array.from({ length: 100 }, (_, at) => row(2 + at, 8));
@@ -116,10 +116,10 @@ test("later questions are for what is new, until there is no more", async () => 
 /** Notifications of an alert that has ended, the newest first. */
 const ended = (most: number, from = 1) =>
   Array.from({ length: most }, (_, at) => row(from + most - 1 - at, 8));
-/** One of an alert that still holds. */
+/** A notification of an alert that still holds. */
 const holding = (id: number) => ({ ...row(id, 7), alert: alert(7, 1, "ACTIVE") });
 
-test("an alert that holds stays, however many notifications come after it, until it ends", async () => {
+test("an active alert stays in the inbox until it ends, even after 100 newer notifications", async () => {
   rows = [holding(1)];
   await inbox.readInbox();
   changes = [{ notifications: ended(100, 2), alerts: [] }];
@@ -131,7 +131,7 @@ test("an alert that holds stays, however many notifications come after it, until
   expect([toldIds().length, versions()]).toEqual([100, { 8: 1 }]);
 });
 
-test("an alert that holds is found behind a hundred notifications, but not behind a thousand", async () => {
+test("an active alert is found behind 250 newer notifications, but not behind a thousand", async () => {
   rows = [...ended(250, 2), holding(1)];
   await inbox.readInbox();
   expect(named("PersonTold")).toEqual([0, 100, 200].map((offset) => ({ limit: 100, offset })));
@@ -142,7 +142,7 @@ test("an alert that holds is found behind a hundred notifications, but not behin
   expect([named("PersonTold").length, toldIds().length]).toEqual([13, 100]);
 });
 
-test("what was read is shown, although an answer after it fails", async () => {
+test("notifications that were read are shown, even if a later page fails", async () => {
   rows = ended(150, 2);
   let isAway = true;
   meanwhile = () => {
@@ -151,13 +151,13 @@ test("what was read is shown, although an answer after it fails", async () => {
   await inbox.readInbox();
   expect([toldIds().length, toldIds()[0]]).toEqual([100, 151]);
   isAway = false;
-  // All of it is asked for again.
+  // All pages are asked for again.
   await inbox.readInbox();
   expect(named("PersonTold").at(-1)).toEqual({ limit: 100, offset: 100 });
   expect(named("PersonTold")).toHaveLength(4);
 });
 
-test("an alert that changes is a new one here only if one was told of it", async () => {
+test("a changed alert is updated in the inbox only if the person was notified of it", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();
   changes = [{ notifications: [], alerts: [alert(7, 2), alert(9, 1)] }];
@@ -168,7 +168,7 @@ test("an alert that changes is a new one here only if one was told of it", async
   expect(inbox.told.value).toMatchObject([{ id: 1, alertId: 7, seen: true }]);
 });
 
-test("after the database was restored, what it lost is gone here too", async () => {
+test("after the database was restored, notifications that it lost are removed from the inbox", async () => {
   rows = [row(1, 7), row(2, 8)];
   await inbox.readInbox();
   answer = refusal("CONFLICT");
@@ -177,7 +177,7 @@ test("after the database was restored, what it lost is gone here too", async () 
   expect([toldIds(), versions(), inbox.inboxProblem.value]).toEqual([[1], { 7: 1 }, ""]);
 });
 
-test("a question that fails is a problem, and what is known stays", async () => {
+test("a failed request shows its error, and known notifications stay", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();
   const before = inbox.answers.value;
@@ -194,7 +194,7 @@ test("a question that fails is a problem, and what is known stays", async () => 
   expect(inbox.inboxProblem.value).toBe("There is no connection to the service.");
 });
 
-test("a question that is not answered in 15 seconds is a problem, and the next one is asked", async () => {
+test("a request without an answer within 15 seconds shows an error, and the next one is sent", async () => {
   let end = new AbortController();
   const timeout = jest.spyOn(AbortSignal, "timeout").mockImplementation(() => {
     end = new AbortController();
@@ -222,13 +222,13 @@ test("a question that is not answered in 15 seconds is a problem, and the next o
   timeout.mockRestore();
 });
 
-test("a problem is over with the next answer", async () => {
+test("an error is cleared by the next answer", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
   await inbox.readInbox();
   expect(inbox.inboxProblem.value).toBe("");
 });
 
-test("a question during another one is asked after it, once", async () => {
+test("reads requested during another read run once after it", async () => {
   let again: Promise<void> | undefined;
   meanwhile = () => {
     again = inbox.readInbox();
@@ -243,7 +243,7 @@ test("a question during another one is asked after it, once", async () => {
   expect(named("PersonChanges")).toHaveLength(2);
 });
 
-test("nothing is kept of who has logged out meanwhile, and nothing is asked without a session", async () => {
+test("nothing is stored after a logout or a change of user, and nothing is asked for without a session", async () => {
   meanwhile = () => {
     session.value = null;
   };
@@ -252,7 +252,7 @@ test("nothing is kept of who has logged out meanwhile, and nothing is asked with
   const { length } = asked;
   await inbox.readInbox();
   expect(asked).toHaveLength(length);
-  // Nor what was wanted before the logout.
+  // A read that was requested before the logout does not happen either.
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   meanwhile = () => {
     void inbox.readInbox();
@@ -261,7 +261,7 @@ test("nothing is kept of who has logged out meanwhile, and nothing is asked with
   await inbox.emptyInbox();
   await inbox.readInbox();
   expect(named("PersonChanges")).toEqual([]);
-  // What was on the screen is marked as seen while one logs out.
+  // What was on the screen is marked as seen while the user logs out.
   inbox.markSeen(new Set([1]));
   await new Promise((resolve) => setImmediate(resolve));
   expect(kept.size).toBe(0);
@@ -287,7 +287,7 @@ const KEPT = {
   alerts: [alert(7)],
 };
 
-test("what was kept is shown at once, and what is new is asked from there on", async () => {
+test("the stored inbox is shown at once, and changes are asked for from its cursors on", async () => {
   kept.set("inbox", KEPT);
   await inbox.openInbox();
   expect([toldIds(), versions(), inbox.knownAt.value]).toEqual([[4], { 7: 1 }, NOW - 60]);
@@ -295,7 +295,7 @@ test("what was kept is shown at once, and what is new is asked from there on", a
   expect(named("PersonChanges")).toEqual([{ notifications: "n4", alerts: "a4", limit: 100 }]);
 });
 
-test("what another user has left is not shown, nor what is older than an answer", async () => {
+test("a stored inbox is not shown if it is another user's or older than an answer", async () => {
   kept.set("inbox", { ...KEPT, userId: 2 });
   await inbox.openInbox();
   expect([toldIds(), inbox.knownAt.value]).toEqual([[], undefined]);
@@ -305,7 +305,7 @@ test("what another user has left is not shown, nor what is older than an answer"
   expect([toldIds(), inbox.knownAt.value]).toEqual([[], NOW]);
 });
 
-test("the inbox is read although the browser has no database", async () => {
+test("the inbox is read even if the browser has no database", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   isClosed = true;
   try {
@@ -322,7 +322,7 @@ test("the inbox is read although the browser has no database", async () => {
   }
 });
 
-test("what is seen is seen here at once, and kept", async () => {
+test("a notification marked as seen is shown as seen at once, and stored so", async () => {
   rows = [row(1, 7), row(2, 7)];
   await inbox.readInbox();
   inbox.markSeen(new Set([1]));
@@ -335,7 +335,7 @@ test("what is seen is seen here at once, and kept", async () => {
   expect(keptInbox().told).toMatchObject(seen);
 });
 
-test("an alert is read again by itself, and shown if one was told of it", async () => {
+test("a single alert can be read again, and is updated in the inbox if the person was notified of it", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();
   expect(await inbox.readAlert(7)).toMatchObject({ version: 9 });
@@ -343,7 +343,7 @@ test("an alert is read again by itself, and shown if one was told of it", async 
   expect(versions()).toEqual({ 7: 9 });
 });
 
-test("after all is forgotten, all is asked for", async () => {
+test("an emptied inbox is read again from the beginning", async () => {
   rows = [row(1, 7)];
   await inbox.readInbox();
   await inbox.emptyInbox();

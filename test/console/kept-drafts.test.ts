@@ -20,7 +20,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** How many changes a step makes known. */
+/** Returns how many changes a step announces. */
 function changesBy(step: () => void): number {
   const before = keptChanges.value;
   step();
@@ -48,7 +48,7 @@ test("the last changed draft comes first, with the time of its change", () => {
   expect(keptDraft("a")).toEqual(draft("a"));
 });
 
-test("what is no draft of this console is passed over", () => {
+test("stored values that are no drafts of this console are skipped", () => {
   keepDraft(draft("a"));
   localStorage.setItem("location-alerts.draft.old", JSON.stringify({ draft: {}, changedAt: 1 }));
   localStorage.setItem("location-alerts.draft.broken", "{");
@@ -58,7 +58,7 @@ test("what is no draft of this console is passed over", () => {
   expect(keptDraft("broken")).toBeUndefined();
 });
 
-test("drafts that come and go are counted, here and in other tabs, and no other change", () => {
+test("added and removed drafts are announced, here and in other tabs, and changed ones are not", () => {
   expect(changesBy(() => keepDraft(draft("a")))).toBe(1);
   expect(changesBy(() => keepDraft({ ...draft("a"), event: "again" }))).toBe(0);
   expect(changesBy(() => removeDraft("a"))).toBe(1);
@@ -73,7 +73,7 @@ test("without storage nothing is kept, and nothing fails", () => {
   turnStorageOff();
   expect([keepDraft(draft("a")), keepDraft(draft("b"))]).toEqual([false, false]);
   expect(keptDrafts()).toEqual([]);
-  // It is said of which drafts.
+  // The page knows which drafts are not kept.
   expect([...unkeptKeys.value]).toEqual(["a", "b"]);
   removeDraft("a");
   expect([...unkeptKeys.value]).toEqual(["b"]);

@@ -7,7 +7,7 @@ type Store = Map<string, unknown>;
 type Range = { lower: string; upper: string };
 type Calls = Record<string, (() => void) | null> & { result?: unknown; error?: Error };
 
-/** The stores of the browser's database, and what is wrong with it. */
+/** The stores of the browser's database, its open connections, and its faults. */
 let stores: Map<string, Store>;
 let opened: string[];
 let open: number;
@@ -16,7 +16,7 @@ let isFull: boolean;
 const within = (store: Store, { lower, upper }: Range) =>
   [...store.keys()].filter((name) => name >= lower && name <= upper).sort();
 
-/** A request that has its result when its transaction ends, as nothing may be read of it before. */
+/** Returns a transaction. Its requests have results only when it ends, because no result may be read before. */
 function transactionOn(name: string, mode: string) {
   const transaction: Calls & { objectStore?: unknown } = {};
   const store = stores.get(name);
@@ -80,7 +80,7 @@ beforeEach(() => {
   [stores, opened, open, isOff, isFull] = [new Map(), [], 0, false, false];
 });
 
-test("what is kept under a name is there later, and replaced by what is kept next", async () => {
+test("a value kept under a name can be read later, and is replaced by the next one of that name", async () => {
   expect(await kept("inbox")).toBeUndefined();
   await keep("inbox", { told: [1] });
   await keep("zones", []);
@@ -88,11 +88,11 @@ test("what is kept under a name is there later, and replaced by what is kept nex
   await keep("inbox", { told: [2] });
   expect(await kept("inbox")).toEqual({ told: [2] });
   expect([...new Set(opened)]).toEqual(["location-alerts-person 1"]);
-  // A database that stays open would keep a later page from changing it.
+  // A database that stays open would keep a later page from upgrading it.
   expect(open).toBe(0);
 });
 
-test("all of one beginning are read and forgotten, and no other", async () => {
+test("all values whose names share a prefix are read and removed together, and no others", async () => {
   for (const name of ["push", "push-1", "push-20", "push.", "here"]) await keep(name, name);
   expect(await keptAll("push-")).toEqual(["push-1", "push-20"]);
   await forgetAll("push-");
@@ -104,7 +104,7 @@ test("all of one beginning are read and forgotten, and no other", async () => {
   expect(await keptAll("")).toEqual([]);
 });
 
-test("a push is kept with its time until the inbox was read, the newest first", async () => {
+test("pushes are kept with their time, the newest first, until they are forgotten", async () => {
   const push = (notificationId: number) => ({
     title: "Gas leak",
     body: "Leave.",
@@ -112,10 +112,10 @@ test("a push is kept with its time until the inbox was read, the newest first", 
   });
   const before = Math.floor(Date.now() / 1000);
   await keepPush(push(9));
-  // The worker may end now.
+  // The push is stored before the worker may end.
   expect(stores.get("kept")?.has("push-9")).toBe(true);
   await keepPush(push(10));
-  // The same push again, of which no more is kept than is shown.
+  // The same push comes again. Only the fields that are shown are kept.
   await keepPush({ ...push(9), tag: "notification-9" } as never);
   const found = await keptPushes();
   expect(found.map(({ at, ...rest }) => rest)).toStrictEqual([push(10), push(9)]);
@@ -126,7 +126,7 @@ test("a push is kept with its time until the inbox was read, the newest first", 
   expect([await keptPushes(), await kept("here")]).toEqual([[], 1]);
 });
 
-test("a browser without a database, or whose database is full, says so", async () => {
+test("keeping or reading a value fails if the browser's database is full or off", async () => {
   await keep("here", 1);
   isFull = true;
   await expect(keep("here", 2)).rejects.toThrow("It is full.");

@@ -2,7 +2,7 @@ import "./helpers/globals.ts";
 import { beforeEach, expect, jest, test } from "@jest/globals";
 import { put, storage, turnStorageOff } from "./helpers/browser-state.ts";
 
-/** What the host answers to who asks for the words of a page. */
+/** The host's answer to a request for a page's words. */
 let answer: () => Response;
 let asked: string[];
 let reloads: number;
@@ -36,16 +36,16 @@ async function load(...languages: string[]) {
   return { t, ...(await import("../../src/console/words/language.ts")) };
 }
 
-test("a page has the words of its file, and the region of the browser", async () => {
+test("a page uses the words of its language file and the region of the browser", async () => {
   const { language, locale, t } = await load("de-DE", "en-GB", "en-US");
   expect([language, locale, t("Log in"), t("Me")]).toEqual(["en", "en-GB", "Sign in", "Me"]);
   expect(asked).toEqual(["http://localhost/console/words/en.json"]);
-  // Of no language of the browser the console has words.
+  // The console has no words in any of this browser's languages.
   const other = await load("de-DE");
   expect([other.language, other.locale]).toEqual(["en", "en"]);
 });
 
-test("a page without its words is in English", async () => {
+test("a page whose words cannot be loaded is in English", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   answer = () => Response.json({ "Log in": "Gone" }, { status: 404 });
   const { language, t } = await load("en-GB");
@@ -54,14 +54,14 @@ test("a page without its words is in English", async () => {
   warn.mockRestore();
 });
 
-test("a language is chosen for this browser, and the page loads again", async () => {
+test("choosing a language stores it in the browser and reloads the page", async () => {
   const { chooseLanguage } = await load("de-DE");
   chooseLanguage("en");
   expect(localStorage.getItem("location-alerts.language")).toBe("en");
   expect(reloads).toBe(1);
 });
 
-test("a browser that keeps nothing has its own language", async () => {
+test("a browser without storage uses its own language", async () => {
   turnStorageOff();
   const { chooseLanguage, t } = await load("en-US");
   expect(t("Log in")).toBe("Sign in");

@@ -49,11 +49,11 @@ function formsOf(language: string): Set<string> {
   return new Set(Array.from({ length: 1000 }, (_, number) => rules.select(number)));
 }
 
-test("no text of the console is outside of t()", () => {
+test("no text of the console is left outside of the translation function t()", () => {
   expect(untranslated).toEqual([]);
 });
 
-test("each message gets the values that it has a place for", () => {
+test("each message is given exactly the values that it has places for", () => {
   const wrong = calls.filter(
     ({ message, values }) =>
       message === "" ||
@@ -63,7 +63,7 @@ test("each message gets the values that it has a place for", () => {
 });
 
 test.each(FILES)(
-  "%s has each message, with the same places and cases, and no other",
+  "%s translates exactly the console's messages, with the same places and cases",
   async (file) => {
     const language = basename(file, ".ts");
     const { default: words } = (await import(`../../${file}`)) as {

@@ -15,7 +15,7 @@ jest.unstable_mockModule("graphql-ws", () => ({
 jest.useFakeTimers();
 const { subscribe } = await import("../../src/console/api/subscribe.ts");
 
-test("the live connection of a page that came encrypted is encrypted too", () => {
+test("the live connection of a page that was loaded over https uses wss", () => {
   const progress = { works: () => {}, ended: () => {} };
   subscribe("a.b.c", { query: "subscription { a }" }, () => {}, progress)();
   expect(url).toBe("wss://localhost/graphql");

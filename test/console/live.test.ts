@@ -12,7 +12,7 @@ interface Options {
 }
 type Sink = { next(result: object): void; error(error: unknown): void; complete(): void };
 
-/** A client of the library, as the console uses it. */
+/** A fake of the library's client, with the parts that the console uses. */
 class FakeClient {
   readonly subscriptions: { query: string; variables?: object; sink: Sink }[] = [];
   readonly options: Options;
@@ -90,14 +90,14 @@ afterEach(() => {
 });
 const client = () => clients.at(-1) as FakeClient;
 const subscription = () => client().subscriptions[0]?.sink as Sink;
-/** Answers the question that is asked after each connect. It is complete then, and the subscription goes on. */
+/** Answers the query that is sent after each connect. The query is then complete, and the subscription goes on. */
 const answer = () => {
   const sink = client().subscriptions.at(-1)?.sink;
   sink?.next({});
   sink?.complete();
 };
 
-test("events of a subscription are handled, with the session's token", () => {
+test("a subscription is opened with the session's token, and its events are handled", () => {
   const { options, subscriptions } = client();
   expect([options.url, options.connectionParams]).toEqual([
     "ws://localhost/graphql",
@@ -119,7 +119,7 @@ test("the state is asked for when the subscription has begun, after each connect
   }
 });
 
-test("a lost connection is known until its subscription is back, and one that the console closed is none", () => {
+test("a lost connection shows as offline until its subscription is back, and one that the console closed does not", () => {
   const { closed } = client().options.on;
   closed({ code: 1006 });
   expect(isOffline.value).toBe(true);
@@ -131,7 +131,7 @@ test("a lost connection is known until its subscription is back, and one that th
   expect(isLive.value).toBe(true);
 });
 
-test("a connection on which nothing comes after a ping is lost, although nobody has closed it", async () => {
+test("a connection counts as lost if nothing arrives within 30 seconds of the console's ping", async () => {
   client().connect();
   answer();
   expect(client().options.keepAlive).toBe(10_000);
@@ -139,7 +139,7 @@ test("a connection on which nothing comes after a ping is lost, although nobody 
   await jest.advanceTimersByTimeAsync(29_999);
   // Any message is a sign of life: the answer may wait behind a large one.
   client().tell("message");
-  // What the service asks for is no question of the console.
+  // A ping that the service sends does not start the console's wait.
   client().tell("ping", true);
   await jest.advanceTimersByTimeAsync(60_000);
   expect(isOffline.value).toBe(false);
@@ -176,7 +176,8 @@ test.each(endings)("a subscription that ends by %s begins again", async (_ending
   const before = client();
   before.connect();
   end(subscription());
-  // Closed because nothing is asked for any more. What is still answered says nothing of the subscription.
+  // The library closes the connection, because nothing is subscribed any more. An answer that still comes says nothing
+  // about the subscription.
   before.options.on.closed({ code: 1000 });
   answer();
   expect([before.isDisposed, isOffline.value, begun]).toEqual([true, true, 0]);
@@ -192,7 +193,7 @@ test.each(endings)("a subscription that ends by %s begins again", async (_ending
   expect(handled).toHaveLength(1);
 });
 
-test("a subscription whose beginning is not answered begins again", async () => {
+test("a subscription begins again if the query that confirms its beginning fails", async () => {
   client().connect();
   client().subscriptions.at(-1)?.sink.error(errors("RATE_LIMITED"));
   expect(isOffline.value).toBe(true);
@@ -200,7 +201,7 @@ test("a subscription whose beginning is not answered begins again", async () => 
   expect(clients).toHaveLength(2);
 });
 
-test("the pause before a subscription begins again grows, until one has begun", async () => {
+test("the pause before a subscription begins again grows up to ten seconds, until one has begun", async () => {
   const pauses: number[] = [];
   for (let times = 0; times < 7; times += 1) {
     const { length } = clients;
@@ -269,17 +270,17 @@ test("a refused token ends the session, and another one begins a new connection"
     0,
   ]);
   expect(client().options.connectionParams).toEqual({ token: "next" });
-  // What else changes of the session leaves the connection.
+  // Other changes of the session keep the connection.
   session.value = { ...login("next"), isTraining: true };
   expect(clients).toHaveLength(2);
   await jest.advanceTimersByTimeAsync(0);
 });
 
-test("without a login nothing is followed, and after its end nothing is lost", () => {
+test("nothing is followed without a login, and a stopped subscription is neither lost nor begun again", () => {
   client().options.on.closed({ code: 1006 });
   stop();
   expect([client().isDisposed, isOffline.value]).toEqual([true, false]);
-  // The close is heard of later, and so is the end of the subscription.
+  // The close is reported later, and so is the end of the subscription.
   client().options.on.closed({ code: 1006 });
   subscription().complete();
   jest.advanceTimersByTime(20_000);
@@ -289,7 +290,7 @@ test("without a login nothing is followed, and after its end nothing is lost", (
   expect(clients).toHaveLength(1);
 });
 
-test("a screen that is left in the pause begins nothing again", () => {
+test("a screen that is left during the pause does not subscribe again", () => {
   subscription().complete();
   expect(isOffline.value).toBe(true);
   stop();

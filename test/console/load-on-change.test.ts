@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { loadOnChange } from "../../src/console/state/load-on-change.ts";
 
 const change = signal(0);
-/** What was there when each load began, and how to end the newest one. */
+/** The value when each load began, and a function that ends the newest load. */
 let seen: number[];
 let finish: () => Promise<void>;
 let stop: () => void;
@@ -17,7 +17,7 @@ beforeEach(() => {
     return new Promise((resolve) => {
       finish = async () => {
         resolve();
-        // Timers are faked: it goes on in microtasks.
+        // Timers are faked, so the load goes on in microtasks.
         await Promise.resolve();
         await Promise.resolve();
       };
@@ -30,7 +30,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("loads at once, and again soon after a change", async () => {
+test("data is loaded at once, and again 1.5 seconds after a change", async () => {
   expect(seen).toEqual([0]);
   await finish();
   jest.advanceTimersByTime(60_000);
@@ -42,7 +42,7 @@ test("loads at once, and again soon after a change", async () => {
   expect(seen).toEqual([0, 1]);
 });
 
-test("changes that never rest do not put a load off", async () => {
+test("continual changes do not postpone a load", async () => {
   for (let second = 1; second <= 6; second += 1) {
     await finish();
     change.value = second;
@@ -51,7 +51,7 @@ test("changes that never rest do not put a load off", async () => {
   expect(seen).toEqual([0, 2, 4, 6]);
 });
 
-test("changes do not end a load that runs, and the last one is loaded after it", async () => {
+test("changes during a load do not abort it, and cause one more load after it", async () => {
   change.value = 1;
   change.value = 2;
   jest.advanceTimersByTime(60_000);
@@ -61,7 +61,7 @@ test("changes do not end a load that runs, and the last one is loaded after it",
   expect(seen).toEqual([0, 2]);
 });
 
-test("nothing loads after it was stopped, after the load that ran", async () => {
+test("nothing more is loaded if loading is stopped during a load", async () => {
   change.value = 1;
   stop();
   await finish();
@@ -70,7 +70,7 @@ test("nothing loads after it was stopped, after the load that ran", async () => 
   expect(seen).toEqual([0]);
 });
 
-test("nothing loads in a rest in which it was stopped", async () => {
+test("nothing is loaded if loading is stopped between a change and its load", async () => {
   await finish();
   change.value = 1;
   stop();

@@ -13,7 +13,7 @@ import type {
 } from "maplibre-gl";
 
 Object.assign(globalThis, {
-  // The base map's folder, which the build knows.
+  // The build defines the base map's folder.
   BASE_MAP: "base-map",
   matchMedia: () => new EventTarget(),
 });
@@ -51,7 +51,7 @@ function stylesOf(isDark: boolean): StyleSpecification[] {
   });
 }
 
-// The console's MapLibre does not validate, and has no other kinds of layers.
+// The console's build of MapLibre does not validate styles, and cannot draw other kinds of layers.
 test.each([false, true])(
   "the console's own layers are valid and can be drawn, dark: %s",
   (isDark) => {
@@ -82,19 +82,19 @@ describe("the names of the offline map", () => {
     expect(layer(id).layout?.["text-field"]).toEqual(["get", "name"]);
   });
 
-  test.each(["towns", "cities"])("among %s, the larger one is named where two overlap", (id) => {
+  test.each(["towns", "cities"])("give priority to the larger of two overlapping %s", (id) => {
     const order = layer(id).layout?.["symbol-sort-key"];
     expect(evaluated(order, 9, 50_000)).toBeLessThan(evaluated(order, 9, 10_000));
   });
 
-  test("come the larger first: millions of the continent, and towns of the district", () => {
+  test("appear at smaller zooms for larger places", () => {
     const filter = featureFilter(layer("cities").filter, "names").filter;
     const isNamed = (zoom: number, inhabitants: number) =>
       filter({ zoom }, place(inhabitants) as never);
     expect([isNamed(2.9, 9e6), isNamed(2.9, 7e6)]).toEqual([true, false]);
     expect([isNamed(6.5, 2e5), isNamed(6.5, 5e4)]).toEqual([true, false]);
     expect(isNamed(8, 1)).toBe(true);
-    // The least inhabitants of a name at each zoom.
+    // The fewest inhabitants of a place that is named at each zoom.
     const least = [8e6, 3e6, 1e6, 4e5, 1e5, 4e4, 0];
     for (const [at, inhabitants] of least.entries()) {
       expect(isNamed(2.5 + at, inhabitants)).toBe(true);
@@ -106,7 +106,7 @@ describe("the names of the offline map", () => {
   });
 });
 
-test("the offline map has the colours of its theme, and hides what is empty yet", () => {
+test("the offline map has the colours of its theme, and hides layers that are still empty", () => {
   const colours = (isDark: boolean) =>
     offlineStyle(isDark).layers.map(({ id, paint = {}, layout = {} }) => [
       id,
@@ -144,11 +144,11 @@ test("the offline map has the colours of its theme, and hides what is empty yet"
   expect(credits.filter(Boolean)).toEqual(["Natural Earth", "GeoNames (CC BY 4.0)"]);
 });
 
-describe("what a map's file has is drawn as what it is", () => {
+describe("the style of a map file", () => {
   const [PROTOMAPS, OPENMAPTILES] = [schemaOf(["roads", "water"]), schemaOf(["transportation"])];
   const GEOMETRIES = { point: 1, line: 2, area: 3 } as const;
 
-  /** Returns the layers that show a thing of the file. */
+  /** Returns the layers that show a feature of the file. */
   function layersOf(
     schema: typeof PROTOMAPS,
     source: string,
@@ -183,9 +183,12 @@ describe("what a map's file has is drawn as what it is", () => {
     ["pois", "point", { name: "Town hall" }, ["points"]],
     ["pois", "point", {}, []],
     ["earth", "area", {}, ["land"]],
-  ] as const)("of Protomaps: %s, %s %j", (source, geometry, properties, layers) => {
-    expect(layersOf(PROTOMAPS, source, geometry, properties)).toEqual(layers);
-  });
+  ] as const)(
+    "shows Protomaps' %s (%s, %j) in the right layers",
+    (source, geometry, properties, layers) => {
+      expect(layersOf(PROTOMAPS, source, geometry, properties)).toEqual(layers);
+    },
+  );
 
   test.each([
     ["transportation", "line", { class: "service" }, ["streets-edge", "streets"]],
@@ -197,11 +200,14 @@ describe("what a map's file has is drawn as what it is", () => {
     ["building", "area", {}, ["buildings"]],
     ["place", "point", { class: "suburb" }, ["quarters"]],
     ["housenumber", "point", {}, ["house-numbers"]],
-  ] as const)("of OpenMapTiles: %s, %s %j", (source, geometry, properties, layers) => {
-    expect(layersOf(OPENMAPTILES, source, geometry, properties)).toEqual(layers);
-  });
+  ] as const)(
+    "shows OpenMapTiles' %s (%s, %j) in the right layers",
+    (source, geometry, properties, layers) => {
+      expect(layersOf(OPENMAPTILES, source, geometry, properties)).toEqual(layers);
+    },
+  );
 
-  /** The layers of each value of a property, each value once. */
+  /** Returns the layers that show each value of a property. */
   const layersOfEach = (
     schema: typeof PROTOMAPS,
     source: string,
@@ -237,7 +243,7 @@ describe("what a map's file has is drawn as what it is", () => {
     ["places", "point", "kind_detail", "villages", "village hamlet"],
     ["places", "point", "kind", "quarters", "neighbourhood macrohood"],
   ] as const)(
-    "of Protomaps: each %s, %s of a %s in %s",
+    "shows Protomaps' %s (%s) of each known %s in the layers %s",
     (source, geometry, property, layers, values) => {
       expect(layersOfEach(PROTOMAPS, source, geometry, property, values)).toEqual(
         values.split(" ").map((value) => `${value},${layers}`),
@@ -256,13 +262,16 @@ describe("what a map's file has is drawn as what it is", () => {
     ["place", "point", "cities", "city town"],
     ["place", "point", "villages", "village hamlet"],
     ["place", "point", "quarters", "suburb quarter neighbourhood"],
-  ] as const)("of OpenMapTiles: each %s, %s in %s", (source, geometry, layers, values) => {
-    expect(layersOfEach(OPENMAPTILES, source, geometry, "class", values)).toEqual(
-      values.split(" ").map((value) => `${value},${layers}`),
-    );
-  });
+  ] as const)(
+    "shows OpenMapTiles' %s (%s) of each known class in the layers %s",
+    (source, geometry, layers, values) => {
+      expect(layersOfEach(OPENMAPTILES, source, geometry, "class", values)).toEqual(
+        values.split(" ").map((value) => `${value},${layers}`),
+      );
+    },
+  );
 
-  test("what has a name and no kind of street is named if it is one, and a railway is not", () => {
+  test("names streets, points and waters that have a name, and no railways", () => {
     const namesOf = (schema: typeof PROTOMAPS, source: string, properties: object) =>
       layersOf(schema, source, "point", { name: "A", ...properties });
     const kinds = ["highway", "major_road", "medium_road", "minor_road", "path", "other"];
@@ -276,7 +285,7 @@ describe("what a map's file has is drawn as what it is", () => {
     expect(layersOf(OPENMAPTILES, "water", "area", {})).toEqual(["water"]);
   });
 
-  test("each thing has the colour of its kind, and is there from the zoom of its first width", () => {
+  test("gives each layer its colour, its first zoom and its order", () => {
     const COLOURS: Record<string, string> = {
       "built-0": "#edeae3",
       "green-0": "#e2ecd6",
@@ -320,14 +329,14 @@ describe("what a map's file has is drawn as what it is", () => {
     expect(
       ["rivers", "paths", "rails", "streets", "mains", "motorways"].map((id) => layer(id)?.minzoom),
     ).toEqual([8, 14, 10, 12, 8, 6]);
-    // Of two that lie on each other, the later one is seen.
+    // If two layers overlap, the later one is seen.
     expect(layers?.map(({ id }) => id.replace("file-", ""))).toEqual([
       ...["land", "built-0", "green-0", "rivers", "water", "buildings", "paths", "rails"],
       ...["streets-edge", "mains-edge", "motorways-edge", "streets", "mains", "motorways"],
     ]);
   });
 
-  test("names are larger and come earlier the more a place is, and the largest city goes first", () => {
+  test("gives each kind of name its size, colour and first zoom, and priority to the largest cities", () => {
     const ids = [
       "house-numbers",
       "points",
@@ -368,7 +377,7 @@ describe("what a map's file has is drawn as what it is", () => {
       ) as { value: { evaluate(at: object, feature: object): number } };
       return value.evaluate({ zoom: 8 }, { type: 1, properties });
     };
-    // Protomaps counts up to the largest, OpenMapTiles down.
+    // The largest town has the highest rank in Protomaps, and the lowest in OpenMapTiles.
     expect(weight({ population_rank: 12 })).toBeLessThan(weight({ population_rank: 9 }));
     expect(weight({ rank: 1 })).toBeLessThan(weight({ rank: 5 }));
   });
@@ -376,12 +385,12 @@ describe("what a map's file has is drawn as what it is", () => {
   const named = (schema: typeof PROTOMAPS, id: string) =>
     nameLayers(schema, false).find((one) => one.id === `file-${id}`) as SymbolLayerSpecification;
 
-  test("house numbers are there when one is very near, and the largest places from afar", () => {
+  test("shows house numbers only at large zooms, and cities from small zooms on", () => {
     expect(named(PROTOMAPS, "house-numbers").minzoom).toBeGreaterThan(15);
     expect(named(PROTOMAPS, "cities").minzoom).toBeLessThan(8);
   });
 
-  test("numbers come from the property of each, and names run along streets and rivers", () => {
+  test("reads house numbers from each schema's property, and runs names along streets and rivers", () => {
     expect(JSON.stringify(named(PROTOMAPS, "house-numbers").layout)).toContain(
       '"addr_housenumber"',
     );
@@ -397,7 +406,7 @@ describe("what a map's file has is drawn as what it is", () => {
     ]);
   });
 
-  test("a street is edged, a path dashed, and a building there when one is near", () => {
+  test("gives streets an edge and growing widths, dashes paths and rails, and shows buildings at large zooms", () => {
     const layers = groundLayers(PROTOMAPS, false) as {
       id: string;
       minzoom?: number;
@@ -415,7 +424,7 @@ describe("what a map's file has is drawn as what it is", () => {
       for (const zoom of zooms)
         expect(width(`${kind}-edge`, zoom)).toBeCloseTo(width(kind, zoom) + 1.5, 6);
     }
-    // They widen as one comes near, and the larger ones are wider.
+    // Lines widen as the map zooms in, and larger kinds are wider.
     const kinds = ["rivers", "paths", "rails", "streets", "mains", "motorways"];
     for (const kind of kinds) {
       const widths = zooms.map((zoom) => width(kind, zoom));
@@ -434,7 +443,7 @@ describe("what a map's file has is drawn as what it is", () => {
     expect(layer("buildings")?.minzoom).toBeGreaterThan(10);
   });
 
-  test("dark land is dark", () => {
+  test("has light or dark land by the theme, and no land layer for OpenMapTiles", () => {
     const land = (isDark: boolean) =>
       groundLayers(PROTOMAPS, isDark).find(({ id }) => id === "file-land")?.paint;
     expect(land(false)).toEqual({ "fill-color": "#f6f4ee" });
@@ -443,7 +452,7 @@ describe("what a map's file has is drawn as what it is", () => {
   });
 });
 
-describe("what the console draws on the map", () => {
+describe("on the console's map,", () => {
   const [style] = stylesOf(false) as [StyleSpecification];
   const layers = style.layers as (LayerSpecification & { filter?: never })[];
   const layer = (id: string) => layers.find((one) => one.id === id) as SymbolLayerSpecification;
@@ -459,7 +468,7 @@ describe("what the console draws on the map", () => {
     return value.evaluate({ zoom: 10 }, { type: 1, properties });
   };
 
-  test("each zone has a layer of its own, and the name of an exercise", () => {
+  test("each zone has its own layer, only exercises and tests have a mark, and an alert's name is shown once", () => {
     for (const prefix of ["alerts", "draft"]) {
       expect(shows(`${prefix}-TWO`, { level: "TWO" })).toBe(true);
       expect(shows(`${prefix}-TWO`, { level: "ONE" })).toBe(false);
@@ -468,7 +477,7 @@ describe("what the console draws on the map", () => {
         shows(`${prefix}-mark`, { mark: "" }),
       ]).toEqual([true, false]);
     }
-    // Only once for the three zones of an alert.
+    // The name is shown only once for the three zones of an alert.
     expect(["ONE", "TWO"].map((level) => shows("lasting-names", { level }))).toEqual([true, false]);
   });
 
@@ -480,7 +489,7 @@ describe("what the console draws on the map", () => {
     }
   });
 
-  test("each zone has its colour and its border, that of the area itself without gaps", () => {
+  test("each zone has its level's colour and border, solid around the area, and other alerts have their own colour", () => {
     const COLOURS = { ONE: "#c62828", TWO: "#e07b00", THREE: "#c9a100" };
     for (const [level, colour] of Object.entries(COLOURS)) {
       for (const prefix of ["alerts", "draft"]) {
@@ -499,7 +508,7 @@ describe("what the console draws on the map", () => {
         [1, 2],
       ]);
     }
-    // What lasts is of no level, so that nobody takes it for the draft.
+    // The zones of other alerts have no level's colour, so that nobody takes them for the draft.
     const lasting = ["area", "ONE", "TWO", "THREE", "names"].flatMap((part) =>
       Object.entries(layer(`lasting-${part}`).paint ?? {}).flatMap(([name, value]) =>
         /^(fill|line|text)-color$/.test(name) ? [String(value)] : [],
@@ -514,7 +523,7 @@ describe("what the console draws on the map", () => {
     expect(opacity("TWO")).toBeGreaterThan(opacity("THREE"));
   });
 
-  test("a click finds an alert in each of its zones, and what lasts lies below the draft", () => {
+  test("an alert can be clicked in each of its zones, and other alerts lie below the draft", () => {
     expect(ALERT_LAYERS.toSorted()).toEqual(["alerts-ONE", "alerts-THREE", "alerts-TWO"]);
     const at = (id: string) => layers.findIndex((one) => one.id === id);
     expect(at("lasting-area")).toBeLessThan(at("draft-THREE"));
@@ -530,7 +539,7 @@ describe("what the console draws on the map", () => {
     ]).toEqual([true, false]);
   });
 
-  test("an alert that lasts has its name and its mark, each on a line", () => {
+  test("another alert shows its name and its mark, each on its own line", () => {
     const { value } = createExpression(layer("lasting-names").layout?.["text-field"], "own") as {
       value: { evaluate(at: object, feature: object): unknown };
     };
@@ -538,7 +547,7 @@ describe("what the console draws on the map", () => {
     expect(value.evaluate({ zoom: 10 }, { type: 3, properties })).toBe("Alert 7\nTEST");
   });
 
-  test("marks run along the borders, and are there though names are in the way", () => {
+  test("marks run along the borders, even where they overlap names", () => {
     for (const prefix of ["alerts", "draft"]) {
       expect(layer(`${prefix}-mark`).layout).toMatchObject({
         "symbol-placement": "line",
@@ -548,7 +557,7 @@ describe("what the console draws on the map", () => {
     }
   });
 
-  test("an outline that crosses itself has a dark ring there, with a light edge", () => {
+  test("a crossing of an outline is a ring with a wider edge of another colour, above the people", () => {
     const at = (id: string) => layers.findIndex((one) => one.id === id);
     expect(at("crossings-edge")).toBeGreaterThan(at("people-letters"));
     expect(at("crossings")).toBeGreaterThan(at("crossings-edge"));
@@ -561,7 +570,7 @@ describe("what the console draws on the map", () => {
     expect(edge["circle-stroke-width"]).toBeGreaterThan(Number(ring["circle-stroke-width"]));
   });
 
-  test("people who are near each other are a number, and others a letter", () => {
+  test("people near each other are shown as a number, and single people as a letter", () => {
     const cluster = { point_count: 3 };
     const ids = ["clusters", "cluster-counts", "people", "people-letters"];
     expect(ids.map((id) => shows(id, cluster))).toEqual([true, true, false, false]);
@@ -584,7 +593,7 @@ describe("what the console draws on the map", () => {
     ]);
   });
 
-  test("who has seen a notification is a filled dot in the colour of their level", () => {
+  test("a recipient who has seen the notification is a dot filled with the colour of their level", () => {
     const hex = (colour: unknown) => String(colour);
     const fill = (seen: boolean) =>
       hex(paint("recipients", "circle-color", { level: "TWO", seen }));
@@ -594,7 +603,7 @@ describe("what the console draws on the map", () => {
     expect(edge).not.toBe(hex(paint("recipients", "circle-stroke-color", { level: "ONE" })));
   });
 
-  test("people have the colour of their pace, and those of an unknown one a colour too", () => {
+  test("people have the colour of their pace, and an unknown pace has its own colour", () => {
     const colours = ["still", "foot", "bicycle", "vehicle", "unknown"].map((pace) =>
       String(paint("people", "circle-color", { pace })),
     );

@@ -9,7 +9,7 @@ import { neededStyles } from "../../src/commands/build-console/map-styles.ts";
 
 const HEATMAP = "style/style_layer/heatmap_style_layer.ts";
 
-test("what is left out of MapLibre says so when it is used", async () => {
+test("a class that is left out of MapLibre throws an error that says so when it is used", async () => {
   const code = `
     export const isHeatmapStyleLayer = (layer: StyleLayer) => layer.type === 'heatmap';
     export class HeatmapStyleLayer extends StyleLayer {}`.replaceAll("    ", "");
@@ -24,7 +24,7 @@ test("what is left out of MapLibre says so when it is used", async () => {
   expect(listed).toContain("isHot = () => false");
 });
 
-test("the shaders of what the console draws are built, and no others", () => {
+test("only the shaders of what the console draws are built", () => {
   const modules = readdirSync(join(LIBRARY, "src/shaders/glsl")).filter((name) =>
     name.endsWith(".g.ts"),
   );
@@ -69,23 +69,20 @@ test.each([
     /^draw_/,
     ["background", "circle", "fill", "layer_opacity", "line", "raster", "symbol"],
   ],
-])(
-  "what the console's layers need of MapLibre's %s is built, and no more",
-  (folder, pattern, needed) => {
-    const code = "export class It {}";
-    const built = readdirSync(join(LIBRARY, "src", folder)).filter(
-      (file) =>
-        pattern.test(file) &&
-        !file.endsWith(".test.ts") &&
-        shortened(code, `${folder}/${file}`) === code,
-    );
-    expect(built.map((file) => file.replace(/^draw_|(_source|_style_layer)?\.ts$/g, ""))).toEqual(
-      needed,
-    );
-  },
-);
+])("only what the console's layers need of MapLibre's %s is built", (folder, pattern, needed) => {
+  const code = "export class It {}";
+  const built = readdirSync(join(LIBRARY, "src", folder)).filter(
+    (file) =>
+      pattern.test(file) &&
+      !file.endsWith(".test.ts") &&
+      shortened(code, `${folder}/${file}`) === code,
+  );
+  expect(built.map((file) => file.replace(/^draw_|(_source|_style_layer)?\.ts$/g, ""))).toEqual(
+    needed,
+  );
+});
 
-test("the styles of what the console does not have are left out, and all others stay", () => {
+test("only the styles of controls that the console does not have are left out", () => {
   const styles = readFileSync(join(LIBRARY, "dist/maplibre-gl.css"), "utf8");
   const own =
     ".maplibregl-map{a:b}.maplibregl-popup,.maplibregl-map .x{c:d}@media (x){.maplibregl-marker{e:f}}.maplibregl-popups{g:h}";
@@ -103,7 +100,7 @@ test("the styles of what the console does not have are left out, and all others 
   }
 });
 
-test("all changes of a module are made", () => {
+test("all changes to a module of MapLibre are made", () => {
   const code = `
     browser.frameAsync(this._frameRequest, this.map._ownerWindow).then(() => {
     if (options.validate === false) return false;`;
@@ -112,18 +109,20 @@ test("all changes of a module are made", () => {
     if (validate === undefined) return false;`);
 });
 
-test("the build fails if MapLibre no longer has what is changed", () => {
+test("the build fails if MapLibre no longer has the code that is changed", () => {
   expect(() => shortened("const a = 1;", HEATMAP)).toThrow("no exports");
   expect(() => expectedModules().check()).toThrow(HEATMAP);
   expect(() => changed("_render() {}", "ui/map.ts")).toThrow("ui/map.ts");
   const line = "this.painter.render(this.style, this._camera.transform, {";
   expect(changed(line, "ui/map.ts")).toContain(`this.loaded()) ${line}`);
-  expect(() => changed(`${line}});\n${line}`, "ui/map.ts")).toThrow("does not have once");
+  expect(() => changed(`${line}});\n${line}`, "ui/map.ts")).toThrow(
+    "does not have this line exactly once",
+  );
   expect(() => expectedModules().check()).toThrow("ui/map.ts");
   expect(() => neededStyles(".maplibregl-map{overflow:hidden}")).toThrow("no styles of");
 });
 
-/** What the console starts MapLibre's workers with, for a value of MAP_LIBRARY. */
+/** Returns the code that starts MapLibre's workers, for a value of MAP_LIBRARY. */
 async function workersOf(library: string): Promise<unknown> {
   jest.resetModules();
   process.env.MAP_LIBRARY = library;
@@ -135,7 +134,7 @@ async function workersOf(library: string): Promise<unknown> {
   }
 }
 
-test("workers are those of the library that MAP_LIBRARY names", async () => {
+test("the map's workers come from the library that MAP_LIBRARY names", async () => {
   const ofPackage = await workersOf("package");
   expect(ofPackage).toMatch(/ from "maplibre-gl";$/);
   expect(ofPackage).not.toContain("worker_pool");
@@ -144,7 +143,7 @@ test("workers are those of the library that MAP_LIBRARY names", async () => {
   expect(ofSources).not.toContain('"maplibre-gl"');
 });
 
-test("the map's workers have the host's own code, and start with it", async () => {
+test("the map's workers run the host's own code, and can be started and stopped", async () => {
   const told: unknown[][] = [];
   const note =
     (name: string) =>
@@ -159,7 +158,7 @@ test("the map's workers have the host's own code, and start with it", async () =
     setWorkerUrl: note("code"),
   });
   jest.unstable_mockModule("maplibre-gl/workers", workers, { virtual: true });
-  /** Its types are the browser's. */
+  /** This is of type string, because the module's own types are for browsers. */
   const module: string = "../../src/console/map/workers.ts";
   const { startWorkers, stopWorkers } = await import(module);
   startWorkers();

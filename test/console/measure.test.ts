@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What PostGIS says of a ring whose edges are straight in longitude and latitude. */
+/** Measures a ring with PostGIS. Its edges are straight in longitude and latitude. */
 async function byPostgis(ring: Position[]): Promise<{ area: number; length: number }> {
   const { rows } = await database.ownerPool.query<{ area: number; length: number }>(
     `select st_area(area::geography) as area, st_perimeter(area::geography) as length
@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each([0, 45, 70])(
-  "a circle's radius is the one it was made with, at %d degrees",
+  "at the latitude %d, a circle's measured radius is the one that it was made with",
   (latitude) => {
     for (const metres of [50, 2000, 100_000]) {
       const [ring = []] = circleShape([179.9, latitude], metres).coordinates;
@@ -52,7 +52,7 @@ test.each([0, 45, 70])(
   },
 );
 
-test("the pointer shows a side, then the area; sides of a rectangle; the radius of a circle", () => {
+test("the pointer shows a polygon's side and area, a rectangle's two sides, and a circle's radius", () => {
   const ring = square(0, 0, 0.01);
   const begun = [
     [0, 0],

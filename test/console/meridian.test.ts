@@ -20,7 +20,7 @@ const polygon = (...coordinates: Position[][]) => ({ type: "Polygon", coordinate
 const multi = (...coordinates: Position[][][]): Area => ({ type: "MultiPolygon", coordinates });
 const shape = (...coordinates: Position[][]): Shape => ({ kind: "polygon", coordinates });
 
-/** The corners of a ring, whichever comes first. */
+/** The sorted corners of a ring. */
 const cornersOf = (ring: Position[] | undefined) => ring?.slice(0, -1).map(String).toSorted();
 const read = (area: object) => readArea(JSON.stringify(area)).map(({ coordinates }) => coordinates);
 
@@ -63,7 +63,7 @@ test.each([
   expect(east).toEqual(["179,0", "179,1", "181,0", "181,1"]);
 });
 
-test("a hole across the meridian, which the cut makes a bay of each piece, becomes a hole again", () => {
+test("a hole that the cut at the 180th meridian split between two pieces becomes one hole again", () => {
   const [coordinates] = read(
     multi(
       [
@@ -108,7 +108,7 @@ test("a part that lies elsewhere stays beside those that were joined", () => {
   ]);
 });
 
-test("the cut leaves no corner, although its place was rounded", () => {
+test("joining pieces leaves no corner at the 180th meridian, even if the cut was rounded", () => {
   const third = 0.333333333;
   const [coordinates, ...others] = read(
     multi(
@@ -136,7 +136,7 @@ test("the cut leaves no corner, although its place was rounded", () => {
   expect(cornersOf(coordinates?.[0])).toEqual(["179,0", "179,2", "182,1", "182,2"]);
 });
 
-test("a hole is read in the turn of its area", () => {
+test("a hole's longitudes are read in the same turn of the earth as its area's", () => {
   expect(read(polygon(square(178, 0, 4), square(-179, 1, 0.5)))[0]?.[1]).toEqual(
     square(181, 1, 0.5),
   );
@@ -144,7 +144,7 @@ test("a hole is read in the turn of its area", () => {
   expect(read(polygon(short, square(179, 1, 0.5)))[0]?.[1]).toEqual(square(179, 1, 0.5));
 });
 
-test("corners of an area that lie on the 180th meridian stay, to whichever side it turns there", () => {
+test("corners of an area that lie on the 180th meridian stay corners", () => {
   const [coordinates, ...others] = read(
     multi(
       [
@@ -178,7 +178,7 @@ test("corners of an area that lie on the 180th meridian stay, to whichever side 
   ]);
 });
 
-test("a corner on the 180th meridian stays next to the westernmost one", () => {
+test("a corner on the 180th meridian stays a corner, even next to the westernmost one", () => {
   const west = [
     [179, 1],
     [180, 0],
@@ -195,7 +195,7 @@ test("a corner on the 180th meridian stays next to the westernmost one", () => {
   expect(shapes.map(([ring]) => cornersOf(ring))).toEqual([["179,1", "180,0", "180,2", "182,1"]]);
 });
 
-test("pieces that do not meet stay apart, and close together", () => {
+test("pieces that do not meet stay separate, but are moved next to each other across the 180th meridian", () => {
   const area = inOnePiece(multi([square(-179, 0, 1)], [square(178, 0, 1)]));
   expect(area).toEqual(multi([square(181, 0, 1)], [square(178, 0, 1)]));
   const elsewhere = multi([square(-20, 0, 1)], [square(20, 0, 1)]);
@@ -207,7 +207,7 @@ test("an area that ends at the meridian stays as it is, on either side", () => {
   expect(read(polygon(square(-180, 0, 1)))).toEqual([[square(-180, 0, 1)]]);
 });
 
-test("several areas across the meridian are as many shapes", () => {
+test("each of several areas across the 180th meridian becomes one shape", () => {
   const pieces = [0, 5].flatMap((y) => [[square(179, y, 1)], [square(-180, y, 1)]]);
   expect(
     read(multi(...pieces))
@@ -219,7 +219,7 @@ test("several areas across the meridian are as many shapes", () => {
   ]);
 });
 
-test("pieces lie beside each other until what unites them is there", () => {
+test("pieces lie beside each other until the code that unites them is loaded", () => {
   const cut = multi([square(179, 0, 1)], [square(-180, 0, 1)]);
   const unite = uniting.value;
   uniting.value = undefined;
@@ -232,20 +232,20 @@ test("pieces lie beside each other until what unites them is there", () => {
   ]);
 });
 
-test("shapes that were drawn on either side, or a turn apart, make one area", () => {
+test("overlapping shapes drawn on both sides of the 180th meridian, or a turn apart, make one area", () => {
   const drawn = [shape(square(179, 0, 1.5)), shape(square(-180, 0.5, 1.5))];
   expect(boundsOf([areaOf(drawn) as Area])).toEqual([179, 0, 181.5, 2]);
   expect(areaOf(drawn)?.type).toBe("Polygon");
   expect(areaOf([shape(square(179, 0, 2)), shape(square(-181, 0, 2))])?.type).toBe("Polygon");
 });
 
-test("areas on both sides of the meridian fit into narrow bounds", () => {
+test("the bounds of areas on both sides of the 180th meridian are narrow", () => {
   const [west, east] = [polygon(square(179, 0, 1)), polygon(square(-180, 0, 1))] as [Area, Area];
   expect(boundsOf([west, east])).toEqual([179, 0, 181, 1]);
   expect(boundsOf([polygon(square(-10, 0, 1)), polygon(square(10, 0, 1))] as Area[])).toEqual([
     -10, 0, 11, 1,
   ]);
-  // A small one within a wide one makes no gap.
+  // A small area within a wide one makes no gap.
   expect(
     boundsOf([
       polygon(square(-100, 0, 200)),

@@ -24,7 +24,7 @@ test.each([
   ["east", 11.5, 46.495, 270],
   ["west", 11.2, 46.495, 90],
 ])(
-  "from the %s the border is as far as on the ellipsoid",
+  "the distance from the %s to the border is that on the ellipsoid",
   (_side, longitude, latitude, bearing) => {
     const near = nearestBorder(AREA, { longitude, latitude });
     const [x, y] = [
@@ -38,14 +38,14 @@ test.each([
   },
 );
 
-test("inside, the border is the nearest edge's", () => {
+test("inside an area, the distance and direction are those of the nearest edge", () => {
   const near = nearestBorder(AREA, { longitude: 11.339, latitude: 46.495 });
   expect(near?.isInside).toBe(true);
   expect(near?.bearing).toBeCloseTo(90, 0);
   expect(near?.metres).toBeCloseTo(metresBetween(11.339, 46.495, 11.34, 46.495), -1);
 });
 
-test("a hole is outside, and another piece counts", () => {
+test("a place in a hole is outside the area, and a place in another piece is inside", () => {
   const holed = {
     type: "MultiPolygon" as const,
     coordinates: [
@@ -86,7 +86,7 @@ test("the short way round the earth is taken at the 180th meridian", () => {
   expect(near?.metres).toBeCloseTo(metresBetween(-179.98, 10.01, -179.99, 10.01), -1);
 });
 
-test("an area without a border is at no distance", () => {
+test("an area without a border has no distance", () => {
   const nothing = { type: "Polygon" as const, coordinates: [] };
   expect(nearestBorder(nothing, { longitude: 11, latitude: 46 })).toBeUndefined();
 });

@@ -35,7 +35,7 @@ const FILES: Record<string, unknown> = {
   "towns-80-53": [place("Lipova", 21.7, 44.5)],
 };
 
-/** What the map shows of each source: an address, or names. */
+/** What each source of the map shows: an address, or names. */
 let data: Record<string, unknown>;
 /** Each name with its place and its inhabitants. */
 let places: Record<string, unknown[]>;
@@ -44,16 +44,16 @@ let visible: string[];
 let urls: string[];
 let frames: (() => void)[];
 let moved: () => void;
-/** Each lets a file come, or be drawn, when it is called. */
+/** Each function lets a file arrive, or be drawn. */
 let held: Record<string, () => void>;
-/** The file that the host does not give. */
+/** The file that the host fails to serve. */
 let failing: string | undefined;
 let view: { zoom: number; bounds: [number, number, number, number] };
 
 /** The name of the file at an address. */
 const nameIn = (url: string) => url.replace(/^.*\/|\.json$/g, "");
 
-/** Waits until a file that is held back is let go. */
+/** If a file is held back, waits until it is let go. */
 async function release(name: string): Promise<void> {
   if (!(name in held)) return;
   await new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ afterEach(() => {
 });
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
-/** Moves the map, and draws. Returns how often it would draw anew. */
+/** Moves the map, and draws. Returns how many redraws the move caused. */
 async function move(zoom: number, ...bounds: [number, number, number, number]): Promise<number> {
   view = { zoom, bounds };
   moved();
@@ -131,7 +131,7 @@ async function move(zoom: number, ...bounds: [number, number, number, number]): 
   return length;
 }
 
-test("the coarsest borders come first, then coarse land, and fine land when one zooms in", async () => {
+test("the coarsest borders load first, then coarse land, and fine land after zooming in", async () => {
   await fillOfflineMap(map, true);
   expect(urls).toEqual(["world-borders", "coarse-land", "coarse-borders"]);
   expect(visible.sort()).toEqual(["borders", "cities", "countries", "towns"]);
@@ -146,7 +146,7 @@ test("the coarsest borders come first, then coarse land, and fine land when one 
   expect(urls).toHaveLength(5);
 });
 
-test("fine land waits for the coarse one, which would replace it", async () => {
+test("fine land waits for coarse land, which would replace it", async () => {
   held = { "coarse-land": () => {} };
   view = { zoom: 6, bounds: [9, 44, 12, 45] };
   const filling = fillOfflineMap(map, false);
@@ -157,7 +157,7 @@ test("fine land waits for the coarse one, which would replace it", async () => {
   expect(data.land).toBe("fine-land");
 });
 
-test("cities and towns come with the zoom, those in sight only, and each file once it is there", async () => {
+test("cities and towns in sight appear from their zoom on, once their files are loaded", async () => {
   await fillOfflineMap(map, true);
   await move(5.9, 9, 44, 12, 45);
   expect(data.cities).toEqual(["Rome"]);
@@ -170,7 +170,7 @@ test("cities and towns come with the zoom, those in sight only, and each file on
   expect(data.towns).toEqual(["Sasso Marconi"]);
 });
 
-test("a file that comes after the next move is shown once", async () => {
+test("a file that arrives after the map has moved again is shown once", async () => {
   await fillOfflineMap(map, true);
   held = { "cities-20-13": () => {} };
   await move(6, 19, 44, 22, 45);
@@ -184,7 +184,7 @@ test("a file that comes after the next move is shown once", async () => {
   expect(data.cities).toEqual(["Rome", "Bologna", "Arad"]);
 });
 
-test("a file that cannot be loaded is said, leaves the others, and is asked for at the next move", async () => {
+test("a file that fails to load is logged, does not affect others, and is requested again at the next move", async () => {
   const complain = jest.spyOn(console, "error").mockImplementation(() => {});
   await fillOfflineMap(map, true);
   failing = "towns-80-53";
@@ -199,13 +199,13 @@ test("a file that cannot be loaded is said, leaves the others, and is asked for 
   complain.mockRestore();
 });
 
-test("places on both sides of the 180th meridian are in sight together", async () => {
+test("places on both sides of the 180th meridian are shown together", async () => {
   await fillOfflineMap(map, true);
   await move(6, 178, 0, 182, 2);
   expect(data.cities).toEqual(["Rome", "West", "East"]);
 });
 
-test("the whole world in sight asks for no files beyond the poles", async () => {
+test("a view of the whole world shows all places, although it reaches beyond the poles", async () => {
   await fillOfflineMap(map, true);
   await move(6, -180, -120, 180, 120);
   expect((data.cities as string[]).sort()).toEqual([
@@ -219,7 +219,7 @@ test("the whole world in sight asks for no files beyond the poles", async () => 
   ]);
 });
 
-test("below the tiles of a map server there are no names", async () => {
+test("the offline map has no names below the tiles of a map server", async () => {
   await fillOfflineMap(map, false);
   expect(visible).toEqual(["borders"]);
   expect(Object.keys(data).sort()).toEqual(["borders", "land"]);
@@ -227,7 +227,7 @@ test("below the tiles of a map server there are no names", async () => {
   expect(Object.keys(data).sort()).toEqual(["borders", "land"]);
 });
 
-test("the colours of another theme are set on the layers that are there", () => {
+test("another theme's colours are set only on layers that the map has", () => {
   const painted: unknown[][] = [];
   const canvas = { ...map, setPaintProperty: (...given: unknown[]) => painted.push(given) };
   repaint(canvas as never, [

@@ -4,7 +4,7 @@ import type { Feature } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { addEmptyOverlay, addOverlay, setVisible } from "../../src/console/map/overlay.ts";
 
-/** What the map is told. */
+/** The calls to the map, in order. */
 let told: unknown[][] = [];
 /** The layers from the lowest to the highest. */
 let layers: string[] = [];
@@ -30,7 +30,7 @@ const LAYERS = [
   { id: "name", type: "symbol" as const, layout: { "text-size": 12 } },
 ];
 
-test("layers come hidden, with an empty source, below another if that is there", () => {
+test("an empty overlay's layers are hidden, and lie below a given layer if the map has it", () => {
   addEmptyOverlay(map, "alerts", LAYERS, { below: "towns", cluster: true });
   expect(layers).toEqual(["land", "area", "name", "towns"]);
   const data = { type: "FeatureCollection", features: [] };
@@ -45,7 +45,7 @@ test("layers come hidden, with an empty source, below another if that is there",
   expect(layers).toEqual(["area", "name"]);
 });
 
-test("layers are shown while there is something in them, and told so once", () => {
+test("an overlay's layers are visible while it has features, and visibility is set only when that changes", () => {
   jest.useFakeTimers();
   const features = signal<Feature[]>([]);
   addOverlay(map, "alerts", features, LAYERS);
@@ -64,7 +64,7 @@ test("layers are shown while there is something in them, and told so once", () =
   jest.useRealTimers();
 });
 
-test("a layer that another style does not have is passed over", () => {
+test("a layer that the style does not have is skipped when visibility is set", () => {
   setVisible(map, ["land", "gone"], false);
   expect(told).toEqual([["land", "visibility", "none"]]);
 });

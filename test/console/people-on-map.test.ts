@@ -20,7 +20,7 @@ const { showPeople } = await import("../../src/console/map/position-features.ts"
 const { addPositionLayers } = await import("../../src/console/map/position-layers.ts");
 
 type Feature = { id: number };
-/** What the map is told: everyone, or who moved and who is gone; and whether it shows people. */
+/** The calls to the overlay: all people, or those who moved and those who are gone; and whether it shows people. */
 let told: unknown[] = [];
 let shown: Feature[] = [];
 const ids = (features: Feature[]) => features.map(({ id }) => id);
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-test("everyone is drawn at first, then who moved or is gone", () => {
+test("everyone is drawn at first, and later only those who moved or are gone", () => {
   expect(news()).toEqual([["everyone", [1, 2, 3, 4, 5, 6]], "shown"]);
   expect(news()).toEqual([]);
   moves(1);
@@ -78,7 +78,7 @@ test("everyone is drawn at first, then who moved or is gone", () => {
   expect(news()).toEqual([["some", [], [3]]]);
 });
 
-test("everyone is drawn anew if half of them moved, and each minute, as positions grow paler", () => {
+test("everyone is redrawn if half of them moved, and each minute, as positions grow paler", () => {
   news();
   for (const id of [1, 2]) moves(id);
   expect(news()).toEqual([["some", [1, 2], []]]);
@@ -110,14 +110,14 @@ test.each([
   ["ON_BICYCLE", "bicycle"],
   ["IN_VEHICLE", "vehicle"],
   ["UNKNOWN", "unknown"],
-])("%s is the pace %s", (activity, pace) => {
+])("the activity %s is shown as the pace %s", (activity, pace) => {
   positions.clear();
   moves(7, activity);
   news();
   expect(shown).toMatchObject([{ properties: { pace } }]);
 });
 
-test("a person is where they were, with their pace and the age of that", () => {
+test("a person is drawn at their last position, with their pace and the position's age", () => {
   positions.clear();
   moves(7, "WALKING");
   news();
@@ -131,7 +131,7 @@ test("a person is where they were, with their pace and the age of that", () => {
   ]);
 });
 
-test("the map itself follows who moves once a second, and which screen is shown", () => {
+test("the map draws movements once a second, and shows people only on screens that follow them", () => {
   const visible: unknown[] = [];
   addPositionLayers({
     getLayer: (id: string) => ({ id }),

@@ -97,7 +97,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => setAhead(0));
-/** Sets what the person was told of. */
+/** Sets the alerts that the person was told of. */
 function know(...known: { id: number }[]): void {
   alerts.value = new Map(known.map((alert) => [alert.id, alert as never]));
   told.value = known.map(({ id }) => toldOf(id));
@@ -106,7 +106,7 @@ const settle = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test("the zones of an alert are loaded once for each version, and each is its level's", async () => {
+test("an alert's zones are loaded once for each version, one for each level", async () => {
   know(alertOf(7));
   await Promise.all([loadZones(alertOf(7)), loadZones(alertOf(7))]);
   await loadZones(alertOf(7));
@@ -120,7 +120,7 @@ test("the zones of an alert are loaded once for each version, and each is its le
   });
   versionNow = 3;
   await loadZones(alertOf(7, { version: 2 }));
-  // The alert has changed again meanwhile.
+  // The alert had changed again before the answer.
   expect(zones.value.get(7)?.version).toBe(3);
   expect(named("PersonZones")).toEqual([7, 7]);
 });
@@ -134,7 +134,7 @@ test("zones that could not be loaded are asked for again", async () => {
   expect(zones.value.has(7)).toBe(true);
 });
 
-test("the zones of what holds are kept, and none of an alert that is gone", async () => {
+test("only the zones of active alerts are stored, and none of unknown alerts are shown", async () => {
   know(alertOf(7), alertOf(8, { state: "CANCELLED" }));
   await loadZones(alertOf(7));
   await loadZones(alertOf(8));
@@ -143,7 +143,7 @@ test("the zones of what holds are kept, and none of an alert that is gone", asyn
   expect(kept.get("zones")).toMatchObject([{ id: 7 }]);
 });
 
-test("zones that were kept are there at once, but replace none that have come since", async () => {
+test("stored zones are restored, but do not replace zones that were loaded since", async () => {
   know(alertOf(7));
   await loadZones(alertOf(7));
   kept.set("zones", [
@@ -161,13 +161,13 @@ test("zones that were kept are there at once, but replace none that have come si
   expect(zones.value.size).toBe(2);
 });
 
-test("a speech is kept once", async () => {
+test("a speech that is already kept is not downloaded again", async () => {
   await keepSpeech("speech/two.mp3");
   await keepSpeech("speech/two.mp3");
   expect(added).toEqual(["http://localhost/speech/two.mp3"]);
 });
 
-test("what holds is kept whenever the service has answered: zones, and the speech of one's level", async () => {
+test("after each answer of the service, an active alert's zones and the speech of the person's level are kept", async () => {
   know(
     alertOf(7, { audioUrl1: "one.mp3", audioUrl2: "two.mp3" }),
     alertOf(8, { state: "CANCELLED", audioUrl2: "over.mp3" }),
@@ -180,7 +180,7 @@ test("what holds is kept whenever the service has answered: zones, and the speec
   await settle();
   expect(named("PersonZones")).toEqual([7]);
   expect(added).toEqual(["http://localhost/two.mp3"]);
-  // They have moved.
+  // The person has moved.
   here.value = {
     latitude: 0,
     longitude: 0,
@@ -199,8 +199,8 @@ test("what holds is kept whenever the service has answered: zones, and the speec
   expect(named("PersonZones")).toEqual([7]);
 });
 
-test("a speech that comes after the text is asked for, for five minutes", async () => {
-  // By the service's clock.
+test("a missing speech is asked for until five minutes after the notification", async () => {
+  // The times are by the service's clock.
   setAhead(3600);
   const old = Math.floor(Date.now() / 1000) + 3600 - 301;
   know(alertOf(7, { expiresAt: old + 600 }), alertOf(8, { expiresAt: old + 600 }));
@@ -220,7 +220,7 @@ test("a speech that comes after the text is asked for, for five minutes", async 
   stop();
 });
 
-test("what cannot be kept is said in the browser's log only", async () => {
+test("a failure to keep data is logged in the browser", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   know(alertOf(7));
   answer = refusal("TOO_MANY_REQUESTS", "Too many.");
@@ -234,12 +234,12 @@ test("what cannot be kept is said in the browser's log only", async () => {
   stop();
 });
 
-test("the worker keeps the page when somebody is logged in", async () => {
+test("the service worker is told to keep the page once somebody is logged in", async () => {
   session.value = null;
   const logIn = () => {
     session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   };
-  // This browser has no workers.
+  // This browser has no service workers.
   keepPage();
   logIn();
   await settle();

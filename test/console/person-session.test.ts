@@ -6,7 +6,7 @@ put("localStorage", { value: storage() });
 localStorage.setItem("location-alerts.session", JSON.stringify({ token: "the console's" }));
 const { isExpired, ownName, session } = await import("../../src/console/state/session.ts");
 
-test("a person's page has its own session, and names of its own", () => {
+test("a person's page has its own session and its own names for stored values, apart from the console's", () => {
   expect([session.value, isExpired.value]).toEqual([null, false]);
   expect(ownName("device-of")).toBe("person.device-of");
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };

@@ -49,23 +49,23 @@ test("a file that cannot be loaded is asked for again", async () => {
   expect(await names("fa")).toEqual(["Faenza"]);
 });
 
-test("places are found by the beginning of their name, without accents and capitals, the largest first", async () => {
+test("places are found by the start of their name, ignoring accents and case, the largest first", async () => {
   expect(await names(" SAS ")).toEqual(["Sassari", "Sasso Marconi"]);
   expect(await names("sao p")).toEqual(["São Paulo"]);
   expect(await names("sa", 2)).toEqual(["Sankt", "São Paulo"]);
   expect(await names("sax")).toEqual([]);
 });
 
-test("each file is loaded once, and none that there is not", async () => {
+test("each file is loaded only once, and files that do not exist are not requested", async () => {
   await Promise.all([names("sa"), names("sa")]);
   expect(await names("zz")).toEqual([]);
   expect(await names("s")).toEqual([]);
   expect(await placesIn("names-sa")).toHaveLength(4);
-  // Another test has loaded them.
+  // Another test has already loaded the files.
   expect(asked).toEqual([]);
 });
 
-test("a country's area is in the file of its number", async () => {
+test("a country's area is loaded from the file with the country's number", async () => {
   const names = await countryNames();
   expect(await countryShapes(names.indexOf("San Marino"))).toEqual([
     { kind: "polygon", coordinates: [square(12.4, 43.9, 0.1)] },
@@ -82,7 +82,7 @@ async function streets(isNewest = true, answer = Response.json([{ name: "Via Riz
   };
   jest.useFakeTimers();
   const search = findStreets("rizzoli 7", () => isNewest);
-  // Not for each key that is typed.
+  // The host is not asked at each key that is typed.
   await jest.advanceTimersByTimeAsync(149);
   expect(requests).toEqual([]);
   await jest.advanceTimersByTimeAsync(1);
@@ -90,7 +90,7 @@ async function streets(isNewest = true, answer = Response.json([{ name: "Via Riz
   return { found: await search, requests };
 }
 
-test("streets are searched on a host that has a map's file", async () => {
+test("streets are searched only on a host that has a map file", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   for (const map of [null, { ...file, kind: "style" as const }]) {
     hostSettings.value = { map, alertDefaults: null, hasMail: false };
@@ -105,7 +105,7 @@ test("streets are searched on a host that has a map's file", async () => {
   session.value = null;
 });
 
-test("streets are not searched for a text that is typed on, and none are found by a host that fails", async () => {
+test("no streets are searched for a text that is no longer the newest, and a failing host finds none", async () => {
   hostSettings.value = { map: file, alertDefaults: null, hasMail: false };
   expect(await streets(false)).toEqual({ found: [], requests: [] });
   const failed = await streets(true, Response.json({ error: "busy" }, { status: 503 }));

@@ -20,19 +20,19 @@ beforeEach(() => {
   pointerMeasure.value = ["before"];
 });
 
-test("the ring among what changed is measured", () => {
+test("the ring among the changed features is measured", () => {
   measureChanged(draw, ["corner", "gone", "ring"], false);
   expect(pointerMeasure.value).toEqual(["Around it 4.4 km", "Area 1.23 km²"]);
 });
 
-test("a change of corners alone leaves the measures while a shape is drawn, and ends them after", () => {
+test("if only corners change, measures stay while a shape is drawn and are cleared otherwise", () => {
   measureChanged(draw, ["corner"], true);
   expect(pointerMeasure.value).toEqual(["before"]);
   measureChanged(draw, ["corner"], false);
   expect(pointerMeasure.value).toEqual([]);
 });
 
-test("a rectangle has both its sides, and an unfinished outline the side at the pointer", () => {
+test("a rectangle shows both sides, and an unfinished outline the side at the pointer", () => {
   const ring = square(0, 0, 0.01).map(([x = 0, y = 0]) => [x, 2 * y]);
   expect(measuresOf("rectangle", ring, true)[0]).toBe("Sides 1.1 km, 2.2 km");
   const begun = [...ring.slice(0, 3), [0, 0]];
@@ -40,12 +40,12 @@ test("a rectangle has both its sides, and an unfinished outline the side at the 
   expect(measuresOf("polygon", ring, false)[0]).toBe("Around it 6.6 km");
 });
 
-test("a yard has measures, and a side of nothing none", () => {
+test("a square of about a metre is measured, and one of almost no size is not", () => {
   expect(measuresOf("polygon", square(0, 0, 8.2e-6), false)).toHaveLength(2);
   expect(measuresOf("polygon", square(0, 0, 1e-9), false)).toEqual([]);
 });
 
-test("a triangle has an area, and a coast of thousands of corners is not measured", () => {
+test("a triangle has an area, and an outline of more than 2,000 corners is not measured", () => {
   const triangle = [...square(0, 0, 0.01).slice(0, 3), [0, 0]];
   expect(measuresOf("polygon", triangle, false)).toHaveLength(2);
   const coast = (corners: number) =>

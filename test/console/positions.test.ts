@@ -29,7 +29,7 @@ const { followPositions, positionCount, positions, positionsChanged, positionsPr
 /** The positions of the service. */
 let rows: Row[];
 let asked: ReturnType<typeof fakeService>;
-/** What the service waits for before it answers. */
+/** If set, the service waits for it before it answers. */
 let held: Promise<void> | undefined;
 let stop = () => {};
 const settle = () => jest.advanceTimersByTimeAsync(0);
@@ -68,7 +68,7 @@ test("people are shown while a screen follows them", () => {
   expect([state.showsPositions.value, isFollowed]).toEqual([false, false]);
 });
 
-test("all pages are loaded, and each says that there is something new", async () => {
+test("all pages of positions are loaded, and each page announces a change", async () => {
   rows = Array.from({ length: 2000 }, (_, at) => row(at));
   const before = positionsChanged.value;
   await load();
@@ -81,7 +81,7 @@ test("all pages are loaded, and each says that there is something new", async ()
   expect(positionsProblem.value).toBe("");
 });
 
-test("who moves is known at once, unless a later position is known", async () => {
+test("a live position is shown at once, unless a later one is known", async () => {
   rows = [row(1), row(2)];
   await load();
   state.takeChanges();
@@ -95,7 +95,7 @@ test("who moves is known at once, unless a later position is known", async () =>
     ],
   ]);
   moves(row(1, 101));
-  // A second one of the same second is the newer one.
+  // A second position in the same second counts as newer.
   moves({ ...row(1, 101), latitude: 44 });
   moves(row(3));
   expect(positionsChanged.value).toBe(before + 3);
@@ -106,7 +106,7 @@ test("who moves is known at once, unless a later position is known", async () =>
   expect(state.takeChanges()).toEqual({ moved: [], gone: [] });
 });
 
-test("who is gone disappears, and is no news twice", async () => {
+test("a person who is gone is removed, and announced only once", async () => {
   rows = [row(1), row(2)];
   await load();
   state.takeChanges();
@@ -119,7 +119,7 @@ test("who is gone disappears, and is no news twice", async () => {
   expect(state.takeChanges()).toEqual({ moved: [], gone: [1] });
 });
 
-test("who is missing from the list after a lost connection is gone", async () => {
+test("a person who is missing from a reloaded list is removed", async () => {
   rows = [row(1), row(2)];
   await load();
   rows = [row(2)];
@@ -127,7 +127,7 @@ test("who is missing from the list after a lost connection is gone", async () =>
   expect([known(), positionCount.value]).toEqual([[[2, 100]], 1]);
 });
 
-test("a list that is older than what happened since it was asked for changes nothing of that", async () => {
+test("a list does not undo events that arrived after it was requested", async () => {
   rows = [row(1), row(2), row(4)];
   await load();
   rows = [row(1), row(2)];
@@ -145,13 +145,13 @@ test("a list that is older than what happened since it was asked for changes not
     [4, 200],
     [3, 100],
   ]);
-  // The next list is newer than that.
+  // The next list is newer than those events.
   rows = [row(1), row(2)];
   await load();
   expect(known().map(([id]) => id)).toEqual([2, 1]);
 });
 
-test("more people than the map is made for are said to be more", async () => {
+test("a message says when there are more than the 50,000 people that the map shows", async () => {
   rows = Array.from({ length: 50_001 }, (_, at) => row(at));
   await load();
   for (let page = 0; page < 50; page += 1) await settle();
@@ -164,7 +164,7 @@ test("more people than the map is made for are said to be more", async () => {
   expect(positionsProblem.value).toBe("");
 });
 
-test("a failure is said, but not of a list that nobody waits for any more", async () => {
+test("a failed load shows an error, but an aborted one does not", async () => {
   const { fetch } = globalThis;
   const endings: AbortSignal[] = [];
   globalThis.fetch = (_url, init) =>
@@ -190,7 +190,7 @@ test("a failure is said, but not of a list that nobody waits for any more", asyn
   await load();
 });
 
-test("a list that failed is asked for again when the service is back, until the screen is left", async () => {
+test("a list that failed is loaded again when the service is back, unless the screen was left", async () => {
   const { fetch } = globalThis;
   const fail = async () => {
     globalThis.fetch = async () => {
@@ -209,7 +209,7 @@ test("a list that failed is asked for again when the service is back, until the 
   await fail();
   await comeBack();
   expect([known(), positionsProblem.value]).toEqual([[[1, 100]], ""]);
-  // A list that came is kept up to date by what happens.
+  // Events keep a loaded list up to date.
   await comeBack();
   expect(asked).toHaveLength(1);
   await fail();

@@ -5,7 +5,7 @@ import { moment } from "../../src/console/words/time.ts";
 const provider = (state: string, reason: string | null = null, since: number | null = null) =>
   providerState({ state, reason, since } as never);
 
-test("providers have names for people, and one that is new its own", () => {
+test("providers have readable names, and an unknown provider keeps its own", () => {
   expect(["expo", "fcm", "web_push", "pigeon"].map(providerName)).toEqual([
     "App (Expo)",
     "App (Firebase)",
@@ -14,7 +14,7 @@ test("providers have names for people, and one that is new its own", () => {
   ]);
 });
 
-test("what has to be set is said, and a provider's own reason stays", () => {
+test("a reason that lists several settings reads as a sentence, and other reasons stay as they are", () => {
   expect(pushReason("set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY")).toBe(
     "set VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY",
   );
@@ -24,7 +24,7 @@ test("what has to be set is said, and a provider's own reason stays", () => {
   expect(pushReason(null)).toBe("");
 });
 
-test("a provider is on, off or failing, with the reason and since when", () => {
+test("a provider's state is on, off or failing, with the reason and since when", () => {
   expect(provider("ON")).toBe("✓ on");
   expect(provider("OFF", "set EXPO")).toBe("✕ off: set EXPO");
   expect(provider("FAILING", "busy")).toBe("! failing: busy");

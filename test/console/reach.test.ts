@@ -40,7 +40,7 @@ afterEach(() => {
   session.value = null;
 });
 
-test("the reach is asked for after a rest, once there is an area", async () => {
+test("the reach is asked for 250 ms after the last change, once there is an area", async () => {
   expect([inputs(), reach.data.value]).toEqual([[], undefined]);
   setShapes([shape(1)]);
   await jest.advanceTimersByTimeAsync(249);
@@ -50,7 +50,7 @@ test("the reach is asked for after a rest, once there is an area", async () => {
   await jest.advanceTimersByTimeAsync(1);
   expect(inputs()).toMatchObject([{ area: area(2) }]);
   expect(reach.data.value).toEqual(REACH);
-  // That of an earlier area is not the present one.
+  // The reach of an earlier area is not the present reach.
   expect([presentReach.value, isCounting.value]).toEqual([REACH, false]);
   previewShapes([shape(4)]);
   expect([reach.data.value, presentReach.value, isCounting.value]).toEqual([
@@ -60,7 +60,7 @@ test("the reach is asked for after a rest, once there is an area", async () => {
   ]);
   previewShapes([shape(2)]);
   expect([presentReach.value, isCounting.value]).toEqual([REACH, false]);
-  // That of another draft does not stand for it.
+  // The reach of another draft is not shown for this one.
   stop();
   stop = followReach();
   expect(reach.data.value).toBeUndefined();
@@ -72,7 +72,7 @@ test("the reach is asked for after a rest, once there is an area", async () => {
   expect(inputs()).toEqual([]);
 });
 
-test("what the reach depends on is asked again, and nothing else", async () => {
+test("the reach is asked for again after changes that affect it, and after no others", async () => {
   setShapes([shape(1)]);
   await rest();
   inputs();
@@ -109,7 +109,7 @@ test("an outline that crosses itself has no reach", async () => {
   expect([inputs(), reach.data.value]).toEqual([[], undefined]);
 });
 
-test("an update asks for its own reach, with an area only if that was moved", async () => {
+test("an update asks for its own reach, with an area only if the area was moved", async () => {
   openAddress("#/alerts/7/update");
   const { texts } = draft.value;
   const base = {
@@ -139,12 +139,12 @@ test("an update asks for its own reach, with an area only if that was moved", as
   editDraft({ base: { ...base, version: 4 } });
   await rest();
   expect(inputs()).toMatchObject([{ expectedVersion: 4 }]);
-  // An older console knew no version that an update begins from.
+  // A draft of an older console does not know the version that its update begins from.
   beginDraft({ alertId: 7, shapes: base.shapes });
   await rest();
   expect(asked.map(({ name }) => name)).toEqual(["AlertReach"]);
 });
 
-test("all people are those told for the first time, and those told again", () => {
+test("the reach is summed up as all people, those notified again, and those notified for the first time", () => {
   expect(sums(REACH as never)).toEqual({ all: 7, again: 3, newly: 4 });
 });

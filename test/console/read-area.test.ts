@@ -55,14 +55,14 @@ test("reads negative coordinates, up to the poles and the 180th meridian", () =>
   expect(readArea(text)).toEqual([{ kind: "polygon", coordinates: [ring] }]);
 });
 
-test("reads longitudes up to a whole turn", () => {
+test("reads longitudes up to 360 degrees", () => {
   const ring = RING.map(([x = 0, y]) => [x + 348, y]);
   const [shape] = readArea(JSON.stringify(polygon(ring as number[][])));
   expect(shape?.coordinates).toEqual([RING.map(([x = 0, y]) => [x - 12, y])]);
 });
 
 test("a text of many digits is refused at once", () => {
-  // If a number were tried from each of its digits, this would take hours. A file may have ten times as many.
+  // If each digit were tried as the start of a number, this would take hours. A file may have ten times as many digits.
   expect(() => readArea(`POLYGON((${"1".repeat(3_000_000)}))`)).toThrow(/degrees/);
 });
 
@@ -114,7 +114,7 @@ test.each([
   ['{"type": "MultiPolygon", "coordinates": [null]}', /no Polygon/],
   ['{"type": "FeatureCollection"}', /no Polygon/],
   ['{"type": "GeometryCollection", "geometries": [null]}', /no Polygon/],
-])("says what is amiss with %s", (text, message) => {
+])("says what is wrong with %s", (text, message) => {
   expect(() => readArea(text)).toThrow(message);
 });
 

@@ -22,7 +22,7 @@ test.each([
   "44° 29.628' N 11° 20.328' E",
   "N 44 29.628 E 11 20.328",
   "  +44.4938 +11.3388  ",
-])("%s is in Bologna", (text) => {
+])("the coordinates %s are read as a place in Bologna", (text) => {
   const [longitude, latitude] = readCoordinates(text) ?? [];
   expect(latitude).toBeCloseTo(44.4938, 6);
   expect(longitude).toBeCloseTo(11.3388, 6);
@@ -39,7 +39,7 @@ test.each([
   ["44,11", 44, 11],
   ["44, 11", 44, 11],
   ["90, 180", 90, 180],
-])("%s is south or west, or has no decimals", (text, latitude, longitude) => {
+])("the coordinates %s are read with the right signs and decimals", (text, latitude, longitude) => {
   const found = readCoordinates(text) ?? [];
   expect(found[1]).toBeCloseTo(latitude, 9);
   expect(found[0]).toBeCloseTo(longitude, 9);
@@ -68,6 +68,6 @@ test.each([
   "N 44 11 E",
   "N 44 E 11 S 5",
   "Via Emilia 12, 40121",
-])("%s is no place", (text) => {
+])("the text %s is not read as coordinates", (text) => {
   expect(readCoordinates(text)).toBeUndefined();
 });

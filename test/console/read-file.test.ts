@@ -8,7 +8,7 @@ import { zip } from "./helpers/zip.ts";
 const read = (content: string | Buffer, name = "valley.geojson") =>
   readFile(new File([content as never], name));
 const SQUARE = square(11, 44, 1);
-/** As shapefiles turn their rings. */
+/** In shapefiles, outer rings run clockwise. */
 const CLOCKWISE = SQUARE.toReversed();
 const polygon = (ring: number[][]) => ({ type: "Polygon", coordinates: [ring] });
 const feature = (properties: object, geometry: object) =>
@@ -28,7 +28,7 @@ const METRES = [
   [686000, 4929000],
 ];
 
-test("reads each area of GeoJSON by its name, or that of the file", async () => {
+test("reads each area of GeoJSON or well-known text with its name, or that of the file", async () => {
   const named = feature({ id: 7, NAME: " Upper part " }, polygon(SQUARE));
   const unnamed = feature({ name: "", title: 7 }, polygon(square(13, 44, 1)));
   expect(corners(await read(collection(named, unnamed)))).toEqual([
@@ -41,7 +41,7 @@ test("reads each area of GeoJSON by its name, or that of the file", async () => 
 });
 
 test.each(["name_it", "Nam", "Title", "label", "NOM", "nome", "Nombre"])(
-  "%s is the name of an area",
+  "the property %s is the name of an area",
   async (key) => {
     const areas = await read(
       collection(feature({ surname: "x", filename: "y", [key]: "Delta" }, polygon(SQUARE))),
@@ -73,7 +73,7 @@ test("reads an archive that ends with a comment", async () => {
   expect(await read(Buffer.concat([archive, comment]), "a.zip")).toHaveLength(1);
 });
 
-test("reads GeoJSON in an archive, in each of its folders", async () => {
+test("reads GeoJSON in a folder of an archive", async () => {
   const parts = { "In/a.geojson": collection(feature({ name: "Delta" }, polygon(SQUARE))) };
   expect(corners(await read(zip(parts), "all.zip"))).toEqual([["Delta", [[SQUARE]]]]);
 });
@@ -96,7 +96,7 @@ test.each([
   expect(area?.name).toBe(name.trim());
 });
 
-/** The ring of a coast of so many corners. */
+/** Returns the ring of a coast with `corners` corners. */
 const ringOf = (corners: number) =>
   Array.from({ length: corners }, (_, at) => {
     const angle = (2 * Math.PI * (at % (corners - 1))) / (corners - 1);
@@ -124,7 +124,7 @@ test.each<[string, string | Buffer, string, string]>([
     "a.zip",
     "larger than",
   ],
-  ["is something else", "name,email\n", "a.csv", "no GeoJSON, KML, zipped shapefile"],
+  ["is something else", "name,email\n", "a.csv", "not GeoJSON, KML, a zipped shapefile"],
   ["is a damaged archive", zip({ "a.shp": shp(CLOCKWISE) }).subarray(0, 90), "a.zip", "damaged"],
   ["is an archive of something else", zip({ "a.txt": "x" }), "a.zip", "no shapefile"],
   ["is a shapefile without its other parts", shp(CLOCKWISE), "a.shp", "pack the .shp"],

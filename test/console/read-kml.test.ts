@@ -5,7 +5,7 @@ import { square } from "./helpers/square.ts";
 import { zip } from "./helpers/zip.ts";
 
 put("DOMParser", { value: new Window().DOMParser });
-/** Its types are the browser's. */
+/** This is of type string, because the module's own types are for browsers. */
 const MODULE: string = "../../src/console/geo/files/read-file.ts";
 const { readFile } = await import(MODULE);
 const read = (name: string, content: string | Buffer) =>
@@ -20,7 +20,7 @@ const KML = `<?xml version="1.0" encoding="UTF-8"?>
 test.each<[string, string | Buffer]>([
   ["areas.kml", `\n ${KML}\n`],
   ["areas.kmz", zip({ "doc.kml": KML })],
-])("reads %s", async (name, content) => {
+])("reads the areas and their names in %s", async (name, content) => {
   expect(await read(name, content)).toEqual([
     { name: "Delta", shapes: [{ kind: "polygon", coordinates: [RING] }] },
   ]);

@@ -29,12 +29,12 @@ test("a CSV file is read as spreadsheets write it", () => {
   expect(cells("")).toEqual([]);
 });
 
-test("lines count as an editor shows them, across cells of several lines and empty lines", () => {
+test("rows have the line numbers that an editor shows, also after multi-line cells and empty lines", () => {
   const lines = parseCsv('a,b\n"x\ny",1\n\nz,2\n').map(({ line }) => line);
   expect(lines).toEqual([1, 2, 5]);
 });
 
-test("a CSV file is written so that no spreadsheet runs a cell, and reads back", () => {
+test("a CSV file is written without cells that a spreadsheet would run, and can be read back", () => {
   expect(
     writeCsv([
       ['a "b"', "=1+1"],
@@ -60,7 +60,7 @@ test("people are read by the headings, in any order", () => {
 test.each([
   ["yes y true 1 x", true],
   ["no n false 0", false],
-])("each of %s is %s in the column tester", (words, isTester) => {
+])("each of the words %s counts as %s in the column tester", (words, isTester) => {
   const lines = [
     "name,email,address,tester",
     ...words.split(" ").map((word) => `A,a@b.c,Home,${word}`),
@@ -82,7 +82,7 @@ test.each([
   ]);
 });
 
-test("what is wrong with a file is said by line", () => {
+test("faults of a file are reported with their line", () => {
   expect(readPeople("Ada,ada@example.org")).toEqual({
     entries: [],
     faults: [{ line: 1, fault: expect.stringMatching(/name the columns/) }],

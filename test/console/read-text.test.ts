@@ -13,11 +13,11 @@ test.each([
   ["Windows-1252", Buffer.from(NAME, "latin1")],
   ["UTF-16, the low byte first", ofUtf16(false)],
   ["UTF-16, the high byte first", ofUtf16(true)],
-])("reads %s", async (_encoding, bytes) => {
+])("reads text in %s", async (_encoding, bytes) => {
   expect(await readText(new Blob([bytes]))).toBe(NAME);
 });
 
-test("a text that begins as a mark of UTF-16 does is none", async () => {
+test("a text that begins with only the first byte of a UTF-16 mark is not read as UTF-16", async () => {
   const text = async (...bytes: number[]) => await readText(new Blob([Uint8Array.from(bytes)]));
   expect(await text(0xff, 0x41)).toBe("ÿA");
   expect(await text(0xfe, 0x41)).toBe("þA");

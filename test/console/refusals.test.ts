@@ -4,16 +4,17 @@ import { inWords, sentenceFor } from "../../src/console/words/refusals.ts";
 
 /** Messages that nothing in the console can cause, by their beginnings. */
 const NOT_CAUSED = [
-  // It sends areas as GeoJSON, one position at a time, and lists in their default order.
+  // The console sends areas as GeoJSON and one position at a time, and asks for lists in their default order.
   /^points|^area and|^input has more|^movingActivity|^(limit|offset|first) |^after and|^The place is off/,
-  // It cuts searches, and offers periods.
+  // The console cuts searches to the allowed length, and offers fixed periods.
   /^search has|^months is/,
-  // For database administrators.
+  // These messages are for database administrators.
   /^(users|alerts) %s|^%s of %s: entries|^A zone is not|^used is more|^mail_outcome|^cancelled_at|^password_hash/,
-  // What the documents of the console do not do.
+  // The console's documents do not cause these.
   /^The document|^Subscriptions are|^This API|^An event is|^The answer is larger|^A time must/,
   /^\$\{|^offset|^A variable/,
-  // It reports no batches, follows no cursors, asks for nothing near a place, makes no device keys, and leaves what of one's positions is kept to the apps.
+  // The console reports no batches, follows no cursors, asks for nothing near a place, makes no device keys, and
+  // does not choose for other users which positions are kept.
   /^clientId|^since |^radius is|^You have (%s|no) device keys?|^Only users themselves/,
 ];
 
@@ -68,7 +69,7 @@ test("every refusal is a message of the console, so that it has a translation", 
   expect(unknown).toEqual([]);
 });
 
-test("an outline that crosses itself is said to do so, and where", () => {
+test("the message about an outline that crosses itself says where it does", () => {
   expect(
     inWords("area is not a valid area: Self-intersection[2.348 48.85]. Correct the drawing there."),
   ).toBe("The outline crosses itself at 48.8500, 2.3480. Move a corner there.");
@@ -100,7 +101,7 @@ test.each([
     `area is not a valid area: ${fault}[1 2]`,
     `${words} at 2.0000, 1.0000. Move a corner there.`,
   ]),
-])("%s is said of the right thing", (message, words) => {
+])("the refusal “%s” is worded for people", (message, words) => {
   expect(inWords(message)).toBe(words);
 });
 
@@ -170,7 +171,7 @@ test.each([
   ["There is no held publication", /no held publication/],
   ["It is too late to take it back", /too late to take it back/],
   ["The service was not running when", /publish it again/],
-  ["Its author is no administrator", /no administrator any more/],
+  ["Its author is no administrator", /no longer an administrator/],
   ["The training of its author", /began or ended meanwhile/],
   ["Another publication of yours has this key", /An earlier try with other content/],
   ["This draft was published or removed", /look among the alerts/],
@@ -196,10 +197,10 @@ test.each([
   ["You have asked for too much: try again in 5", /too much: try again in 5 seconds/],
   ["Too many wrong logins: try again in 5", /wrong logins: try again in 5 seconds/],
   ["Something went wrong on our side. Its id in our log is ab-1.", /log is ab-1\.$/],
-])("“%s…” is said in its own words", (message, words) => {
+])("the refusal “%s…” has its own sentence", (message, words) => {
   expect(sentenceFor(message)).toMatch(words);
 });
 
-test("a message that is none of the console's stays as it is", () => {
+test("a message that the console does not know stays as it is", () => {
   expect(inWords("A new one.")).toBe("A new one.");
 });

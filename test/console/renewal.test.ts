@@ -13,7 +13,7 @@ const { isExpired, session, sessionHasExpired } = await import(
 
 const NOW = 1_000_000_000_000;
 const OWN = { userId: 1, email: "ada@example.org" };
-/** A session whose token ends in so many seconds. */
+/** A session whose token ends in `seconds` seconds. */
 const login = (token: string, seconds = 600) => ({
   ...OWN,
   token,
@@ -21,16 +21,16 @@ const login = (token: string, seconds = 600) => ({
   validUntil: NOW + seconds * 1000,
 });
 
-/** The token of the session. Each test has another, because one that was refused stays so. */
+/** The token of the session. Each test has its own, because a refused token stays refused. */
 let old: string;
 let tests = 0;
-/** The token that the service takes, and what it answers to a renewal. */
+/** The token that the service accepts, and its answer to a renewal. */
 let valid: string;
 let renewal: () => object | undefined | Promise<object | undefined>;
-/** What was asked: each operation with its token. */
+/** The operations that were requested, each with its token. */
 let asked: string[];
 const refused = { errors: [{ message: "Log in first.", extensions: { code: "UNAUTHENTICATED" } }] };
-/** The next token of the session. */
+/** Returns the answer to a renewal. The service accepts only its token from then on. */
 function next(): object {
   valid = "new";
   return {
@@ -93,19 +93,19 @@ test("a request that is refused is sent again with the next token", async () => 
   expect(asked).toEqual([`Me ${old}`, `SessionRefresh refresh ${old}`, "Me new"]);
 });
 
-test("requests at once renew the session once", async () => {
+test("simultaneous requests renew the session only once", async () => {
   valid = "new";
   await Promise.all([me(), me(), me()]);
   expect(asked.filter((name) => name.startsWith("SessionRefresh"))).toHaveLength(1);
   expect(isExpired.value).toBe(false);
-  // The next one too is renewed.
+  // The next token is renewed too.
   valid = "newer";
   renewal = () => refused;
   await expect(me()).rejects.toThrow();
   expect(asked.at(-1)).toBe("SessionRefresh refresh new");
 });
 
-test("a request that is refused after the session was renewed renews it no second time", async () => {
+test("a request refused after the session was renewed does not renew it a second time", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { fetch } = globalThis;
   globalThis.fetch = async (...call) => {
@@ -135,7 +135,7 @@ test("a request that is sent again can be cancelled as before", async () => {
   expect(areSame).toEqual([true, true]);
 });
 
-test("a session is renewed although the browser keeps nothing", async () => {
+test("a session is renewed even if the browser's storage is off", async () => {
   put("localStorage", {
     get: () => {
       throw new DOMException("Storage is off.", "SecurityError");
@@ -146,14 +146,14 @@ test("a session is renewed although the browser keeps nothing", async () => {
   expect(session.value?.token).toBe("new");
 });
 
-test("a renewal that is answered with no session asks for a login", async () => {
+test("a request fails as unauthenticated if its renewal is answered without a session", async () => {
   valid = "another's";
   renewal = () => ({ data: { sessionRefresh: null } });
   await expect(me()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   expect(session.value?.token).toBe(old);
 });
 
-test("a session that cannot be renewed asks for a login", async () => {
+test("a session whose renewal is refused has expired", async () => {
   valid = "another's";
   renewal = () => refused;
   await expect(me()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
@@ -161,7 +161,7 @@ test("a session that cannot be renewed asks for a login", async () => {
   expect(session.value?.token).toBe(old);
 });
 
-test("a renewal that hangs is given up, so that the next request renews", async () => {
+test("a renewal that hangs is given up after 15 seconds, and the next request renews the session", async () => {
   const late = new AbortController();
   const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
   valid = "another's";
@@ -179,14 +179,14 @@ test("a renewal that hangs is given up, so that the next request renews", async 
   expect(isExpired.value).toBe(false);
 });
 
-test("a renewal without an answer ends no session", async () => {
+test("a renewal without an answer does not end the session", async () => {
   valid = "another's";
   renewal = () => undefined;
   await expect(me()).rejects.toMatchObject({ code: "UNREACHABLE" });
   expect(isExpired.value).toBe(false);
 });
 
-test("a token without a next one is refused for good, and that of no session ends nothing", async () => {
+test("a refused token without a refresh token ends the session, and the refusal of another token does not", async () => {
   session.value = { ...OWN, token: "ended" };
   await expect(me()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   expect([asked, isExpired.value]).toEqual([["Me ended"], true]);
@@ -199,7 +199,7 @@ test("a token without a next one is refused for good, and that of no session end
   expect(asked.slice(2)).toEqual(["Me nobody"]);
 });
 
-test("a refusal of something else is none of the token", async () => {
+test("a refusal for another reason than the token neither renews nor ends the session", async () => {
   const answer = { errors: [{ message: "No.", extensions: { code: "FORBIDDEN" } }] };
   globalThis.fetch = async () => {
     asked.push("once");
@@ -209,7 +209,7 @@ test("a refusal of something else is none of the token", async () => {
   expect([asked, isExpired.value]).toEqual([["once"], false]);
 });
 
-test("another tab's next token is taken, and not asked for twice", async () => {
+test("a token that another tab has renewed is used instead of renewing again", async () => {
   valid = "new";
   localStorage.setItem("location-alerts.session", JSON.stringify(login("new")));
   await me();
@@ -239,7 +239,7 @@ test("one tab at a time renews the session", async () => {
   expect(asked).toEqual([`Me ${old}`, "Me new"]);
 });
 
-test("who logged out in another tab is logged out here, and another user's token is not used", async () => {
+test("a logout in another tab logs out here, and another user's token is not used for a request", async () => {
   valid = "new";
   localStorage.setItem("location-alerts.session", "null");
   await expect(me()).rejects.toThrow();
@@ -252,7 +252,7 @@ test("who logged out in another tab is logged out here, and another user's token
   expect(session.value).toEqual(other);
 });
 
-test("who logs out during a renewal stays logged out", async () => {
+test("a user who logs out during a renewal stays logged out", async () => {
   valid = "new";
   renewal = () => {
     session.value = null;
@@ -262,7 +262,7 @@ test("who logs out during a renewal stays logged out", async () => {
   expect(session.value).toBeNull();
 });
 
-test("a live connection that is refused renews the session by itself", async () => {
+test("a token refused on the live connection renews the session, unless it is another session's", async () => {
   sessionHasExpired("another's");
   await jest.advanceTimersByTimeAsync(0);
   expect(asked).toEqual([]);
@@ -284,7 +284,7 @@ test("a token that is known to be refused is renewed before it is sent again", a
   warn.mockRestore();
 });
 
-test("a login that the service does not answer with a session is none", async () => {
+test("a login that is answered without a session fails", async () => {
   session.value = null;
   globalThis.fetch = async () => Response.json({ data: { sessionBegin: null } });
   await expect(beginSession("ada@example.org", "a password")).rejects.toThrow("Log in again.");

@@ -32,7 +32,7 @@ const alert = {
 const AT = 1_000_002_000;
 const steps = [{ beganAt: 1_000_000_020, duration: 60, told: 12_345, pushed: 3, seen: 0 }];
 
-test("each figure is a row of five cells", () => {
+test("each figure of an alert's report is a row of five cells", () => {
   const rows = parseCsv(reportCsv(alert, steps, AT)).map(({ cells }) => cells);
   expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([5]));
   expect(rows[0]).toEqual(["section", "item", "level", "time", "value"]);
@@ -75,7 +75,7 @@ test("each figure is a row of five cells", () => {
   ]);
 });
 
-test("a cancelled alert ended when it was cancelled, one that ran out at its end", () => {
+test("a cancelled alert's end is when it was cancelled, and an expired alert's end is its expiry", () => {
   const cells = (changes: object) =>
     parseCsv(reportCsv({ ...alert, ...changes }, steps, AT)).map(({ cells }) => cells);
   const ended = (at: string) => ["alert", "ended", "", at, ""];
@@ -86,7 +86,7 @@ test("a cancelled alert ended when it was cancelled, one that ran out at its end
   expect(over[11]?.cells).toEqual(["alert", "all-clear", "", "", "Go back."]);
 });
 
-test("no text is a formula for a spreadsheet", () => {
+test("no text can run as a spreadsheet formula", () => {
   const cells = parseCsv(reportCsv(alert, steps, AT)).flatMap(({ cells }) => cells);
   expect(cells).toContain("'=1+1");
   expect(cells).toContain('\'+39 "call"');

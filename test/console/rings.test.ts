@@ -58,7 +58,7 @@ const drawn = (mode: string, ring: number[][]) =>
     geometry: { type: "Polygon", coordinates: [ring] },
   }) as GeoJSONStoreFeatures;
 
-test("a rectangle becomes a polygon, a circle stays one, and the corners that move are no shapes", () => {
+test("a drawn rectangle becomes a polygon, a circle stays a circle, and corner points are no shapes", () => {
   const corner = {
     type: "Feature",
     properties: { mode: "polygon" },
@@ -71,7 +71,7 @@ test("a rectangle becomes a polygon, a circle stays one, and the corners that mo
   ]);
 });
 
-test("a hole that is drawn is one when it has three corners, and belongs to no shape yet", () => {
+test("a drawn hole counts once it has three corners", () => {
   const shape = featuresOf({ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] }, 0);
   expect(newHoleIn(shape)).toBeUndefined();
   const begun = [
@@ -90,7 +90,7 @@ test("a hole that is drawn is one when it has three corners, and belongs to no s
   expect(newHoleIn([...shape, drawn("hole", triangle)])).toEqual(triangle);
 });
 
-test("coordinates have nine decimals, and only a ring with holes has holes", () => {
+test("coordinates are rounded to nine decimals, and only a shape with holes is marked as having them", () => {
   const third = 1 / 3;
   const ring = [[third, third], ...square(1, 1, 1)];
   const [feature] = featuresOf({ kind: "polygon", coordinates: [ring] }, 0);
@@ -100,7 +100,7 @@ test("coordinates have nine decimals, and only a ring with holes has holes", () 
   expect(outer?.properties).toEqual({ mode: "circle", part: 0, hasHoles: true });
 });
 
-/** A drawing of two shapes with a hole each, and what its keeper does. */
+/** A drawing of two shapes with a hole each, and the keeper of its holes. */
 function drawing() {
   const shapes: Shape[] = [
     { kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] },
@@ -133,7 +133,7 @@ function drawing() {
   };
 }
 
-test("holes follow the shape around them at each step of a drag, and no other", () => {
+test("holes follow each step of a drag of the shape around them, and other holes stay", () => {
   const { keeper, drag, corners } = drawing();
   for (const x of [1, 2]) {
     drag("0", square(x, 0, 8));
@@ -147,14 +147,14 @@ test("holes follow the shape around them at each step of a drag, and no other", 
   }
 });
 
-test("holes go with the shape around them", () => {
+test("holes are removed with the shape around them", () => {
   const { keeper, features } = drawing();
   features.splice(0, 1);
   keeper.follow();
   expect(features.map(({ id }) => id)).toEqual(["2", "3"]);
 });
 
-test("a hole that is dragged moves alone, and shapes drawn anew are no drag of the old ones", () => {
+test("a dragged hole moves alone, and replaced shapes do not count as a drag of the old ones", () => {
   const { keeper, drag, features, corners } = drawing();
   drag("1", square(3, 3, 1));
   keeper.follow();

@@ -23,7 +23,7 @@ test.each<[string, Route]>([
   ["#/alerts/7/update", { screen: "update", id: 7 }],
   ["#/alerts/7/report", { screen: "report", id: 7 }],
   ["#/password/7-abc", { screen: "password", token: "7-abc" }],
-])("the address %s is a screen's", (hash, screen) => {
+])("the address %s leads to its screen, and the screen to the address", (hash, screen) => {
   expect(at(hash)).toEqual(screen);
   expect(addressOf(screen)).toBe(hash);
   goTo(screen);
@@ -39,6 +39,6 @@ test.each<[string, Route]>([
   ["#/alerts/x", { screen: "alerts", query: "" }],
   ["#/alerts/7/else", { screen: "alert", id: 7 }],
   ["#/alerts?search=what?", { screen: "alerts", query: "search=what?" }],
-])("the address %s, which no link has, is read as well as it can be", (hash, screen) => {
+])("the address %s, which no link has, leads to the closest screen", (hash, screen) => {
   expect(at(hash)).toEqual(screen);
 });

@@ -40,7 +40,7 @@ test.each([
     { id: 7, input: { name: "Downtown", expectedVersion: 3 } },
   ],
   ["SavedAreaRemove", () => removeArea(7), { id: 7 }],
-])("the list is loaded again after %s", async (name, change, variables) => {
+])("the list of saved areas is loaded again after %s", async (name, change, variables) => {
   await change();
   expect(asked).toEqual([
     { name, variables },
@@ -49,7 +49,7 @@ test.each([
   expect(savedAreas.data.value).toEqual([SAVED]);
 });
 
-test("who changed an area too late gets it as it is now", async () => {
+test("a refused change of a saved area fails with its reason, and a refused edit loads the list again", async () => {
   isRefused = true;
   await expect(editArea(SAVED as never, { area: AREA })).rejects.toThrow("Someone else was first.");
   expect(asked.at(-1)?.name).toBe("SavedAreas");
@@ -57,7 +57,7 @@ test("who changed an area too late gets it as it is now", async () => {
   await expect(removeArea(7)).rejects.toThrow("Someone else was first.");
 });
 
-test("an area that is gone says so", async () => {
+test("loading a saved area that was removed fails with a message that says so", async () => {
   expect(await savedShapes(7)).toEqual([{ kind: "polygon", coordinates: AREA.coordinates }]);
   await expect(savedShapes(8)).rejects.toThrow("Someone has removed this area meanwhile.");
 });

@@ -44,18 +44,18 @@ test("a request goes to the host, with a token if there is one", async () => {
   expect(stranger.headers).not.toHaveProperty("Authorization");
 });
 
-test("each answer tells the time of the service", async () => {
+test("the service's clock is learned from an answer's date", async () => {
   const before = serviceSeconds();
   globalThis.fetch = async () =>
     new Response("{}", { headers: { Date: new Date(Date.now() + 3_600_000).toUTCString() } });
   await ask();
   const ahead = serviceSeconds() - before;
-  // As before.
+  // Resets the service's clock.
   learnClock(new Date(0).toUTCString(), 1000, 0);
   expect(Math.abs(ahead - 3600)).toBeLessThan(600);
 });
 
-test("an answer that took long tells little of the service's clock", async () => {
+test("a slow answer does not change the clock if the computer's may be right", async () => {
   const clock = jest.spyOn(Date, "now").mockReturnValue(100_000);
   globalThis.fetch = async () => {
     clock.mockReturnValue(120_000);
@@ -66,7 +66,7 @@ test("an answer that took long tells little of the service's clock", async () =>
   clock.mockRestore();
 });
 
-test("a refusal has its code, and the words for people", async () => {
+test("a refused request fails with the error's code and a readable message", async () => {
   answer(refused("email is not an email", "BAD_USER_INPUT"));
   await expect(ask()).rejects.toMatchObject({
     code: "BAD_USER_INPUT",
@@ -101,7 +101,7 @@ test("the page is offline while the service or its database does not answer", as
   expect(isOffline.value).toBe(true);
 });
 
-test("a request that was cancelled says nothing of the service", async () => {
+test("a cancelled request does not change whether the page is offline", async () => {
   const ending = new AbortController();
   const { signal } = ending;
   globalThis.fetch = async (_url, init) => {
@@ -109,7 +109,7 @@ test("a request that was cancelled says nothing of the service", async () => {
     throw init?.signal?.reason;
   };
   await expect(ask({ signal })).rejects.toBe(signal.reason);
-  // Nor one of which half an answer has come.
+  // A request that was cancelled after half of its answer says nothing either.
   answer("{");
   await expect(ask({ signal })).rejects.toMatchObject({ name: "SyntaxError" });
   expect(isOffline.value).toBe(false);
@@ -118,7 +118,7 @@ test("a request that was cancelled says nothing of the service", async () => {
   expect(isOffline.value).toBe(true);
 });
 
-test("a service that does not answer in time is away, whoever else may cancel the request", async () => {
+test("a request that times out makes the page offline, with or without a signal to cancel it", async () => {
   const timeout = jest.spyOn(AbortSignal, "timeout");
   for (const options of [{}, { signal: new AbortController().signal }]) {
     serviceHasAnswered();
@@ -138,7 +138,7 @@ test("a service that does not answer in time is away, whoever else may cancel th
   timeout.mockRestore();
 });
 
-test("a request that has a time can be cancelled before", async () => {
+test("a request with a timeout can be cancelled before it, and the page stays online", async () => {
   const ending = new AbortController();
   const { signal } = ending;
   globalThis.fetch = async (_url, init) => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { put, storage } from "./helpers/browser-state.ts";
 
-// Its modules start a clock when they load.
+// The modules start a clock when they load.
 jest.useFakeTimers();
-// An earlier page learned that an hour is missing here.
+// An earlier page learned that this computer's clock is an hour behind.
 put("localStorage", { value: storage() });
 localStorage.setItem("location-alerts.clock-ahead", "3600000");
 const { learnClock, onServiceClock, serviceSeconds } = await import(
@@ -14,15 +14,15 @@ const { now } = await import("../../src/console/state/now.ts");
 const NOON = Date.parse("2026-10-21T12:00:00Z");
 /** How far the service's clock is ahead of this computer's, in seconds. */
 const ahead = () => serviceSeconds() - NOON / 1000;
-/** An answer that was sent for and arrived at these milliseconds after noon, and was written at these seconds after it. */
+/** Learns from an answer. Its times count from noon: sent and arrived in milliseconds, written in seconds. */
 const learn = (sentAt: number, arrivedAt: number, written: number) =>
   learnClock(new Date(NOON + written * 1000).toUTCString(), NOON + sentAt, NOON + arrivedAt);
 
 beforeEach(() => jest.setSystemTime(NOON));
-// Both bounds are 0.
+// Resets the clock: the least and the greatest possible difference are 0.
 afterEach(() => learn(1000, 0, 0));
 
-test("what was learned holds in later pages, until an answer says otherwise", () => {
+test("the learned clock difference is stored for later pages, until an answer shows another one", () => {
   expect(ahead()).toBe(3600);
   learn(0, 100, 7200);
   expect(ahead()).toBe(7199);
@@ -31,7 +31,7 @@ test("what was learned holds in later pages, until an answer says otherwise", ()
   expect(ahead()).toBe(0);
 });
 
-test("a clock that is right is left alone, however slow an answer is", () => {
+test("a computer's clock that may be right is not corrected, however slow an answer is", () => {
   learn(0, 50, 0);
   learn(900, 1100, 1);
   learn(0, 30_000, 29);
@@ -43,7 +43,7 @@ test("a clock that is right is left alone, however slow an answer is", () => {
 test("the service's clock is learned from its answers, at once", () => {
   learn(0, 100, 600);
   expect([ahead(), now.value]).toEqual([599, NOON / 1000 + 599]);
-  // A slow one says nothing new.
+  // A slow answer says nothing new.
   learn(0, 60_000, 610);
   expect(ahead()).toBe(599);
   expect(onServiceClock(NOON - 60_000)).toBe(NOON / 1000 + 539);
@@ -52,12 +52,12 @@ test("the service's clock is learned from its answers, at once", () => {
   expect(Math.abs(ahead())).toBeLessThanOrEqual(1);
 });
 
-test("a clock that is ahead is put back", () => {
+test("a computer's clock that is ahead of the service's is corrected", () => {
   learn(0, 100, -3600);
   expect(ahead()).toBe(-3599);
 });
 
-test("hosts whose clocks differ by a few seconds do not move it to and fro", () => {
+test("answers of hosts whose clocks differ by a few seconds do not change the learned clock", () => {
   learn(0, 100, 600);
   learn(0, 100, 604);
   learn(0, 100, 595);

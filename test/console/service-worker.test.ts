@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from "@jest/globals";
 import { put } from "./helpers/browser-state.ts";
 
 const SCOPE = "http://localhost/";
-/** The modules have types of their own, of a worker. */
+/** Loads a module by a computed path, because its own types are for workers. */
 const load = (file: string) => import(`../../src/console/service-worker/${file}.ts`);
 
 type Happening = { waitUntil(work: Promise<unknown>): void } & Record<string, unknown>;
@@ -20,7 +20,7 @@ let clients: Client[] = [];
 let steps: string[] = [];
 const shown: [string, NotificationOptions][] = [];
 const kept: object[] = [];
-/** The caches by their names: what each has of an address. */
+/** The caches by name, each with its contents by address. */
 const files = new Map<string, Map<string, string>>();
 const cacheOf = (name: string) => {
   const entries = files.get(name) ?? new Map<string, string>();
@@ -28,7 +28,7 @@ const cacheOf = (name: string) => {
   return entries;
 };
 
-/** The browser takes its time: only what an event waits for is sure to happen. */
+/** The browser takes its time: only the work that an event waits for is sure to happen. */
 const later = () => new Promise(setImmediate);
 
 put("self", {
@@ -86,7 +86,7 @@ put("PAGE_FILES", { value: ["./", "assets/main.js"] });
 put("PAGE_VERSION", { value: "2" });
 jest.unstable_mockModule("../../src/console/person/pushed.ts", () => ({
   async keepPush(push: object) {
-    // Longer than it takes to find the pages.
+    // Storing a push takes longer than finding the pages.
     await later();
     await later();
     kept.push(push);
@@ -94,7 +94,7 @@ jest.unstable_mockModule("../../src/console/person/pushed.ts", () => ({
 }));
 await load("person");
 
-/** Lets something happen, and waits for what the worker does until then. */
+/** Sends the worker an event, and waits for the work that this event waits for. */
 async function happen(name: string, event: Record<string, unknown> = {}): Promise<Response[]> {
   const work: Promise<unknown>[] = [];
   const answers: Promise<Response>[] = [];
@@ -135,7 +135,7 @@ beforeEach(() => {
   files.clear();
 });
 
-test("a push is shown once, kept, and told to the pages that are open", async () => {
+test("a push is shown once, kept, and announced to the pages that are open", async () => {
   clients = [client(SCOPE), client(`${SCOPE}console/`)];
   await push();
   expect(shown).toEqual([
@@ -157,15 +157,15 @@ test.each([
   expect(shown[0]?.[1].requireInteraction).toBe(stays);
 });
 
-test("a push without content is none", async () => {
+test("a push without content is ignored", async () => {
   await happen("push", { data: null });
   expect([shown, kept]).toEqual([[], []]);
 });
 
-test("a click opens the alert in this page's window, else in a new one", async () => {
+test("a click on a notification opens the alert in this page's window, or in a new one", async () => {
   const notification = { close: () => steps.push("close"), data: PUSH.data };
   const address = `${SCOPE}#/alerts/7`;
-  // The console is below the person's page.
+  // The console's address begins like the person's page, but it is another page.
   clients = [client(`${SCOPE}console/`)];
   await happen("notificationclick", { notification });
   expect(steps).toEqual(["close", `open ${address}`]);
@@ -177,7 +177,7 @@ test("a click opens the alert in this page's window, else in a new one", async (
   expect(clients[1]?.steps).toEqual([`go to ${address}`, "focus"]);
 });
 
-test("windows that are open already are the worker's too", async () => {
+test("an activated worker takes control of windows that are already open", async () => {
   await happen("activate");
   expect(steps).toEqual(["claim"]);
 });
@@ -185,14 +185,14 @@ test("windows that are open already are the worker's too", async () => {
 const OWN = "location-alerts-person-page-2";
 const OLD = "location-alerts-person-page-1";
 
-test("the page's files are kept when the worker is installed, those that are not yet, from the host", async () => {
+test("installing the worker loads the page's files that are not cached yet from the host", async () => {
   cacheOf(OWN).set(SCOPE, "kept before");
   await happen("install");
   expect(steps).toEqual(["load /assets/main.js no-cache", "skip"]);
   expect([...cacheOf(OWN).keys()]).toEqual([SCOPE, `${SCOPE}assets/main.js`]);
 });
 
-test("the files of older pages are forgotten when a page says so, and nothing else", async () => {
+test("a page's message removes the caches of older pages, and no other caches", async () => {
   const others = ["location-alerts-person-speech", "another-page-1"];
   for (const name of [OLD, "location-alerts-person-page-0", ...others]) cacheOf(name);
   await happen("message", { data: "something else" });

@@ -23,13 +23,13 @@ const { coEditor, followSharing, trouble } = sharing;
 const ADA = { id: 1, name: "Ada" };
 const BOB = { id: 2, name: "Bob" };
 
-/** What the service takes in no draft. */
+/** A text that the service refuses in drafts. */
 const TOO_MUCH = "too much";
 /** The draft at the service. */
 let server: { version: number; content: string; editor: object | null; editingUntil: number };
-/** What the service answers next, whatever it is asked. */
+/** If set, the service's next answers to all requests. */
 let instead: object | "no answer" | undefined;
-/** True if nothing may be removed. */
+/** True if the service refuses removals. */
 let isRefused = false;
 let asked: ReturnType<typeof fakeService>;
 let stop = () => {};
@@ -95,7 +95,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-test("a shared draft is what was written, by its name", async () => {
+test("sharing a draft stores its content under its name, and saves nothing more until it changes", async () => {
   expect(draft.value.shared).toEqual({ id: 7, name: "Reno", version: 1, saved: server.content });
   expect(eventAt()).toBe("Flood");
   await rest();
@@ -103,7 +103,7 @@ test("a shared draft is what was written, by its name", async () => {
   expect(names()).toEqual(["SharedDraftMark"]);
 });
 
-test("a change is saved after a rest, and once", async () => {
+test("a change is saved once, 1.5 seconds after the last edit", async () => {
   for (const event of ["Gas", "Gas leak"]) {
     write(event);
     await jest.advanceTimersByTimeAsync(1499);
@@ -119,7 +119,7 @@ test("a change is saved after a rest, and once", async () => {
   expect(trouble.value).toBeUndefined();
 });
 
-test("the draft is marked now and every twenty seconds, and says who else works on it", async () => {
+test("an open draft is marked as being edited every 20 seconds, and shows who else edits it", async () => {
   expect(isMarked()).toEqual([{ id: 7, isEditing: true }]);
   expect(coEditor.value).toBe("");
   server = { ...server, editor: BOB, editingUntil: 1050 };
@@ -127,7 +127,7 @@ test("the draft is marked now and every twenty seconds, and says who else works 
   expect(isMarked()).toHaveLength(1);
   await jest.advanceTimersByTimeAsync(1);
   expect([isMarked().length, coEditor.value]).toEqual([2, "Bob"]);
-  // The mark of Bob is over.
+  // Bob's mark has expired.
   await jest.advanceTimersByTimeAsync(40_000);
   expect(coEditor.value).toBe("");
   stop();
@@ -138,7 +138,7 @@ test("the draft is marked now and every twenty seconds, and says who else works 
   expect(isMarked()).toHaveLength(length);
 });
 
-test("what is not saved yet is saved when the screen is left", async () => {
+test("an unsaved change is saved when the screen is left", async () => {
   write("Gas");
   stop();
   await settle();
@@ -148,7 +148,7 @@ test("what is not saved yet is saved when the screen is left", async () => {
   expect(eventAt()).toBe("Gas");
 });
 
-test("another's change comes by itself into a draft that has none of its own", async () => {
+test("another administrator's change is loaded into a draft without changes of its own", async () => {
   bobWrites("Gas");
   await jest.advanceTimersByTimeAsync(20_000);
   expect(draft.value.event).toBe("Gas");
@@ -156,7 +156,7 @@ test("another's change comes by itself into a draft that has none of its own", a
   expect(trouble.value).toBeUndefined();
 });
 
-test("changes of both are a conflict, and nothing is saved over another's", async () => {
+test("changes by both administrators are a conflict, and nothing overwrites the other's", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -168,7 +168,7 @@ test("changes of both are a conflict, and nothing is saved over another's", asyn
   expect(names()).not.toContain("SharedDraftEdit");
 });
 
-test("the content of a conflict is loaded once, and again when they change it", async () => {
+test("the other's content in a conflict is loaded once, and again when they change it", async () => {
   const loads = () => names().filter((name) => name === "SharedDraft").length;
   bobWrites("Gas");
   write("Fire");
@@ -180,13 +180,13 @@ test("the content of a conflict is loaded once, and again when they change it", 
   await jest.advanceTimersByTimeAsync(40_000);
   expect(loads()).toBe(1);
   expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 3 } });
-  // Without one's own change theirs is taken.
+  // Once the user's own change is undone, theirs is taken.
   write("Flood");
   await jest.advanceTimersByTimeAsync(40_000);
   expect([draft.value.event, trouble.value]).toEqual(["Gas leak", undefined]);
 });
 
-test("marks do not pile up on a slow line: theirs is taken after the one that runs", async () => {
+test("only one mark is sent at a time, and the other's version is taken after a slow one", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -198,12 +198,12 @@ test("marks do not pile up on a slow line: theirs is taken after the one that ru
   await settle();
   expect(names().filter((name) => name === "SharedDraftMark")).toEqual([]);
   expect(draft.value.event).toBe("Gas");
-  // The next one comes in its time.
+  // The next mark comes at its usual time.
   await jest.advanceTimersByTimeAsync(20_000);
   expect(names()).toEqual(["SharedDraftMark"]);
 });
 
-test("a screen that opens says nothing of the draft before", async () => {
+test("a screen that opens does not show the conflict or the co-editor of the draft before", async () => {
   server = { ...server, editor: BOB, editingUntil: 1050 };
   bobWrites("Gas");
   write("Fire");
@@ -215,7 +215,7 @@ test("a screen that opens says nothing of the draft before", async () => {
   expect([trouble.value, coEditor.value]).toEqual([undefined, ""]);
 });
 
-test("theirs is taken, and one's own stays as another draft", async () => {
+test("taking another's version keeps the user's version as a separate draft", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -229,7 +229,7 @@ test("theirs is taken, and one's own stays as another draft", async () => {
   expect(own?.shared).toBeUndefined();
 });
 
-test("theirs is not taken while the browser cannot keep one's own", async () => {
+test("another's version is not taken while the browser cannot store the user's version", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -248,7 +248,7 @@ test("theirs is not taken while the browser cannot keep one's own", async () => 
   put("localStorage", { value: before });
 });
 
-test("it is said if theirs cannot be taken", async () => {
+test("an error is shown if another's version cannot be loaded", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -262,7 +262,7 @@ test("it is said if theirs cannot be taken", async () => {
   });
 });
 
-test("one's own is saved over theirs by choice", async () => {
+test("the user may save their version over another's", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -272,7 +272,7 @@ test("one's own is saved over theirs by choice", async () => {
   expect([eventAt(), server.version, trouble.value]).toEqual(["Fire", 3, undefined]);
 });
 
-test("a draft that is gone is not saved any more, and may be kept alone", async () => {
+test("a shared draft that is gone is no longer saved, and may be kept as an unshared one", async () => {
   instead = refusal("NOT_FOUND");
   write("Gas");
   await rest();
@@ -284,17 +284,17 @@ test("a draft that is gone is not saved any more, and may be kept alone", async 
   sharing.keepAlone();
   expect([draft.value.shared, trouble.value]).toEqual([undefined, undefined]);
   expect(draft.value.event).toBe("Fire");
-  // Nobody else hears of it any more.
+  // The service learns nothing more about the draft.
   stop();
   await settle();
   expect(names()).toEqual([]);
 });
 
-test("a failure is said until the draft is saved, and tried again after the next change", async () => {
+test("a failed save shows an error until the next change is saved", async () => {
   write(TOO_MUCH);
   await rest();
   expect(trouble.value).toEqual({ kind: "other", message: "It is too much." });
-  // A mark that goes well saves nothing.
+  // A mark that succeeds saves nothing.
   await jest.advanceTimersByTimeAsync(20_000);
   expect(trouble.value).toEqual({ kind: "other", message: "It is too much." });
   write("Fire");
@@ -302,7 +302,7 @@ test("a failure is said until the draft is saved, and tried again after the next
   expect([eventAt(), trouble.value]).toEqual(["Fire", undefined]);
 });
 
-test("a mark that failed is forgotten after the next one", async () => {
+test("the error of a failed mark is cleared by the next mark", async () => {
   instead = refusal("SERVICE_UNAVAILABLE", "It is busy.");
   await jest.advanceTimersByTimeAsync(20_000);
   expect(trouble.value).toEqual({ kind: "other", message: "It is busy." });
@@ -311,7 +311,7 @@ test("a mark that failed is forgotten after the next one", async () => {
   expect(trouble.value).toBeUndefined();
 });
 
-test("what was written without a connection is saved when it is back, and marked", async () => {
+test("changes made without a connection are saved when it is back, and the draft is marked", async () => {
   instead = "no answer";
   write("Gas");
   await rest();
@@ -325,7 +325,7 @@ test("what was written without a connection is saved when it is back, and marked
   expect(names()).toEqual(["SharedDraftEdit", "SharedDraftMark"]);
 });
 
-test("nothing is published of a draft that others cannot see as it is", async () => {
+test("a draft is saved before its publication, which fails if there is a conflict", async () => {
   write("Gas");
   await sharing.saveBeforePublication();
   expect(eventAt()).toBe("Gas");
@@ -336,7 +336,7 @@ test("nothing is published of a draft that others cannot see as it is", async ()
   await sharing.saveBeforePublication();
 });
 
-test("another's newer text is read before one's own copy of it is published", async () => {
+test("a publication fails if another has changed the draft, so that it can be read first, or removed it", async () => {
   bobWrites("Gas");
   await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
   expect(draft.value.event).toBe("Gas");
@@ -345,7 +345,7 @@ test("another's newer text is read before one's own copy of it is published", as
   await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
 });
 
-/** Holds the answer of the shared draft until it is let go. */
+/** Holds back the answer with the shared draft until the returned function is called. */
 function holdTheirs(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { fetch } = globalThis;
@@ -357,7 +357,7 @@ function holdTheirs(): () => void {
   return resolve;
 }
 
-test("what one writes while another's change is loaded is a conflict, and stays", async () => {
+test("text written while another's change is loaded stays, and is a conflict", async () => {
   const letGo = holdTheirs();
   bobWrites("Gas");
   await jest.advanceTimersByTimeAsync(20_000);
@@ -368,7 +368,7 @@ test("what one writes while another's change is loaded is a conflict, and stays"
   expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 2 } });
 });
 
-test("what one writes while theirs is taken stays in the other draft", async () => {
+test("text written while another's version is taken is kept in the separate draft", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -382,7 +382,7 @@ test("what one writes while theirs is taken stays in the other draft", async () 
   expect(keptDrafts().map((kept) => kept.draft.event)).toContain("Fire again");
 });
 
-test("theirs does not come into another draft that one opens meanwhile", async () => {
+test("another's version is not loaded into a draft that was opened meanwhile", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
@@ -400,20 +400,23 @@ test.each([
   ["mark", "mutation SharedDraftMark", () => {}, 15_000],
   // A large draft takes longer on a slow line.
   ["change", "mutation SharedDraftEdit", () => write("x".repeat(100_000)), 25_000],
-] as const)("a %s without an answer does not hold up the publication for long", async (...row) => {
-  const [, operation, change, time] = row;
-  const outOfTime = loseAnswer(operation);
-  change();
-  await jest.advanceTimersByTimeAsync(20_000);
-  const saved = sharing.saveBeforePublication();
-  await settle();
-  const [longest] = outOfTime().sort((one, other) => other - one);
-  expect(Math.floor((longest ?? 0) / 1000) * 1000).toBe(time);
-  await saved;
-  expect([server.content, trouble.value]).toEqual([contentOf(draft.value), undefined]);
-});
+] as const)(
+  "a %s without an answer delays a publication only until its timeout",
+  async (...row) => {
+    const [, operation, change, time] = row;
+    const outOfTime = loseAnswer(operation);
+    change();
+    await jest.advanceTimersByTimeAsync(20_000);
+    const saved = sharing.saveBeforePublication();
+    await settle();
+    const [longest] = outOfTime().sort((one, other) => other - one);
+    expect(Math.floor((longest ?? 0) / 1000) * 1000).toBe(time);
+    await saved;
+    expect([server.content, trouble.value]).toEqual([contentOf(draft.value), undefined]);
+  },
+);
 
-test("a text of theirs without an answer does not hold up what comes next", async () => {
+test("an unanswered request for another's version delays a publication only until its timeout", async () => {
   const outOfTime = loseAnswer("query SharedDraft(");
   bobWrites("Gas");
   await jest.advanceTimersByTimeAsync(20_000);
@@ -424,7 +427,7 @@ test("a text of theirs without an answer does not hold up what comes next", asyn
   expect(draft.value.event).toBe("Gas");
 });
 
-/** Lets the service do what is asked next, but its answer comes when it is let go, or is lost. */
+/** Lets the service do the next request with these words, but holds its answer back until it is let go or lost. */
 function holdAnswer(words: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const { fetch } = globalThis;
@@ -438,7 +441,7 @@ function holdAnswer(words: string) {
   return { letGo: resolve, lose: () => reject(new TypeError("lost")) };
 }
 
-test("a save whose answer is lost is no conflict with oneself", async () => {
+test("a save whose answer is lost causes no conflict with the user's own text", async () => {
   const first = holdAnswer("mutation SharedDraftEdit");
   write("Gas");
   await rest();
@@ -454,14 +457,14 @@ test("a save whose answer is lost is no conflict with oneself", async () => {
   await rest();
   await rest();
   expect([eventAt(), server.version, trouble.value]).toEqual(["Gas leak again", 3, undefined]);
-  // What others write since then is a conflict.
+  // What others write after that is a conflict.
   bobWrites("Gas");
   write("Fire");
   await rest();
   expect(trouble.value).toMatchObject({ kind: "conflict" });
 });
 
-test("what was saved before the page was loaded again is no conflict", async () => {
+test("text that was saved before the page was reloaded is no conflict", async () => {
   stop();
   await settle();
   bobWrites("Gas");
@@ -471,7 +474,7 @@ test("what was saved before the page was loaded again is no conflict", async () 
   expect([trouble.value, draft.value.shared?.version]).toEqual([undefined, 2]);
 });
 
-test("a save that ends while another draft is open is no conflict later", async () => {
+test("a save that ends while another draft is open causes no conflict later", async () => {
   const { letGo } = holdAnswer("mutation SharedDraftEdit");
   write("Gas");
   await rest();
@@ -493,7 +496,7 @@ test("a save that ends while another draft is open is no conflict later", async 
   expect([eventAt(), trouble.value]).toEqual(["Gas leak", undefined]);
 });
 
-test("a conflict is said although theirs cannot be read", async () => {
+test("a conflict is shown even if the other's version cannot be read", async () => {
   server.content = "of another program";
   server.version = 2;
   await jest.advanceTimersByTimeAsync(20_000);
@@ -503,7 +506,7 @@ test("a conflict is said although theirs cannot be read", async () => {
   expect(trouble.value).toMatchObject({ kind: "conflict", theirs: { version: 2 } });
 });
 
-test("steps wait for each other, so that a mark does not take a change for another's", async () => {
+test("a mark waits for a running save, so that the user's own change is not taken for another's", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { fetch } = globalThis;
   globalThis.fetch = async (url, init) => {
@@ -524,7 +527,7 @@ test("steps wait for each other, so that a mark does not take a change for anoth
 });
 
 test.each(["mutation SharedDraftEdit", "mutation SharedDraftMark", "query SharedDraft("])(
-  "an answer to a %s of a draft that was left meanwhile changes nothing of the next",
+  "the answer to a %s for a draft that was left does not change the next draft",
   async (operation) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { fetch } = globalThis;
@@ -549,13 +552,13 @@ test.each(["mutation SharedDraftEdit", "mutation SharedDraftMark", "query Shared
   },
 );
 
-test("a draft that one begins while another is shared stays one's own", async () => {
+test("a draft begun while another is being shared stays unshared", async () => {
   beginDraft({ event: "Gas" });
   const sharingIt = sharing.shareDraft("Po");
   beginDraft({ event: "Fire" });
   await sharingIt;
   expect(draft.value.shared).toBeUndefined();
-  // One that is left by its screen only is shared.
+  // A draft is shared even if its screen is left meanwhile.
   beginDraft({ event: "Gas again" });
   const sharingThis = sharing.shareDraft("Adda");
   openAddress("#/alerts");
@@ -571,7 +574,7 @@ test("only the tab that has the draft open marks it", async () => {
   openAddress("#/new");
   await settle();
   expect(names()).toEqual(["SharedDraftMark"]);
-  // Another tab takes it.
+  // Another tab takes the draft over.
   await (navigator.locks.request as (name: string, how: object, hold: () => void) => unknown)(
     `location-alerts.draft.${draft.value.key}`,
     { steal: true },
@@ -588,7 +591,7 @@ test("only the tab that has the draft open marks it", async () => {
   expect(names()).toEqual([]);
 });
 
-test("who opens another's draft continues with it, and with their own copy the next time", async () => {
+test("opening a shared draft loads it, and opening it again continues with the browser's copy", async () => {
   bobWrites("Gas");
   beginDraft();
   put("localStorage", { value: storage() });
@@ -614,7 +617,7 @@ test("who opens another's draft continues with it, and with their own copy the n
   expect(sessionStorage.getItem("location-alerts.tab.new")).toBe(key);
 });
 
-test("a shared draft that comes after its screen was left is not opened", async () => {
+test("a shared draft that arrives after its screen was left is not opened", async () => {
   bobWrites("Gas");
   beginDraft();
   put("localStorage", { value: storage() });
@@ -632,7 +635,7 @@ test("a shared draft that comes after its screen was left is not opened", async 
   openAddress("#/new");
 });
 
-test("a draft that is gone cannot be opened, and says so", async () => {
+test("opening a removed draft and a refused removal fail, and a removal reloads the list", async () => {
   await expect(shared.openShared(8)).rejects.toThrow(/^This draft was published or removed/);
   isRefused = true;
   await expect(shared.removeShared(7)).rejects.toThrow("It was refused.");
@@ -644,7 +647,7 @@ test("a draft that is gone cannot be opened, and says so", async () => {
   ]);
 });
 
-test("another editor is someone else whose mark lasts", () => {
+test("another editor is shown only while their mark is valid, and is never the user", () => {
   const other = (editor: object | null, editingUntil: number | null) =>
     shared.otherEditor({ editor, editingUntil } as SharedDraft, 100);
   expect([other(BOB, 101), other(BOB, 100), other(ADA, 101), other(null, null)]).toEqual([

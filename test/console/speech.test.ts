@@ -100,7 +100,7 @@ async function begin(alert: never, level: "ONE" | "TWO" | "THREE" = "TWO") {
   return { voice, end: () => end };
 }
 
-test("the speech of one's level is played, until it ends", async () => {
+test("the speech of the given level is played, and is done when it ends", async () => {
   const { end } = await begin(alertOf());
   expect(steps).toEqual(["audio", "play http://localhost/two.mp3"]);
   expect(end()).toBe("");
@@ -110,19 +110,19 @@ test("the speech of one's level is played, until it ends", async () => {
   expect(asked).toEqual([]);
 });
 
-test("a speech that is kept needs no network", async () => {
+test("a kept speech is played from the cache", async () => {
   cached = ["http://localhost/one.mp3"];
   await begin(alertOf(), "ONE");
   expect(steps.at(-1)).toBe("play blob of http://localhost/one.mp3");
 });
 
-test("a speech that came after the text is asked for", async () => {
+test("a speech that was made after the text was loaded is asked for and played", async () => {
   later = "three.mp3";
   await begin(alertOf(), "THREE");
   expect(steps.at(-1)).toBe("play http://localhost/three.mp3");
 });
 
-test("without a speech the browser says it in the alert's language", async () => {
+test("the browser speaks the text in the alert's language if there is no speech", async () => {
   const { end } = await begin(alertOf(), "THREE");
   expect(asked.map(({ variables }) => variables)).toEqual([{ id: 7 }]);
   expect(steps.slice(1)).toEqual(["say Chiudi le finestre. in it"]);
@@ -131,13 +131,13 @@ test("without a speech the browser says it in the alert's language", async () =>
   expect(end()).toBe("ended");
 });
 
-test("an all-clear has no speech, so the browser says it", async () => {
+test("the browser speaks an all-clear, and asks for no speech", async () => {
   await begin(alertOf({ state: "CANCELLED" }));
   expect(steps.slice(1)).toEqual(["say Chiudi le finestre. in it"]);
   expect(asked).toEqual([]);
 });
 
-test("the browser says what cannot be played, or is not asked for", async () => {
+test("the browser speaks the text if the speech cannot be played or asked for", async () => {
   const { end, voice } = await begin(alertOf());
   audio.onerror();
   await settle();
@@ -159,7 +159,7 @@ test("the browser says what cannot be played, or is not asked for", async () => 
   expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
 });
 
-test("who cannot hear anything is told so", async () => {
+test("speaking fails with an error if the browser can neither play nor speak", async () => {
   const { end } = await begin(alertOf(), "THREE");
   utterance.onerror({ error: "not-allowed" });
   await settle();
@@ -180,7 +180,7 @@ test("a voice that is stopped is silent at once, and has ended", async () => {
   expect([steps.at(-1), said.end()]).toEqual(["cancel", "ended"]);
 });
 
-test("a voice that has ended stops no other", async () => {
+test("stopping a voice that has ended does not stop another one", async () => {
   const first = await begin(alertOf(), "THREE");
   utterance.onend();
   await settle();
@@ -196,7 +196,7 @@ test("a voice that has ended stops no other", async () => {
   expect(steps.at(-1)).toBe("say Chiudi le finestre. in it");
 });
 
-test("a voice stops the one before it, which has ended", async () => {
+test("a new voice stops the one before it, which has then ended", async () => {
   const first = await begin(alertOf());
   const second = await begin(alertOf(), "THREE");
   expect(steps.slice(2)).toEqual(["pause", "audio", "say Chiudi le finestre. in it"]);
@@ -217,14 +217,14 @@ test("a speech that is stopped while it is looked for is not played", async () =
   caches.match = match;
 });
 
-test("a voice that is stopped before it was found says nothing", async () => {
+test("a voice that is stopped before its speech is found, or after it failed, says nothing", async () => {
   const { done, stop } = speak(alertOf(), "THREE", "Chiudi le finestre.");
-  // Browsers play only what was made at the touch.
+  // Browsers play only an audio element that was made during the touch.
   expect(steps).toEqual(["audio"]);
   stop();
   await done;
   expect(steps).toEqual(["audio"]);
-  // A failure after the stop is none.
+  // A voice that has failed is not replaced by another one if it is stopped at once.
   const failing = await begin(alertOf());
   audio.onerror();
   failing.voice.stop();

@@ -21,7 +21,7 @@ const DAY = 86_400_000;
 const NOW = Date.parse("2026-10-21T07:28:00Z");
 
 let logins = 0;
-/** Logs in with a token of its own, that lasts for some days. */
+/** Logs in with a new token that lasts for `days` days. */
 function logIn(days: number, more = {}): void {
   logins += 1;
   const payload = btoa(JSON.stringify({ exp: (NOW + days * DAY) / 1000, jti: logins }));
@@ -39,7 +39,7 @@ afterEach(() => {
 
 describe("a login", () => {
   // A timer holds 24.8 days at most. It fires at once if it is given more.
-  test.each([1, 25, 60, 365])("of %i days ends after them, without a request", (days) => {
+  test.each([1, 25, 60, 365])("of %i days expires after that time, without a request", (days) => {
     logIn(days);
     const timers = jest.spyOn(globalThis, "setTimeout");
     jest.advanceTimersByTime(1000);
@@ -51,7 +51,7 @@ describe("a login", () => {
     timers.mockRestore();
   });
 
-  test("ends also if its token has the letters that base64 has for addresses", () => {
+  test("expires also if its token has the characters of base64url", () => {
     const payload = btoa(JSON.stringify({ exp: (NOW + DAY) / 1000, name: "ûÿþûÿþ?~?~?" }));
     const token = `a.${payload.replaceAll("+", "-").replaceAll("/", "_")}.b`;
     expect(token).toMatch(/-.*_|_.*-/);
@@ -65,7 +65,7 @@ describe("a login", () => {
     expect(isExpired.value).toBe(true);
   });
 
-  test("that can be renewed waits for no end", () => {
+  test("that can be renewed starts no timer for its end", () => {
     session.value = null;
     const timers = jest.getTimerCount();
     logIn(1);
@@ -78,7 +78,7 @@ describe("a login", () => {
     ["ahead", -3],
     ["behind", 3],
   ])("ends by the service's clock, on a computer whose clock is %s", (_, days) => {
-    // Both bounds are the same.
+    // With these times, the least and the greatest possible difference of the clocks are equal.
     const learn = (ahead: number) =>
       learnClock(new Date(Date.now() + ahead * DAY).toUTCString(), Date.now() + 1000, Date.now());
     learn(days);
@@ -93,7 +93,7 @@ describe("a login", () => {
     expect(isExpired.value).toBe(true);
   });
 
-  test("replaced by another leaves no timer, and does not end that one", () => {
+  test("that is replaced by another leaves no timer, and does not end the new one", () => {
     logIn(1);
     const timers = jest.getTimerCount();
     logIn(2);
@@ -103,7 +103,7 @@ describe("a login", () => {
   });
 });
 
-test("what waits for a login runs after the first one only", () => {
+test("a function that waits for a login runs only after the first one", () => {
   const run = jest.fn();
   for (const _login of [1, 2]) {
     sessionHasExpired(session.value?.token as string);
@@ -113,7 +113,7 @@ test("what waits for a login runs after the first one only", () => {
   }
 });
 
-test("a logout ends the waiting for a login", () => {
+test("a function that waits for a login does not run after a logout", () => {
   const run = jest.fn();
   sessionHasExpired(session.value?.token as string);
   afterLogin(run);
@@ -123,7 +123,7 @@ test("a logout ends the waiting for a login", () => {
 });
 
 describe("loaded data", () => {
-  /** A request whose answers the test gives. */
+  /** Makes loaded data whose requests the test answers. */
   function asked() {
     const answers: PromiseWithResolvers<string>[] = [];
     const signals: AbortSignal[] = [];
@@ -136,7 +136,7 @@ describe("loaded data", () => {
     return { data, answers, signals };
   }
 
-  test("are those of the last request, whichever is answered last", async () => {
+  test("are those of the last request, even if an earlier one is answered later", async () => {
     const { data, answers, signals } = asked();
     const [first, second] = [data.load(), data.load()];
     expect(signals[0]?.aborted).toBe(true);
@@ -159,7 +159,7 @@ describe("loaded data", () => {
     expect(data.isLoading.value).toBe(false);
   });
 
-  test("stay after a failure, whose message goes with the next success", async () => {
+  test("stay after a failure, and the error is cleared by the next success", async () => {
     const complain = jest.spyOn(console, "error").mockImplementation(() => {});
     const { data, answers } = asked();
     const first = data.load();
@@ -185,12 +185,12 @@ describe("loaded data", () => {
     void data.load();
     expect(answers).toEqual([]);
     expect(data.isLoading.value).toBe(false);
-    // The page of the next one asks for itself.
+    // The page of the next user asks for its own data.
     logIn(1000);
     expect(answers).toEqual([]);
   });
 
-  test("that nobody could ask for are asked for when someone has logged in again", async () => {
+  test("that could not be asked for are asked for once after the next login", async () => {
     const { data, answers } = asked();
     sessionHasExpired(session.value?.token as string);
     void data.load();
@@ -203,7 +203,7 @@ describe("loaded data", () => {
     expect([data.data.value, data.isLoading.value]).toEqual(["mine", false]);
   });
 
-  test("of a request that found the session ended are asked for again after the login", async () => {
+  test("are asked for again after a login if the session had ended during the request", async () => {
     const complain = jest.spyOn(console, "error").mockImplementation(() => {});
     const { data, answers } = asked();
     const first = data.load();
@@ -217,7 +217,7 @@ describe("loaded data", () => {
   });
 });
 
-describe("pages", () => {
+describe("the pages of a list", () => {
   /** A list of rows on a host, in pages of three. */
   function paged(count: number) {
     const host = { rows: Array.from({ length: count }, (_, index) => ({ id: index + 1 })) };
@@ -259,7 +259,7 @@ describe("pages", () => {
     expect(ids()).toEqual([3, 4, 5, 6, 7]);
   });
 
-  test("begin with the first one only", async () => {
+  test("start again with the first one only", async () => {
     const { list, ids } = paged(7);
     await list.begin();
     await list.more();
@@ -267,7 +267,7 @@ describe("pages", () => {
     expect(ids()).toEqual([1, 2, 3]);
   });
 
-  test("have no rows of before a reload, if the next page is asked for during it", async () => {
+  test("have no rows from before a reload, even if the next page is asked for during it", async () => {
     const { host, list, ids } = paged(7);
     await list.begin();
     host.rows.splice(0, 1);
@@ -285,7 +285,7 @@ describe("pages", () => {
     expect(ids()).toEqual([1, 2, 3, 4]);
   });
 
-  test("go on to new rows if those of a whole page are known", async () => {
+  test("continue with new rows if all rows of the next page are already known", async () => {
     const { host, list, ids } = paged(7);
     await list.begin();
     host.rows.unshift({ id: -2 }, { id: -1 }, { id: 0 });
@@ -314,14 +314,14 @@ describe("the draft's shapes", () => {
     expect(shown()).toEqual([1]);
   });
 
-  test("are no step if nothing changes, as a click without a drag", () => {
+  test("add no step to undo if nothing changes, as after a click without a drag", () => {
     setShapes([shape(1)]);
     setShapes([shape(1)]);
     undoShapes();
     expect([shown(), canUndo.value]).toEqual([[], false]);
   });
 
-  test("are not redone after another step", () => {
+  test("cannot be redone after another step", () => {
     setShapes([shape(1)]);
     undoShapes();
     setShapes([shape(2)]);
@@ -336,7 +336,7 @@ describe("the draft's shapes", () => {
     expect([shown(), canUndo.value]).toEqual([[5], false]);
   });
 
-  test("are shown in motion, and are no step until the pointer is released", () => {
+  test("are shown while they are dragged, and add no step until the pointer is released", () => {
     setShapes([shape(1)]);
     drafts.previewShapes([shape(9)]);
     expect(drafts.draftArea.value?.coordinates).toEqual(shape(9).coordinates);
@@ -363,9 +363,12 @@ test.each([
   ["ACTIVE", 100, "EXPIRED"],
   ["ACTIVE", 99, "EXPIRED"],
   ["CANCELLED", 99, "CANCELLED"],
-] as const)("an alert that is %s and ends at %i is %s at 100", (state, expiresAt, now) => {
-  expect(stateOf({ state, expiresAt }, 100)).toBe(now);
-});
+] as const)(
+  "at the time 100, an alert whose state is %s and whose end is %i is %s",
+  (state, expiresAt, now) => {
+    expect(stateOf({ state, expiresAt }, 100)).toBe(now);
+  },
+);
 
 test("an alert is known by its title, or else by the first line of its most urgent text", () => {
   expect(titleOf({ text1: "\n Flood\r\nLeave the centre." })).toBe("Flood");

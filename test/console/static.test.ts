@@ -35,7 +35,7 @@ const serve = (env: NodeJS.ProcessEnv = {}, from = directory, pool: object = set
   supertest(
     express().use(consoleRouter(readMapConfig(env), makeAlertDefaults(pool as Pool), from)),
   );
-/** A database whose settings are these. */
+/** A fake database that answers with DEFAULTS. */
 const settings = () => ({ query: async () => ({ rows: [DEFAULTS] }) });
 
 test("pages are revalidated, and files with a hash are cached for good", async () => {
@@ -55,7 +55,7 @@ test.each([
   ["gzip", "gzip"],
   ["br;q=0, gzip", "gzip"],
   ["identity", undefined],
-])("a client that accepts %s gets %s", async (accepted, encoding) => {
+])("a client that accepts %s gets the encoding %s", async (accepted, encoding) => {
   const { headers } = await serve()
     .get("/console/assets/a-1.js")
     .set("Accept-Encoding", accepted)
@@ -76,7 +76,7 @@ test.each(["/console/", "/console/assets/a-1.js", "/console/config.json"])(
   async (path) => {
     const { headers } = await serve().get(path);
     expect(headers).toMatchObject({
-      // This host only, no inline script or style, and no frame of another site.
+      // The policy allows only this host, and no inline scripts or styles. No site may frame the console.
       "content-security-policy": [
         "default-src 'none'",
         "script-src 'self'",
@@ -98,7 +98,7 @@ test.each(["/console/", "/console/assets/a-1.js", "/console/config.json"])(
   },
 );
 
-test("the policy allows a map server's origin, and the console knows its address", async () => {
+test("the content security policy allows a map server's origin, and the console's settings have its address", async () => {
   const env = {
     MAP_URL: "https://{s}tiles.example.org:8080/{z}/{x}/{y}.png",
     MAP_ATTRIBUTION: "Us",
@@ -116,7 +116,7 @@ test("the policy allows a map server's origin, and the console knows its address
   expect(policy).toContain("script-src 'self';");
 });
 
-test("an address without {z}, {x} and {y} is a style's", () => {
+test("a map address without {z}, {x} and {y} is that of a style", () => {
   expect(readMapConfig({ MAP_URL: "https://maps.example.org/style.json" })).toMatchObject({
     kind: "style",
   });
@@ -135,7 +135,7 @@ test.each([
   expect(() => readMapConfig({ MAP_URL: url })).toThrow(/^MAP_URL must be/);
 });
 
-test("the defaults of a new alert are asked for once in a while, and kept while the database is away", async () => {
+test("the defaults of a new alert are cached for a while, and kept while the database is away", async () => {
   const isAway = { value: true };
   let asked = 0;
   const pool = {
@@ -162,7 +162,7 @@ test("the defaults of a new alert are asked for once in a while, and kept while 
 });
 
 test("a console that is not built says how to build it", async () => {
-  // A folder without a page is none either.
+  // A folder without a page is not a built console either.
   for (const folder of ["nowhere", "assets"]) {
     await serve({}, join(directory, folder))
       .get("/console/")

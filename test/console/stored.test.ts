@@ -5,7 +5,7 @@ import { put, storage, turnStorageOff } from "./helpers/browser-state.ts";
 beforeEach(() => put("localStorage", { value: storage() }));
 const keep = (value: string) => localStorage.setItem("location-alerts.view", value);
 
-test("a value stays in the browser, and changes of it too", () => {
+test("a value and its changes are stored in the browser", () => {
   expect(stored("view", 1).value).toBe(1);
   stored("view", 1).value = 2;
   expect(stored("view", 1).value).toBe(2);
@@ -18,9 +18,9 @@ test("a value of an older console gets the fields that it lacks, and keeps its o
   expect(stored("view", { zoom: 3, tilt: 0 }).value).toEqual({ zoom: 7, tilt: 0 });
 });
 
-test("what cannot be read counts as never stored", () => {
+test("a stored value that cannot be read counts as never stored", () => {
   keep("{");
-  // Unlike null: then another tab has removed it.
+  // This differs from null, which says that another tab has removed the value.
   expect([storedValue("view"), storedValue("another")]).toEqual([undefined, null]);
   expect(stored("view", { zoom: 3 }).value).toEqual({ zoom: 3 });
 });

@@ -46,7 +46,7 @@ test.each([
   ["NewAlertTemplate", () => saveTemplate(undefined, input), { input }],
   ["AlertTemplateEdit", () => saveTemplate(TEMPLATE, input), { id: 7, input, expectedVersion: 3 }],
   ["AlertTemplateRemove", () => removeTemplate(7), { id: 7 }],
-])("the list is loaded again after %s", async (name, change, variables) => {
+])("the list of templates is loaded again after %s", async (name, change, variables) => {
   await change();
   expect(asked).toEqual([
     { name, variables },
@@ -55,7 +55,7 @@ test.each([
   expect(templates.data.value).toEqual([TEMPLATE]);
 });
 
-test("a template that is not saved or removed is known not to be", async () => {
+test("a refused save or removal of a template fails with its reason", async () => {
   const refuse = () => refusal("CONFLICT", "Someone else was first.");
   fakeService({
     NewAlertTemplate: refuse,
@@ -71,12 +71,12 @@ test("a template that is not saved or removed is known not to be", async () => {
   for (const step of steps) await expect(step()).rejects.toThrow("Someone else was first.");
 });
 
-test("one template is loaded by its id, and one that is gone is none", async () => {
+test("a template is loaded by its id, and is undefined if it is gone", async () => {
   expect(await loadTemplate(7)).toEqual(TEMPLATE);
   expect(await loadTemplate(8)).toBeUndefined();
 });
 
-test("a draft takes all that a template says", () => {
+test("a draft made from a template has all fields of the template", () => {
   expect(draftFrom(TEMPLATE)).toEqual({
     templateId: 7,
     title: "Flood in {place}",
@@ -93,7 +93,7 @@ test("a draft takes all that a template says", () => {
   });
 });
 
-test("what a template leaves open stays the service's to fill in", () => {
+test("fields that a template leaves open stay unset or empty in the draft", () => {
   const nothing = { level2Distance: null, level3Distance: null, duration: null };
   const open = { ...TEMPLATE, ...nothing, title: null, language: null, event: null };
   const draft = draftFrom(open);

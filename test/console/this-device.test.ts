@@ -31,12 +31,12 @@ class Subscription {
     browser.subscription = null;
   }
 }
-/** What the browser has, and does. */
+/** The state of the browser, and its steps. */
 let browser: {
   subscription: Subscription | null;
   scope: string;
   permission: string;
-  /** How often it has asked for that. */
+  /** How often the browser has asked for the permission. */
   questions: number;
   answer: () => Promise<Subscription>;
   steps: string[];
@@ -117,7 +117,7 @@ const stateNow = async (key = KEY) => {
   return deviceState.value;
 };
 
-test("a browser becomes the user's device, and another user's sees whose it is", async () => {
+test("a browser becomes the user's device, and shows another user that it is not theirs", async () => {
   expect([await stateNow(), isOwnDevice()]).toEqual(["off", false]);
   await subscribe(KEY);
   expect(browser.steps).toEqual([
@@ -131,11 +131,11 @@ test("a browser becomes the user's device, and another user's sees whose it is",
   expect(isOwnDevice()).toBe(false);
 });
 
-test("a device lapses with its key, or when the browser drops the subscription", async () => {
+test("a device lapses when the service's key changes, or when the browser drops the subscription", async () => {
   await subscribe(KEY);
   expect(await stateNow(OTHER_KEY)).toBe("lapsed");
   expect(await stateNow()).toBe("on");
-  // That of a folder above is another page's.
+  // A subscription of a folder above belongs to another page.
   browser.scope = "http://localhost/";
   expect(await stateNow()).toBe("lapsed");
   browser.scope = SCOPE;
@@ -152,7 +152,7 @@ test("a subscription that was never registered does not count", async () => {
   expect([await stateNow(), isOwnDevice()]).toEqual(["off", false]);
 });
 
-test("what another tab has begun or ended counts", async () => {
+test("a registration or removal of the device in another tab is noticed", async () => {
   put("localStorage", { value: storage() });
   const written = () => localStorage.getItem("location-alerts.device-of");
   const inOtherTab = (text: string) => localStorage.setItem("location-alerts.device-of", text);
@@ -194,7 +194,7 @@ test("a subscription with an old key is removed first, and one with the present 
   expect(steps().slice(2)).toEqual(["RegisterDevice new"]);
 });
 
-test("a push service that does not answer is said within 20 seconds, and nothing is registered", async () => {
+test("subscribing fails after 20 seconds if the push service does not answer, and nothing is registered", async () => {
   browser.answer = () => new Promise(() => {});
   let message = "";
   const trying = subscribe(KEY).catch((error: Error) => {
@@ -214,7 +214,7 @@ test("a push service that does not answer is said within 20 seconds, and nothing
   expect(jest.getTimerCount()).toBe(timers);
 });
 
-test("pushes end at the service and in the browser, also if the service knows of none", async () => {
+test("pushes end at the service and in the browser, even if the service does not know the device", async () => {
   await subscribe(KEY);
   unregistered = () => refusal("NOT_FOUND");
   await unsubscribe();
@@ -223,7 +223,7 @@ test("pushes end at the service and in the browser, also if the service knows of
   expect([deviceState.value, isOwnDevice()]).toEqual(["off", false]);
 });
 
-test("pushes do not seem to end while the service does not answer, unless the browser is abandoned", async () => {
+test("pushes stay on if the service does not answer, unless the browser is abandoned", async () => {
   await subscribe(KEY);
   unregistered = () => undefined;
   await expect(unsubscribe()).rejects.toThrow(/does not answer/);
@@ -237,7 +237,7 @@ test("pushes do not seem to end while the service does not answer, unless the br
   expect([deviceState.value, isOwnDevice()]).toEqual(["off", false]);
 });
 
-test("who abandons a browser waits for the service no longer than they want", async () => {
+test("abandoning a browser stops waiting for the service when its signal aborts", async () => {
   await subscribe(KEY);
   const ending = new AbortController();
   globalThis.fetch = (_url, init) =>
@@ -290,7 +290,7 @@ describe("a worker that starts", () => {
   });
 });
 
-test("why a browser gets no pushes is said, with what to do", () => {
+test("a message says why a browser gets no pushes, and what to do", () => {
   expect(pushProblem(KEY)).toBe("");
   expect(pushProblem(null)).toMatch(/is off at this service/);
   browser.permission = "default";
@@ -311,7 +311,7 @@ test("why a browser gets no pushes is said, with what to do", () => {
   expect(pushProblem(KEY)).toMatch(/https/);
 });
 
-describe("a page keeps the device", () => {
+describe("a page that keeps the device", () => {
   let stop = () => {};
   afterEach(() => stop());
   async function settle(): Promise<void> {
@@ -334,7 +334,7 @@ describe("a page keeps the device", () => {
     return await done();
   };
 
-  test("that the service may have lost, by registering it once for each load", async () => {
+  test("registers it once for each load, in case the service has lost it", async () => {
     await subscribe(KEY);
     expect(await load()).toEqual(["Me", "RegisterDevice"]);
     expect(await again()).toEqual(["Me"]);
@@ -350,7 +350,7 @@ describe("a page keeps the device", () => {
     expect(browser.questions).toBe(1);
   });
 
-  test("that has lapsed, at the next login, without a question", async () => {
+  test("registers it again at the next login if it has lapsed, without asking for permission", async () => {
     await subscribe(KEY);
     await load();
     browser.subscription = null;
@@ -367,7 +367,7 @@ describe("a page keeps the device", () => {
   });
 });
 
-test("a page in another folder has the worker that it names", async () => {
+test("a page in another folder uses the worker that it names", async () => {
   Object.assign(document.documentElement.dataset, { worker: "../person-worker.js" });
   const asked: string[] = [];
   put("navigator", {

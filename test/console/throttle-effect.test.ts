@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { throttleEffect } from "../../src/console/map/throttle-effect.ts";
 
-test("a function runs after a change, once in a while at most, and always after the last one", () => {
+test("a throttled function runs after a change, at most once in each interval, and always after the last change", () => {
   jest.useFakeTimers();
   const change = signal(0);
   const seen: number[] = [];

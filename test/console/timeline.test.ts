@@ -9,7 +9,7 @@ const step = (beganAt: number, told: number, seen = 0, duration = 60) => ({
   seen,
 });
 
-test("numbers grow within a step, and stay between steps", () => {
+test("the numbers of a timeline grow within a step, and stay between steps", () => {
   const steps = [step(1000, 5), step(1060, 2, 1), step(1300, 1)];
   expect(growth(steps, "told", 1000)).toEqual([
     [0, 0],
@@ -24,7 +24,7 @@ test("numbers grow within a step, and stay between steps", () => {
   expect(growth([], "told", 1000)).toEqual([[0, 0]]);
 });
 
-test("what is shown ends with the last step or version, and is never empty", () => {
+test("a timeline ends with the last step or version, and is never empty", () => {
   expect(span([], [1000], 1000)).toBe(60);
   expect(span([step(1060, 1)], [1000, 1030], 1000)).toBe(120);
   expect(span([step(1060, 1)], [1000, 5000], 1000)).toBe(4000);

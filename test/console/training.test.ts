@@ -14,7 +14,7 @@ beforeEach(() => {
   session.value = login("a.b.c");
 });
 
-test("what another administrator has changed of the training shows without a new login", async () => {
+test("a change of the user's training by another administrator shows without a new login", async () => {
   for (const is of [true, false]) {
     fakeService({ Training: () => ({ me: { isTraining: is } }) });
     await training.load();
@@ -28,7 +28,7 @@ test("what another administrator has changed of the training shows without a new
   expect(isTraining.value).toBe(false);
 });
 
-test("an answer that comes after the logout, or about nobody, changes nothing", async () => {
+test("an answer that comes after a logout, or without a user, changes nothing", async () => {
   fakeService({ Training: () => ({ me: null }) });
   await training.load();
   expect([isTraining.value, training.error.value]).toEqual([false, ""]);
@@ -42,7 +42,7 @@ test("an answer that comes after the logout, or about nobody, changes nothing", 
   expect([session.value, training.error.value]).toEqual([null, ""]);
 });
 
-test("an answer about the user before says nothing of the next one", async () => {
+test("an answer about the previous user's training is not applied to the next user", async () => {
   fakeService({
     Training: () => {
       session.value = login("another");

@@ -8,7 +8,7 @@ const entry = (line: number) => ({
   user: { name: `Line ${line}`, email: "", address: "", isTester: false },
 });
 
-test("an import says who was made, or what is wrong on which line, in words for people", async () => {
+test("an import returns the users that were made, and a readable fault for each wrong line", async () => {
   let isDry: unknown;
   const asked = fakeService({
     UsersImport: ({ dryRun }) => {
@@ -27,7 +27,7 @@ test("an import says who was made, or what is wrong on which line, in words for 
   expect(asked[1]?.variables).toEqual({ users: [entry(2).user], dryRun: false });
 });
 
-test("an import without an answer may have gone through, and a check has not", async () => {
+test("the error of an unanswered import says that it may have succeeded, and that of a check does not", async () => {
   fakeService({ UsersImport: () => undefined });
   await expect(importPeople([entry(2)], false)).rejects.toMatchObject({
     code: "UNREACHABLE",

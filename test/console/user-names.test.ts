@@ -4,7 +4,7 @@ import { userNamesDocument } from "../../src/console/api/user-names.ts";
 import { userNames } from "../../src/console/state/user-names.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 
-/** A service that knows the users up to 100. */
+/** A service that knows the users with ids up to 100. */
 function service() {
   const state = { isAway: false };
   const asked = fakeService({
@@ -22,7 +22,7 @@ function service() {
   return { state, ids };
 }
 
-test("names are asked for once, twenty at a time, and who is gone has none", async () => {
+test("users' names are asked for once, twenty at a time, and users who are gone have none", async () => {
   const { ids } = service();
   const { names, load } = userNames();
   const many = Array.from({ length: 21 }, (_, at) => at + 1);

@@ -33,14 +33,14 @@ test.each([
   ["testers", { kind: "testers" }, { isTester: true }],
   ["those who fell silent", { kind: "silent" }, { isSilent: true }],
   ["those without a password", { kind: "without a password" }, { hasPassword: false }],
-] as const)("the filter %s is asked of the service", async (_what, filter, variables) => {
+] as const)("the filter “%s” is sent to the service", async (_what, filter, variables) => {
   const search = userSearch(5);
   search.filter.value = { ...EVERYONE, ...filter } as typeof EVERYONE;
   await search.users.begin();
   expect(asked).toEqual([{ name: "Users", variables: { ...PAGE, search: "", ...variables } }]);
 });
 
-test("an hour ago is by the service's clock", async () => {
+test("the filter for the last hour is computed from the service's clock", async () => {
   setAhead(600);
   const search = userSearch(5);
   search.filter.value = { ...EVERYONE, reported: "3600" };
@@ -48,7 +48,7 @@ test("an hour ago is by the service's clock", async () => {
   expect(asked[0]?.variables).toMatchObject({ reportedSince: NOW / 1000 + 600 - 3600 });
 });
 
-test("changes of the text are awaited before the next search, which says what it found", async () => {
+test("a search starts 200 ms after the last change of the text, and tells which text it searched", async () => {
   const search = userSearch(5);
   const stop = search.follow();
   await jest.advanceTimersByTimeAsync(0);
@@ -70,7 +70,7 @@ test("changes of the text are awaited before the next search, which says what it
   expect(asked).toHaveLength(3);
 });
 
-test("without a text nobody is asked for, where a text is needed", async () => {
+test("a search that needs a text asks for nobody without one", async () => {
   const search = userSearch(5, { needsText: true });
   search.text.value = "  ";
   await search.users.begin();

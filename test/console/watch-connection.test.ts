@@ -10,7 +10,7 @@ const { session, sessionHasEnded } = await import("../../src/console/state/sessi
 const LOGIN = { token: "a.b.c", userId: 1, email: "ada@example.org" };
 let asked: ReturnType<typeof fakeService>;
 let isAway: boolean;
-/** Ends the patience with the check that runs. */
+/** Lets the running check time out. */
 let late: AbortController;
 let stop = () => {};
 beforeEach(() => {
@@ -48,7 +48,7 @@ test("the service is asked every 15 seconds, and every three while it does not a
   expect(checks()).toBe(0);
 });
 
-test("a browser that goes offline is believed, and one that is back is checked at once", async () => {
+test("the page is offline when the browser says so, and the service is checked at once when it is back", async () => {
   fire("offline");
   expect(isOffline.value).toBe(true);
   fire("online");
@@ -61,7 +61,7 @@ test("a browser that goes offline is believed, and one that is back is checked a
   expect([checks(), isOffline.value]).toEqual([1, false]);
 });
 
-test("one check runs at a time", async () => {
+test("only one check of the connection runs at a time", async () => {
   await pass(14);
   const waiting: object[] = [];
   globalThis.fetch = () => new Promise((_, reject) => waiting.push({ reject }));
@@ -70,7 +70,7 @@ test("one check runs at a time", async () => {
   expect(waiting).toHaveLength(1);
 });
 
-test("an answer that takes too long is none", async () => {
+test("a check without an answer within ten seconds makes the page offline", async () => {
   globalThis.fetch = (_url, init) =>
     new Promise((_, reject) => {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
@@ -83,7 +83,7 @@ test("an answer that takes too long is none", async () => {
   expect(isOffline.value).toBe(true);
 });
 
-test("a session that has ended is not asked for", async () => {
+test("the service is not checked with a session that has ended", async () => {
   session.value = { ...LOGIN, token: "ended" };
   sessionHasEnded("ended");
   await pass(30);
@@ -93,7 +93,7 @@ test("a session that has ended is not asked for", async () => {
   expect(checks()).toBe(1);
 });
 
-test("nothing is checked any more after the end", async () => {
+test("the service is no longer checked after watching has stopped", async () => {
   isAway = true;
   await pass(15);
   expect([checks(), isOffline.value]).toEqual([1, true]);
@@ -105,7 +105,7 @@ test("nothing is checked any more after the end", async () => {
   expect([checks(), isOffline.value]).toEqual([0, false]);
 });
 
-test("a check that ends after the end begins no other", async () => {
+test("a check that ends after watching has stopped starts no other", async () => {
   fire("online");
   stop();
   await pass(60);

@@ -22,15 +22,15 @@ const here = (fields: Partial<Here> = {}): Here => ({
   ...fields,
 });
 
-test("who stands outside now is told so only if the service said it of this version", () => {
+test("a person is told that they are outside only if the service's answer was about this version", () => {
   expect(whereYouAre(concern, here())).toBe("You are outside now. You were told before.");
-  // The question was asked before the alert was there, or before its area changed.
+  // The service was asked before the alert was there, or before its area changed.
   for (const versions of [new Map(), new Map([[7, 1]]), undefined]) {
     expect(whereYouAre(concern, here({ versions }))).toBe("You were inside the area");
   }
 });
 
-test("a place that is not exact changes nothing, unless it is in the area", () => {
+test("an inexact place does not change the level, unless it is inside the area", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
   expect(levelNow(concern, here({ alerts, accuracy: 1000 }))).toBe("TWO");
   expect(levelNow(concern, here({ alerts, accuracy: 1001 }))).toBe("ONE");
@@ -40,7 +40,7 @@ test("a place that is not exact changes nothing, unless it is in the area", () =
   expect(levelNow(milder, here({ alerts: inside, accuracy: 5000 }))).toBe("ONE");
 });
 
-test("a later and more urgent message wins over the place before it", () => {
+test("a later and more urgent notification takes precedence over an earlier place", () => {
   const told = (fields: object) =>
     ({
       ...concern,
@@ -49,7 +49,7 @@ test("a later and more urgent message wins over the place before it", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
   expect(levelNow(told({}), here({ alerts }))).toBe("ONE");
   expect(whereYouAre(told({}), here())).toBe("You were inside the area");
-  // It came before the place was found, is of an earlier version, or is no more urgent.
+  // The notification came before the place was found, is of an earlier version, or is no more urgent.
   expect(levelNow(told({ createdAt: now.value - 10 }), here({ alerts }))).toBe("TWO");
   expect(levelNow(told({ version: 1 }), here({ alerts }))).toBe("TWO");
   for (const level of ["TWO", "THREE"]) {
@@ -57,11 +57,11 @@ test("a later and more urgent message wins over the place before it", () => {
   }
 });
 
-test("the text is that of the place now, else that of the message", () => {
+test("the level is that of the current place if it is recent, else that of the notification", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
   expect(levelNow(concern, here({ alerts }))).toBe("TWO");
   expect(levelNow(concern, here({ alerts, versions: new Map([[7, 1]]) }))).toBe("ONE");
-  // They were told after that place, or were there an hour ago.
+  // The person was notified after the place was found, or the place is ten minutes old.
   expect(levelNow(concern, here({ alerts, takenAt: now.value - 90 }))).toBe("ONE");
   const before = { ...concern, told: [{ createdAt: now.value - 4000 }] } as Concern;
   expect(levelNow(before, here({ alerts, takenAt: now.value - 90 }))).toBe("TWO");
@@ -74,7 +74,7 @@ test.each([
   ["ONE", "inside the area"],
   ["TWO", "near the area"],
   ["THREE", "in the wider surroundings"],
-] as const)("at level %s one is, or was, %s", (level, words) => {
+] as const)("at level %s, a person is or was %s", (level, words) => {
   const alerts = [{ alertId: 7, level, distance: 120 }];
   expect(whereYouAre(concern, here({ alerts }))).toBe(`You are ${words}`);
   expect(whereYouAre({ ...concern, level }, undefined)).toBe(`You were ${words}`);

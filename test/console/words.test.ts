@@ -34,7 +34,7 @@ test.each([
   [90 * 60, "2 h"],
   [36 * 3600 - 1, "36 h"],
   [36 * 3600, "2 d"],
-])("%i seconds are %s", (seconds, words) => {
+])("a duration of %i seconds is shown as %s", (seconds, words) => {
   expect(duration(seconds)).toBe(words);
 });
 
@@ -46,11 +46,11 @@ test.each([
   [60, "1 min"],
   [90, "90 s"],
   [3661, "3661 s"],
-])("%f seconds are offered as %s", (seconds, words) => {
+])("a duration of %f seconds is shown exactly, as %s", (seconds, words) => {
   expect(exactDuration(seconds).replace(",", "")).toBe(words);
 });
 
-test("a moment is before or after now", () => {
+test("a time is shown as before or after now", () => {
   expect([fromNow(100, 160), fromNow(160, 100), fromNow(100, 100)]).toEqual([
     "60 s ago",
     "in 60 s",
@@ -58,7 +58,7 @@ test("a moment is before or after now", () => {
   ]);
 });
 
-test("numbers have their units", () => {
+test("people, distances and areas are shown with their units", () => {
   expect([people(0), people(1), people(2)]).toEqual(["0 people", "1 person", "2 people"]);
   expect([metres(999), metres(1000), metres(2500)]).toEqual(["999 m", "1 km", "2.5 km"]);
   expect([metres(0.6), metres(1234), count(12_345)]).toEqual(["1 m", "1.2 km", "12,345"]);
@@ -71,7 +71,7 @@ test("numbers have their units", () => {
   expect(asTyped(1440)).toBe("1440");
 });
 
-test("a moment has its year unless that is the present one", () => {
+test("a time is shown with its year unless that is the current one", () => {
   const now = new Date();
   const year = now.getFullYear();
   expect(moment(now.getTime() / 1000)).not.toContain(String(year));
@@ -79,7 +79,7 @@ test("a moment has its year unless that is the present one", () => {
   expect(before).toMatch(/15/);
   expect(before).toContain(String(year - 1));
   expect(before).toMatch(/Jun.*\b07:05\b/);
-  // It may be read by people in another zone.
+  // People in another time zone may read it.
   const zone = new Intl.DateTimeFormat("en", { timeZoneName: "short" })
     .formatToParts(new Date(year - 1, 5, 15))
     .find(({ type }) => type === "timeZoneName")?.value;
@@ -87,14 +87,14 @@ test("a moment has its year unless that is the present one", () => {
   expect(month(Date.UTC(2026, 10, 1) / 1000)).toBe("November 2026");
 });
 
-test("a place has its latitude first, and four decimals that the search reads", () => {
+test("a place is shown with its latitude first and four decimals, and a named place with its region", () => {
   expect(place(11.33875, 44.49381)).toBe("44.4938, 11.3388");
   expect(place(-1000, 0)).toBe("0.0000, -1000.0000");
   expect(regionOf(["Rome", "IT", 12, 41, 3e6])).toBe("Italy");
   expect(regionOf(["Springfield", "US", -89, 39, 1e5, "Illinois"])).toBe("Illinois, United States");
 });
 
-test("a language is known by its tag, and what is none stays as it is", () => {
+test("a language tag is shown as the language's name, and other text stays as it is", () => {
   expect([languageName(" it "), languageName("pt-BR"), languageName("")]).toEqual([
     "Italian",
     "Brazilian Portuguese",
@@ -103,11 +103,11 @@ test("a language is known by its tag, and what is none stays as it is", () => {
   expect(languageName("Italian, please")).toBe("Italian, please");
 });
 
-test("only what is not real has a mark", () => {
+test("only exercises and tests have a mark", () => {
   expect((["ACTUAL", "EXERCISE", "TEST"] as const).map(markOf)).toEqual(["", "EXERCISE", "TEST"]);
 });
 
-test("each choice of an alert has its words", () => {
+test("each choice in the form of an alert has its text", () => {
   expect(Object.fromEntries(STATUSES)).toEqual({
     ACTUAL: "Everyone (real)",
     EXERCISE: "Testers (exercise)",
@@ -141,7 +141,7 @@ test("each choice of an alert has its words", () => {
   ]);
 });
 
-test("levels are named from the most urgent on, with where people are", () => {
+test("levels are listed from the most urgent, each with a name for where people are", () => {
   expect(LEVELS.map((level) => [LEVEL_NAMES[level], PLACES[level]])).toEqual([
     ["ONE", "inside the area"],
     ["TWO", "near it"],
@@ -166,7 +166,7 @@ test("each pace has a name, and a letter on the map", () => {
   ]);
 });
 
-test("a length has the words of its hours", () => {
+test("each length that can be chosen is named by its number of hours", () => {
   const hours = { hour: 1, day: 24, week: 168 };
   for (const [number, words] of LENGTHS) {
     const [, count, unit] = /^(\d+) (hour|day|week)s?$/.exec(words) ?? [];
@@ -174,7 +174,7 @@ test("a length has the words of its hours", () => {
   }
 });
 
-test("versions are the publication, numbered updates and the all-clear", () => {
+test("versions are named as the publication, numbered updates and the all-clear", () => {
   const version = (number: number, allClear: string | null = null) => ({
     version: number,
     createdAt: number * 10,
@@ -191,7 +191,7 @@ test("a note for translators is not shown", () => {
   expect(t("saved|area")).toBe("saved");
 });
 
-test("a message with an element is a list with it", () => {
+test("a message with an element becomes a list of its parts", () => {
   const element = { type: "b", props: {}, key: null };
   expect(t("The middle is at {place}.", { place: element as never })).toEqual([
     "The middle is at ",
@@ -200,7 +200,7 @@ test("a message with an element is a list with it", () => {
   ]);
 });
 
-test("each way to move has its pace", () => {
+test("each activity has its pace", () => {
   expect(PACES).toEqual({
     STILL: "still",
     TILTING: "still",
@@ -213,7 +213,7 @@ test("each way to move has its pace", () => {
   });
 });
 
-test("only digits are a whole number", () => {
+test("only texts of digits are read as whole numbers", () => {
   expect(["0", " 12 ", "007"].map(readWhole)).toEqual([0, 12, 7]);
   const others = ["", " ", "1.500", "1,500", "-1", "1e3", "0x1", "1 2"].map(readWhole);
   expect(others.filter((number) => number !== undefined)).toEqual([]);

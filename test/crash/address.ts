@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** The one address in front of several PostgreSQL servers, as HAProxy or a virtual address is. */
+/** The one address in front of several PostgreSQL servers, like HAProxy or a virtual address. */
 export interface Address {
   port: number;
-  /** Leads new connections to another port from now on. */
+  /** Directs new connections to another port from now on. */
   leadTo(port: number): void;
-  /** Lets nothing through, closes nothing and does not answer, like a network that is cut, until it leads to another port. */
+  /** Passes nothing on, closes nothing and does not answer, like a cut network, until `leadTo` is called. */
   cut(): void;
   close(): void;
 }

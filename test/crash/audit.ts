@@ -56,7 +56,7 @@ export async function audit(owner: pg.Pool, ledger: Ledger): Promise<string[]> {
       id,
       centre,
       visible: { asked, answered },
-      // A job may have completed it.
+      // A job may complete it at any later time.
       matched: { asked, answered: Number.POSITIVE_INFINITY },
       end: undefined,
     };

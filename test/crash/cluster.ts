@@ -10,14 +10,14 @@ export { findPostgres } from "../../src/commands/drill/postgresql.ts";
 
 const execute = promisify(execFile);
 
-/** A PostgreSQL server for this test, to kill. */
+/** A PostgreSQL server that a test can kill. */
 export interface Cluster {
   url: string;
   port: number;
   /** Stops all its processes at once without a checkpoint, or kills the postmaster or all of them by SIGKILL. */
   kill(how: "immediate" | "SIGKILL" | "all"): Promise<void>;
   start(): Promise<void>;
-  /** Makes a standby, without which no commit is acknowledged from now on. */
+  /** Makes a standby. From then on, no commit is acknowledged without it. */
   addStandby(): Promise<Standby>;
   remove(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function makeCluster(bin: string): Promise<Cluster> {
         await run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");
       } else {
         const pid = Number((await readFile(join(data, "postmaster.pid"), "utf8")).split("\n")[0]);
-        // They would end by themselves, but not at once.
+        // The child processes would end by themselves, but not at once.
         const children =
           how === "all" ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8") : "";
         for (const one of [pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) {

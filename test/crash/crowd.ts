@@ -9,7 +9,7 @@ import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrenc
 const BYSTANDERS = 3_300;
 const PHONES = 12;
 const MIDDLE: Place = { latitude: 50, longitude: 15 };
-/** The areas of alerts. Everyone is inside the zones of all of them. */
+/** The centres of alerts. People who never move are inside the zones of all of them. */
 const CENTRES = [
   [0, 0],
   [150, 40],
@@ -64,7 +64,10 @@ function somewhere(furthest: number): Place {
   }
 }
 
-/** Fills a database with people who never move. Returns the users with phones and the administrators. */
+/**
+ * Inserts an administrator, users with phones, and people who never move. Returns the administrator's id, the ids of
+ * all others, with phones first, and a new ledger.
+ */
 async function populate(owner: pg.Pool): Promise<{ admin: number; ids: number[]; ledger: Ledger }> {
   await owner.query(
     `insert into app_public.users (email, name, address, is_admin)

@@ -59,7 +59,7 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
 
   /** Reports a position. Returns the status, and whether it was stored. */
   async function report(): Promise<{ status: number; isStored: boolean }> {
-    // The first administrator, whom nobody expects to be told.
+    // The first administrator is not one of the people whose notifications are checked.
     const token = makeTokens([secretKey(JWT_SECRET)], 3600).issue({ userId: 1, sessionId: 1 });
     const response = await fetch(`${url}/graphql`, {
       method: "POST",
@@ -73,7 +73,7 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
     return { status: response.status, isStored: Boolean(data?.newPosition) };
   }
 
-  /** Promotes the standby, and returns after how many milliseconds the host answers. */
+  /** Promotes the standby. Returns the milliseconds until the host answers. */
   async function promote(): Promise<number> {
     await standby.promote();
     const promoted = performance.now();
@@ -94,7 +94,7 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
     expect(await host.end()).toBe(0);
   }
 
-  test("loses nothing, tells everyone once and its subscribers that they missed events", async () => {
+  test("loses nothing, notifies everyone once, and closes subscriptions with code 1012", async () => {
     const subscriber = await open(url);
     const people = crowd.start(() => url);
     await people.published;
@@ -111,7 +111,7 @@ onOwnCluster("a host whose PostgreSQL fails over to its standby", () => {
     expect(host.output()).not.toMatch(/read-only/);
   });
 
-  test("gives up connections from which nothing comes any more", async () => {
+  test("gives up connections that have gone silent", async () => {
     const people = crowd.start(() => url);
     await people.published;
     address.cut();

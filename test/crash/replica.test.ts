@@ -35,12 +35,12 @@ onOwnCluster("a host with a standby for reads", () => {
   let primary: Database;
   let standby: pg.Client;
   let address: Address;
-  /** A host that takes answers of any age, and one that takes those of two seconds. */
+  /** A host that accepts any lag of the standby, and one that accepts two seconds at most. */
   let patient: Child;
   let strict: Child;
   let metricsPort: number;
 
-  /** Makes an administrator on the primary, with a session. Returns the token. */
+  /** Makes an administrator on the primary, with a session. Returns the id and the token. */
   async function administrator(): Promise<{ userId: number; token: string }> {
     const { rows } = await primary.ownerPool.query<{ id: number }>(
       `with made as (
@@ -79,7 +79,7 @@ onOwnCluster("a host with a standby for reads", () => {
     ((await (await fetch(`${await host.url()}/readyz`)).json()) as { replicaLag: number | null })
       .replicaLag;
 
-  /** Returns once both hosts would ask the standby, which has all that the primary has. */
+  /** Waits until the standby has everything that the primary has, and both hosts would ask it. */
   async function caughtUp(): Promise<void> {
     await standby.query("select pg_wal_replay_resume()");
     const began = performance.now();
@@ -118,12 +118,12 @@ onOwnCluster("a host with a standby for reads", () => {
     await cluster?.remove();
   });
 
-  test("answers history from it, and nothing else", async () => {
+  test("reads only history from the standby", async () => {
     const { token } = await administrator();
     await caughtUp();
     await standby.query("select pg_wal_replay_pause()");
     const all = await store();
-    // A host that cannot connect to it soon asks the primary.
+    // A host asks the primary if it cannot connect to the standby soon.
     await until(
       () => count(patient, token),
       (found) => found === all - 1,
@@ -132,7 +132,7 @@ onOwnCluster("a host with a standby for reads", () => {
     expect((await ask(patient, token, both)).data?.positionsConnection?.totalCount).toBe(all);
   });
 
-  test("has the audit log's entry of a read on the primary before it answers", async () => {
+  test("records a read in the audit log on the primary", async () => {
     const { userId, token } = await administrator();
     await caughtUp();
     await standby.query("select pg_wal_replay_pause()");
@@ -148,7 +148,7 @@ onOwnCluster("a host with a standby for reads", () => {
     expect(rows).toEqual([{ facts: { fields: ["Query.positionsConnection"] } }]);
   });
 
-  test("answers from the primary if it lags more than the bound", async () => {
+  test("answers from the primary if the standby lags more than the bound", async () => {
     const { token } = await administrator();
     await caughtUp();
     await standby.query("select pg_wal_replay_pause()");
@@ -157,7 +157,7 @@ onOwnCluster("a host with a standby for reads", () => {
       () => count(strict, token),
       (found) => found === all,
     );
-    // While the database does not answer soon, no lag is known.
+    // While the database is slow to answer, /readyz has no lag.
     await until(
       () => lagOf(strict),
       (lag) => (lag ?? 0) > 2,
@@ -175,7 +175,7 @@ onOwnCluster("a host with a standby for reads", () => {
     expect(await count(patient, token)).toBe(all + 1);
   });
 
-  test("asks the primary who may read", async () => {
+  test("checks on the primary who may read", async () => {
     const { userId, token } = await administrator();
     await caughtUp();
     await standby.query("select pg_wal_replay_pause()");
@@ -188,7 +188,7 @@ onOwnCluster("a host with a standby for reads", () => {
     expect(await count(patient, (await administrator()).token)).toBe(all);
   });
 
-  test("answers from the primary if it is silent", async () => {
+  test("answers from the primary if the standby is silent", async () => {
     const { token } = await administrator();
     await caughtUp();
     address.cut();
@@ -196,7 +196,7 @@ onOwnCluster("a host with a standby for reads", () => {
     address.leadTo(standby.port);
   });
 
-  test("leaves exports to it, if one asks it", async () => {
+  test("lets the export command read from the standby", async () => {
     const directory = await mkdtemp(join(tmpdir(), "las-replica-"));
     const env = {
       PATH: process.env.PATH,
@@ -208,7 +208,7 @@ onOwnCluster("a host with a standby for reads", () => {
     await rm(directory, { recursive: true });
   });
 
-  test("shows the lag in its metrics", async () => {
+  test("shows the standby's lag in its metrics", async () => {
     const page = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     expect(page).toMatch(/^location_alert_replica_lag_seconds \d/m);
   });

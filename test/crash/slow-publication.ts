@@ -2,7 +2,7 @@ import type pg from "pg";
 import { redefine } from "../concurrency/delays.ts";
 
 const PUBLISH_CHUNK = "app_private.publish_chunk(integer,integer)";
-/** A crowd of a few thousand has several of these at each level. */
+/** The size of a chunk. A crowd of a few thousand makes several chunks at each level. */
 const CHUNK_SIZE = 1_500;
 
 /** Makes the chunks of publications small and slow, so that kills happen during one. */

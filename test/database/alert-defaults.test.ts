@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.mockRestore());
 
-test("the defaults of a new alert are asked for once in five seconds", async () => {
+test("the defaults of a new alert are read from the database at most once in five seconds", async () => {
   const query = jest.fn(async () => ({ rows: [{ duration: 60 }] }));
   const read = makeAlertDefaults({ query } as never);
   expect(await Promise.all([read(), read()])).toEqual([{ duration: 60 }, { duration: 60 }]);
@@ -20,7 +20,7 @@ test("the defaults of a new alert are asked for once in five seconds", async () 
   expect(query).toHaveBeenCalledTimes(2);
 });
 
-test("each default is that of the settings", async () => {
+test("each default of a new alert comes from the settings", async () => {
   clock.mockRestore();
   const database = await openClone();
   try {

@@ -25,7 +25,7 @@ const REACH =
 const ring = (places: Place[]) => [...places, places[0]];
 const polygon = (...rings: Place[][]) => ({ type: "Polygon", coordinates: rings.map(ring) });
 
-/** Publishes an alert from an input, to the end. */
+/** Makes an alert from an input, and completes its publication. */
 async function publish(s: Scene, admin: Actor, input: object = {}): Promise<number> {
   const id = await s.alert(admin, undefined, input);
   await s.publish(id);
@@ -44,7 +44,7 @@ async function cancel(s: Scene, admin: Actor, id: number, chunkSize?: number): P
 
 const only = <T>([one]: T[]): T => one as T;
 
-describe("an area of GeoJSON", () => {
+describe("an area as GeoJSON", () => {
   const far: Place = [1, 0];
 
   test(
@@ -67,7 +67,7 @@ describe("an area of GeoJSON", () => {
           ],
         },
       });
-      // The zones cover all of the hole.
+      // The outer zones cover the whole hole.
       expect(await s.levels(inHole, id)).toEqual(["TWO"]);
       expect(await s.levels(beside, id)).toEqual(["ONE"]);
       expect(await s.levels(inSecond, id)).toEqual(["ONE"]);
@@ -82,7 +82,7 @@ describe("an area of GeoJSON", () => {
   );
 
   test(
-    "may be a Feature, and equals the same points",
+    "may be a Feature, and gives the same zones as the same corners as points",
     play(async (s) => {
       const admin = await s.user(true);
       const area = { type: "Feature", properties: {}, geometry: polygon(square()) };
@@ -99,7 +99,7 @@ describe("an area of GeoJSON", () => {
   );
 
   test(
-    "may cross the 180th meridian in any form",
+    "may cross the 180th meridian, and gives the same zones in every form",
     play(async (s) => {
       const admin = await s.user(true);
       const hole = (turn: number): Place[] => [
@@ -277,7 +277,7 @@ describe("an area of GeoJSON", () => {
       { ...polygon(square()), crs: { type: "name", properties: { name: "EPSG:3857" } } },
       /WGS 84/,
     ],
-  ])("of %s is refused, and nothing is written", async (_, area, message) =>
+  ])("is refused, and nothing is written: %s", async (_, area, message) =>
     play(async (s) => {
       const admin = await s.user(true);
       const input = JSON.stringify(alertInput([], { area }));
@@ -302,7 +302,7 @@ describe("an area of GeoJSON", () => {
 
 describe("an alert with settings of its own", () => {
   test(
-    "has its own distances, end and age of positions",
+    "uses its own distances, end and greatest age of positions",
     play(async (s) => {
       const admin = await s.user(true);
       const [near, out, old] = [
@@ -339,7 +339,7 @@ describe("an alert with settings of its own", () => {
     [{ expires_at: "9000000000000000000" }],
     [{ max_position_age: 0 }],
     [{ max_position_age: -5 }],
-  ])("refuses %j", async (input) =>
+  ])("is refused with %j", async (input) =>
     play(async (s) => {
       await expect(publish(s, await s.user(true), input)).rejects.toMatchObject(refusal("LA400"));
       expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
@@ -347,7 +347,7 @@ describe("an alert with settings of its own", () => {
   );
 
   test(
-    "that is an exercise or a test reaches testers only, at once and later",
+    "reaches only testers as an exercise or a test, at publication and by later reports",
     play(async (s) => {
       const admin = await s.user(true);
       const [tester, other] = [await s.userAt(inside), await s.userAt(inside)];
@@ -366,7 +366,7 @@ describe("an alert with settings of its own", () => {
   );
 
   test(
-    "leaves out positions too coarse to tell the outer zones",
+    "does not notify in its outer zones by positions that are too coarse",
     play(async (s) => {
       const admin = await s.user(true);
       const [coarse, fine, coarseInside] = [
@@ -386,7 +386,7 @@ describe("an alert with settings of its own", () => {
   );
 });
 
-describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a little more does not", () => {
+describe("an accuracy of 1,000 m suffices for the outer zones, and one of 1,000.1 m does not:", () => {
   const at = metresEast(500);
   const [fine, coarse] = [{ accuracy: 1000 }, { accuracy: 1000.1 }];
 
@@ -413,7 +413,7 @@ describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a lit
   );
 
   test(
-    "on the way in",
+    "for late entries",
     play(async (s) => {
       const id = await publish(s, await s.user(true));
       expect(await s.levels(await s.userAt(at, coarse), id)).toEqual([]);
@@ -422,7 +422,7 @@ describe("an accuracy of exactly 1,000 m tells the outer zones, and one of a lit
   );
 
   test(
-    "in the reach of a future alert, and in why someone is not notified",
+    "in the reach of a future alert, and in the explanation why someone is not notified",
     play(async (s) => {
       const admin = await s.user(true);
       const [one, other] = [await s.userAt(at, fine), await s.userAt(at, coarse)];
@@ -463,7 +463,7 @@ describe("an idempotency key", () => {
   );
 
   test(
-    "repeats a request from before alerts had a title",
+    "keeps the digest that a request without a title had before alerts had titles",
     play(async (s) => {
       const input = { idempotency_key: "a (key,)" };
       const id = await publish(s, await s.user(true), input);
@@ -477,7 +477,7 @@ describe("an idempotency key", () => {
   );
 
   test(
-    "leaves a digest, and an alert without a key has none",
+    "stores a digest of the request, and an alert without a key has none",
     play(async (s) => {
       const admin = await s.user(true);
       await publish(s, admin);
@@ -524,7 +524,7 @@ describe("the reach of a future alert", () => {
         ...{ again_one: 0, again_two: 0, again_three: 0, already_told: 0 },
         ...{ by_provider: '{"(expo,1)"}', overlapping: "{}" },
       });
-      // 0.01 degrees squared on the equator.
+      // The area of a square of 0.01 degrees on the equator, in square metres.
       expect(area).toBeCloseTo(1_230_907, -2);
       expect(await s.as(owner, "select from app_public.alerts")).toEqual([]);
       const id = await publish(s, admin);
@@ -542,7 +542,7 @@ describe("the reach of a future alert", () => {
   );
 
   test(
-    "of an exercise counts testers",
+    "counts only testers if its status is TEST",
     play(async (s) => {
       const admin = await s.user(true);
       const tester = await s.userAt(inside);
@@ -686,7 +686,7 @@ describe("an update", () => {
     [{ text1: " " }],
     [{ level2_distance: 5000 }],
     [{ expires_at: secondsAgo(5) }],
-  ])("refuses %j, and changes nothing", async (input) =>
+  ])("with %j is refused, and changes nothing", async (input) =>
     play(async (s) => {
       const admin = await s.user(true);
       const id = await publish(s, admin);
@@ -720,7 +720,7 @@ describe("a cancellation", () => {
         expect(await s.told(one, id)).toEqual(["ALERT THREE 1", "ALERT ONE 1", "ALL_CLEAR ONE 2"]);
         expect(await s.told(gone, id)).toEqual(["ALERT TWO 1", "ALL_CLEAR TWO 2"]);
         expect(await s.told(never, id)).toEqual([]);
-        // The alert notifies nobody any more.
+        // The alert no longer notifies anybody.
         await s.report(never, inside);
         expect(await s.told(never, id)).toEqual([]);
         expect(await s.reached(id)).toBe(2);
@@ -740,7 +740,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "goes to a user whose last position was deleted, with the place of the alert",
+    "sends an all-clear to a user whose last position was deleted, with the place of their notification",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt([0.004, 0.006], { activity: "ON_FOOT" });
@@ -766,7 +766,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "goes to a user without a last position with the place of their innermost level",
+    "sends a user without a last position the all-clear with the place of their innermost level",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(metresEast(1_500), { activity: "IN_VEHICLE" });
@@ -785,7 +785,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "sends nothing to who was told of another alert only",
+    "sends nothing to a user who was notified of another alert only",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
@@ -797,7 +797,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "sends the all-clear to as many at once as a chunk has",
+    "sends the all-clear in chunks of the given number of users",
     play(async (s) => {
       const admin = await s.user(true);
       for (let i = 0; i < 3; i++) await s.userAt(inside);
@@ -813,7 +813,7 @@ describe("a cancellation", () => {
   );
 
   test(
-    "tells the innermost level first",
+    "sends the all-clear to the innermost level first",
     play(async (s) => {
       const admin = await s.user(true);
       for (const metres of [1_500, 500, -1, 1_500, -1]) await s.userAt(inOrEast(metres));
@@ -916,7 +916,7 @@ describe("the active alerts at a place", () => {
       await publish(s, admin, { points: asPoints(square([5, 5])) });
       const ended = await publish(s, admin);
       await cancel(s, admin, ended);
-      // The job that marks it has not run yet.
+      // The job that marks expired alerts has not run yet.
       await s.expire(await publish(s, admin));
       const drill = await publish(s, admin, { status: "TEST" });
       const [longitude, latitude] = metresEast(500);
@@ -932,7 +932,7 @@ describe("the active alerts at a place", () => {
         drill,
         first,
       ]);
-      // A newer one whose outer zone reaches here.
+      // A newer alert whose outer zone reaches here.
       const beside = await publish(s, admin, { points: asPoints(square(metresEast(0))) });
       expect((await s.as(user, AT, [north, east])).map(({ alert_id }) => alert_id)).toEqual([
         drill,
@@ -943,7 +943,7 @@ describe("the active alerts at a place", () => {
   );
 
   test(
-    "are a thousand at most, and of one level the newest",
+    "are a thousand at most, and the oldest of the same level is left out",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       const oldest = await s.alert(admin);
@@ -962,7 +962,7 @@ describe("the active alerts at a place", () => {
   );
 
   test(
-    "may be asked for at the poles and at the 180th meridian",
+    "can be queried at the poles and at the 180th meridian",
     play(async (s) => {
       const user = await s.user();
       for (const [latitude, longitude] of [
@@ -980,7 +980,7 @@ describe("the active alerts at a place", () => {
     [0, -181],
     ["NaN", 0],
     ["Infinity", 0],
-  ])("at %s, %s is refused", async (latitude, longitude) =>
+  ])("are refused at latitude %s and longitude %s", async (latitude, longitude) =>
     play(async (s) => {
       await expect(s.as(await s.user(), AT, [latitude, longitude])).rejects.toMatchObject(
         refusal("LA400"),
@@ -993,7 +993,7 @@ describe("why someone was notified or was not", () => {
   const WHY = "select w.* from app_public.why_notified($1, $2) w";
 
   test(
-    "is answered by the rule, the position and the distances",
+    "is explained by the rule, the position and the distances",
     play(async (s) => {
       const admin = await s.user(true);
       const at = {
@@ -1030,7 +1030,7 @@ describe("why someone was notified or was not", () => {
   );
 
   test(
-    "is answered for the version that notified them, whatever came after it",
+    "is explained by the version that notified them, not by a later version or position",
     play(async (s) => {
       const admin = await s.user(true);
       const first = await s.userAt(inside);
@@ -1057,7 +1057,7 @@ describe("why someone was notified or was not", () => {
   );
 
   test(
-    "is answered to administrators only, for known alerts and users",
+    "is explained to administrators only, for known alerts and users only",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
@@ -1073,7 +1073,7 @@ describe("a user's rights", () => {
   const RIGHTS = "select r.* from app_public.user_rights($1, row($2, $3)) r";
 
   test(
-    "are given and taken by administrators, and the last administrator stays",
+    "are given and taken by administrators only, who cannot take them from the last administrator",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       expect(await s.as(admin, RIGHTS, [user.id, true, null])).toMatchObject([

@@ -32,7 +32,7 @@ const edit = async (s: Scene, actor: Actor, id: number, fields: object, version?
 
 describe("a template", () => {
   test(
-    "keeps what it is given, and has defaults",
+    "keeps the fields that it is given, and has defaults for the others",
     play(async (s) => {
       const admin = await s.user(true);
       expect(await save(s, admin)).toMatchObject({
@@ -69,7 +69,7 @@ describe("a template", () => {
     [{ text1: "x".repeat(10_000) }],
     [{ level3_distance: 100_000 }],
     [{ level2_distance: 0.1 }],
-  ])("may have the longest and the smallest: %#", (fields) =>
+  ])("accepts the longest texts and the limits of numbers: case %#", (fields) =>
     play(async (s) => {
       expect(await save(s, await s.user(true), { ...FLOOD, ...fields })).toMatchObject(fields);
     })(),
@@ -97,7 +97,7 @@ describe("a template", () => {
     [{ level3_distance: 300 }, "alert_templates_distances"],
     [{ level2_distance: -1 }, "alert_templates_distances"],
     [{ level3_distance: 100_001 }, "alert_templates_distances"],
-  ])("refuses %j", (fields, constraint) =>
+  ])("is refused with %j", (fields, constraint) =>
     play(async (s) => {
       const faulty = save(s, await s.user(true), { ...FLOOD, ...fields });
       await expect(faulty).rejects.toMatchObject({ constraint });
@@ -105,7 +105,7 @@ describe("a template", () => {
   );
 
   test(
-    "is replaced by who has seen its version, and removed",
+    "is replaced by an edit of its current version only, keeps its name unique, and can be removed",
     play(async (s) => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id } = await save(s, a);
@@ -131,7 +131,7 @@ describe("a template", () => {
   );
 
   test(
-    "has after an edit each field that was sent, and the time of the edit",
+    "has each sent field and the time of the edit after an edit",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await save(s, admin);
@@ -173,7 +173,7 @@ describe("a template", () => {
   );
 
   test(
-    "is edited only if it is there, and only in the version that was seen",
+    "is edited only if it exists, and only if the edit names its current version",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await save(s, admin);
@@ -185,7 +185,7 @@ describe("a template", () => {
   );
 
   test(
-    "is out of reach of users, and of the changes of training users",
+    "cannot be read or made by users, and cannot be changed by training users",
     play(async (s) => {
       const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
       await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
@@ -237,7 +237,7 @@ describe("an alert that was made from a template", () => {
   );
 
   test(
-    "alone has no braces: other alerts keep theirs",
+    "is the only kind of alert in which placeholders are refused",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = await s.alert(admin, undefined, { text1: "Leave {place}." });

@@ -2,7 +2,10 @@ import { expect, test } from "@jest/globals";
 import { shifted } from "../helpers/shifted.ts";
 import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 
-/** The steps of an alert's timeline: seconds since its publication, and people told, pushed to and having seen it. */
+/**
+ * The steps of an alert's timeline: seconds since its publication, and how many people were told, were pushed to and
+ * have seen it.
+ */
 
 const { play } = stage();
 
@@ -38,7 +41,7 @@ async function published(s: Scene) {
   return { admin, users, id };
 }
 
-/** The moment so long after an alert, as text. */
+/** Returns the moment at an interval after an alert was made, as text. */
 const moment = (s: Scene, id: number, after: string) =>
   s.value(owner, "select (created_at + $2::interval)::text from app_public.alerts where id = $1", [
     id,
@@ -67,7 +70,7 @@ const accepted = async (
   );
 
 test(
-  "counts people by the minute, each once",
+  "a timeline counts each person once, by the minute",
   play(async (s) => {
     const { id, users } = await published(s);
     const [one, two, three] = users as [object, object, object];
@@ -86,7 +89,7 @@ test(
 );
 
 test(
-  "counts who was told twice at the first time, and no all-clear",
+  "a timeline counts a person who was notified twice at the first time, and counts no all-clear",
   play(async (s) => {
     const { id, users, admin } = await published(s);
     const [, , near] = users as [object, object, Parameters<Scene["report"]>[0]];
@@ -98,7 +101,7 @@ test(
 );
 
 test(
-  "counts a push that left when it was accepted, whatever its receipt says, and none of an all-clear",
+  "a timeline counts a push when it was accepted, even if its receipt says it failed, and none of an all-clear",
   play(async (s) => {
     const { id, users, admin } = await published(s);
     const [one, two, three] = users as [object, object, object];
@@ -108,7 +111,7 @@ test(
       `update app_private.deliveries set state = 'failed', ${shifted("settled_at", "+ interval '3 minutes'")} where user_id = $1`,
       [(one as { id: number }).id],
     );
-    // Before there were receipts, a push had only an end.
+    // Before receipts existed, only the end of a push was recorded.
     await s.as(
       owner,
       `update app_private.deliveries set accepted_at = null, ${shifted("settled_at", "+ interval '2 minutes'")} where user_id = $1`,
@@ -131,7 +134,7 @@ test(
 );
 
 test(
-  "counts who saw two notifications at the first time",
+  "a timeline counts a person who saw two notifications at the first time",
   play(async (s) => {
     const { id, users } = await published(s);
     const [, , near] = users as [object, object, Required<Parameters<Scene["report"]>[0]>];
@@ -147,7 +150,7 @@ test(
 );
 
 test(
-  "counts all people of a minute whose deliveries are deleted",
+  "a timeline counts people whose deliveries are deleted, by the results that were kept",
   play(async (s) => {
     const { id } = await published(s);
     await s.as(
@@ -162,7 +165,7 @@ test(
 );
 
 test(
-  "takes longer steps for what begins late, as time counts from the publication",
+  "a timeline has longer steps if its first event is long after the publication",
   play(async (s) => {
     const { id } = await published(s);
     await s.as(
@@ -183,7 +186,7 @@ test.each([
   ["30 days 1 second", 86_400],
   ["120 days 1 second", 604_800],
   ["900 days", 604_800],
-])("takes longer steps for what lasts %s", async (after, duration) =>
+])("a timeline of %s has steps of the right length", async (after, duration) =>
   play(async (s) => {
     const { id, users } = await published(s);
     await seen(s, id, users[0] as object, after);
@@ -193,7 +196,7 @@ test.each([
 );
 
 test(
-  "is empty for an alert of nobody, and for administrators only",
+  "a timeline is empty if nobody was notified, and only administrators can read it",
   play(async (s) => {
     const admin = await s.user(true);
     const id = await s.alert(admin);

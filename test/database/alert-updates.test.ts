@@ -48,7 +48,7 @@ test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise
     const admin = await s.user(true);
     const users = [await s.userAt(inside), await s.userAt(metresEast(500))];
     const [other, id] = [await insert(s, admin), await insert(s, admin)];
-    // The publication of the other one has begun, and someone still waits for it.
+    // The publication of the other alert has begun, and someone is still queued for it.
     await s.as(
       owner,
       "update app_private.publications set level = 'TWO', last_user_id = 7 where alert_id = $1",
@@ -86,7 +86,7 @@ test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise
 );
 
 test(
-  "an update of another version is refused, and changes nothing",
+  "an update that expects another version is refused, and changes nothing",
   play(async (s) => {
     const admin = await s.user(true);
     const id = await insert(s, admin);
@@ -204,7 +204,7 @@ describe("an update of one field", () => {
   test.each([
     [{ level2_distance: 1_700 }, "ALERT THREE 1, UPDATE TWO 2", ""],
     [{ level3_distance: 3_000 }, "ALERT THREE 1", "ALERT THREE 2"],
-  ])("%j tells only whom it concerns", async (changes, nearer, further) =>
+  ])("%j notifies only users with a new or more urgent level", async (changes, nearer, further) =>
     play(async (s) => {
       const admin = await s.user(true);
       const [two, three, out] = [
@@ -225,7 +225,7 @@ describe("an update of one field", () => {
   );
 
   test(
-    "that brings the end near or far changes until when reports notify",
+    "sets the new end in the alert and in the new version",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
@@ -240,7 +240,7 @@ describe("an update of one field", () => {
   );
 
   test(
-    "keeps when the version before was complete, or that it never was",
+    "records in the previous version when its publication was complete, or when the update replaced it",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
@@ -263,7 +263,7 @@ describe("an update of one field", () => {
   );
 
   test(
-    "of a text lets only its speech go, and queues the speech",
+    "of a text deletes only the speech of that text, and queues a job for the new one",
     play(async (s) => {
       const admin = await s.user(true);
       const levels = ["ONE", "TWO", "THREE"];
@@ -293,7 +293,7 @@ describe("an update of one field", () => {
   );
 
   test(
-    "tells someone who has gone further out nothing, and a newcomer an alert",
+    "does not notify a user who has moved further out, and notifies a newcomer of an alert",
     play(async (s) => {
       const admin = await s.user(true);
       const leaver = await s.userAt(inOrEast(-1));
@@ -311,7 +311,7 @@ describe("an update of one field", () => {
       expect(await told(s, leaver, id)).toBe("ALERT ONE 1");
       expect(await told(s, newcomer, id)).toBe("ALERT ONE 2");
       expect(await s.reached(id)).toBe(2);
-      // A report of a newcomer after an update, and one of someone who was told before.
+      // First a newcomer reports after an update, then someone who was told before.
       const late = await s.userAt(inOrEast(500));
       expect(await told(s, late, id)).toBe("ALERT TWO 2");
       await s.report(late, inside);
@@ -320,7 +320,7 @@ describe("an update of one field", () => {
   );
 
   test(
-    "counts the age of positions from that version, by each path",
+    "measures the age of positions at the time of its own version",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin, { max_position_age: 3_600 });
@@ -337,7 +337,7 @@ describe("an update of one field", () => {
           update app_public.alert_versions set created_at = now() - interval '3 hours';
           update app_public.last_positions set taken_at = now() - interval '2 hours', created_at = now() - interval '2 hours'`,
       );
-      // Two hours are too old for this version, though not for the first one.
+      // Positions that are two hours old are too old for this version, though not for the first one.
       await s.update(admin, id, { text1: "Now." });
       await s.publish(id, 1);
       for (const user of users) expect(await told(s, user, id)).toBe("");
@@ -356,7 +356,7 @@ describe("an update of one field", () => {
   );
 
   test(
-    "in the middle of a publication starts again, without the queue of the version before",
+    "in the middle of a publication restarts it, without the queue of the previous version",
     play(async (s) => {
       const admin = await s.user(true);
       const users = [];
@@ -423,7 +423,7 @@ describe("the reach of an update", () => {
       0,
     ],
   ])(
-    "%s is what publication then tells, for the first time and again",
+    "%s equals the first and the repeated notifications of its publication",
     async (_, changes, newly, again, silent) =>
       play(async (s) => {
         const admin = await s.user(true);
@@ -454,7 +454,7 @@ describe("the reach of an update", () => {
   );
 
   test(
-    "names the devices' providers and the active alerts around",
+    "counts users by the providers of their devices, and names the active alerts that overlap",
     play(async (s) => {
       const admin = await s.user(true);
       const register =
@@ -477,7 +477,7 @@ describe("the reach of an update", () => {
       expect(await reach({ renotify: true })).toMatchObject({
         with_device: 2,
         by_provider: '{"(expo,2)","(fcm,1)"}',
-        // One alert only: that of the other place and the ended one are none.
+        // Only one alert overlaps: the one at another place and the ended one do not.
         overlapping: expect.stringMatching(
           new RegExp(`^{"\\(${near},Leave.,TEST,[^(]*,Nearby\\)"}$`),
         ),
@@ -487,7 +487,7 @@ describe("the reach of an update", () => {
   );
 
   test(
-    "asks for positions as exact as the alert did when it was new",
+    "uses the accuracy limit that the alert had when it was new",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
@@ -502,7 +502,7 @@ describe("the reach of an update", () => {
   );
 
   test(
-    "counts a second correction from those whom the first one told, and leaves the alert as it is",
+    "counts users notified by an earlier update or a later report as notified, and does not change the alert",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inOrEast(-1));
@@ -543,7 +543,7 @@ describe("a new alert", () => {
     [{ event: "Fire" }, { event: "Fire" }],
     [{ title: "  Flood " }, { title: "Flood" }],
     [{ title: "  " }, { title: null }],
-  ])("of %j", async (input, expected) =>
+  ])("with %j gets these values, and defaults for the others", async (input, expected) =>
     play(async (s) => {
       expect(await alertOf(s, await insert(s, await s.user(true), input))).toMatchObject(expected);
     })(),
@@ -565,7 +565,7 @@ describe("a new alert", () => {
   test(
     "that ends at this moment is refused",
     play(async (s) => {
-      // Whole seconds: the moment itself, as the transaction sees it, is never later than now.
+      // In whole seconds, the moment at which the transaction began is never later than now.
       const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
       await expect(insert(s, await s.user(true), { expires_at: now })).rejects.toMatchObject(
         refusal("LA400"),
@@ -574,7 +574,7 @@ describe("a new alert", () => {
   );
 
   test(
-    "whose corners are repeated until there are three has too few",
+    "with two different corners, of which one is repeated, is refused",
     play(async (s) => {
       const [one, two] = corners();
       for (const points of [
@@ -589,7 +589,7 @@ describe("a new alert", () => {
   );
 
   test(
-    "names the first of two bad points",
+    "with two invalid points is refused, and the message names the first",
     play(async (s) => {
       const bad = { latitude: 91, longitude: 0 };
       const points = [...corners(), bad, bad];
@@ -600,7 +600,7 @@ describe("a new alert", () => {
   );
 
   test(
-    "has an area of 10,000 positions, with heights that are dropped, up to the globe's corner",
+    "may have an area of 10,000 positions, whose heights are dropped",
     play(async (s) => {
       const admin = await s.user(true);
       const ring = Array.from({ length: 9_999 }, (_, i) => [
@@ -621,7 +621,7 @@ describe("a new alert", () => {
   );
 
   test(
-    "is returned for its key only to its own author",
+    "is returned for its idempotency key to its own author only",
     play(async (s) => {
       const [one, two] = [await s.user(true), await s.user(true)];
       const input = { idempotency_key: "the same" };
@@ -630,7 +630,7 @@ describe("a new alert", () => {
       expect(second).not.toBe(first);
       expect(await insert(s, one, input)).toBe(first);
       expect(await insert(s, two, input)).toBe(second);
-      // What another did with the key is no conflict.
+      // Another administrator's use of the key is not a conflict.
       const other = { ...input, text1: "Another." };
       const third = await insert(s, await s.user(true), other);
       expect(third).not.toBe(first);
@@ -639,7 +639,7 @@ describe("a new alert", () => {
   );
 
   test(
-    "is returned for its key after an upgrade that adds a field",
+    "is returned for its idempotency key after an upgrade that adds a field",
     play(async (s) => {
       const admin = await s.user(true);
       const input = { idempotency_key: "before the upgrade" };
@@ -652,7 +652,7 @@ describe("a new alert", () => {
   );
 });
 
-describe("an edge of an area", () => {
+describe("an invalid area", () => {
   const check = (s: Scene, wkt: string) =>
     s.value(owner, "select app_private.checked_area(st_geomfromtext($1, 4326), 'area')", [wkt]);
 
@@ -666,9 +666,9 @@ describe("an edge of an area", () => {
   );
 });
 
-describe("the state of an alert", () => {
+describe("an alert", () => {
   test(
-    "is ACTIVE, CANCELLED, or EXPIRED before any job marks it",
+    "has the state ACTIVE, CANCELLED or EXPIRED, also before a job marks it as expired",
     play(async (s) => {
       const admin = await s.user(true);
       const ids = [await insert(s, admin), await insert(s, admin), await insert(s, admin)];
@@ -687,7 +687,7 @@ describe("the state of an alert", () => {
   );
 
   test(
-    "an alert that notified someone cannot be deleted",
+    "that notified someone cannot be deleted",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inOrEast(-1));
@@ -703,7 +703,7 @@ describe("the state of an alert", () => {
   );
 
   test(
-    "the area of an alert and of a version has nine digits",
+    "and its versions show their areas with nine decimal digits",
     play(async (s) => {
       const admin = await s.user(true);
       const points = corners().map(({ latitude, longitude }) => ({
@@ -723,14 +723,14 @@ describe("the state of an alert", () => {
 });
 
 test(
-  "an alert that has ended says how it ended to who would change it",
+  "a change of an ended alert is refused with a message that says how the alert ended",
   play(async (s) => {
     const admin = await s.user(true);
     const [cancelled, expired] = [await insert(s, admin), await insert(s, admin)];
     const cancel = (id: number) => s.cancel(admin, id);
     await cancel(cancelled);
     await s.expire(expired);
-    // Whether the job has found the expired one or not.
+    // The refusals are the same before and after the job has found the expired alert.
     for (const find of ["select", "select app_private.end_expired_alerts()"]) {
       await s.as(owner, find);
       for (const change of [cancel, (id: number) => s.update(admin, id, { text1: "x" })]) {
@@ -746,7 +746,7 @@ test(
 );
 
 test(
-  "a cancellation starts the all-clear from the first user, without the queue of the alert",
+  "a cancellation sends the all-clear from the first user on, and deletes the publication's queue",
   play(async (s) => {
     const admin = await s.user(true);
     const users = [await s.userAt(inOrEast(-1)), await s.userAt(inOrEast(500))];
@@ -795,9 +795,9 @@ test(
   }),
 );
 
-describe("what someone was told before", () => {
+describe("a user's notifications", () => {
   test(
-    "counts by its most urgent level, for reports and for the next version",
+    "count by the most urgent level, also after an update that notified everyone again",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
@@ -814,7 +814,7 @@ describe("what someone was told before", () => {
   );
 
   test(
-    "counts by its most urgent level if nobody was to be told again",
+    "count by the most urgent level if no update notified everyone again",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await insert(s, admin);
@@ -831,7 +831,7 @@ describe("what someone was told before", () => {
   );
 
   test(
-    "of another alert's second version does not count for that of an alert",
+    "of the second version of one alert do not count for the second version of another",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inOrEast(-1));
@@ -847,7 +847,7 @@ describe("what someone was told before", () => {
   );
 
   test(
-    "of another alert makes no update of an alert",
+    "of another alert do not turn a first notification into an update",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inOrEast(-1));
@@ -861,7 +861,7 @@ describe("what someone was told before", () => {
   );
 
   test(
-    "is nothing if their position was too old when it was reported or published, also on the way through all users",
+    "are not made if the position was too old at its report or at the version, also on the path through all users",
     play(async (s) => {
       const admin = await s.user(true);
       // When each position was taken and reported, and what its user is told.

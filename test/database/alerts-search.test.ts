@@ -94,7 +94,7 @@ describe("a search of alerts", () => {
     [{ search: "x".repeat(200) }, []],
     [{ search: "  " }, [0, 1, 2, 3]],
     [{ search: "leave", state: "ACTIVE", status: "TEST" }, [1]],
-  ])("by %j", async (input, expected) =>
+  ])("by %j finds the matching alerts", async (input, expected) =>
     play(async (s) => {
       const admin = await four(s);
       const found = await search(s, admin, input);
@@ -104,7 +104,7 @@ describe("a search of alerts", () => {
   );
 
   test(
-    "by when they were published",
+    "finds the alerts that were published since or before a time",
     play(async (s) => {
       const admin = await four(s);
       const at = (await s.value(owner, "select now() - interval '90 minutes'")) as Date;
@@ -117,7 +117,7 @@ describe("a search of alerts", () => {
   );
 
   test(
-    "takes the first moment of a time, not its last, and shows the newest of one moment first",
+    "includes alerts at its start but not at its end, and lists alerts of one moment newest first",
     play(async (s) => {
       const admin = await s.user(true);
       const ids = [await s.alert(admin), await s.alert(admin), await s.alert(admin)];
@@ -136,7 +136,7 @@ describe("a search of alerts", () => {
   );
 
   test(
-    "has twenty alerts if nothing else is said",
+    "returns twenty alerts by default",
     play(async (s) => {
       const admin = await s.user(true);
       for (let n = 0; n < 21; n++) await s.alert(admin);
@@ -272,7 +272,7 @@ describe("statistics", () => {
   );
 
   test(
-    "say how soon people were told without those who reported after the publication",
+    "leave users who reported after the publication out of the median time until notification",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inside);
@@ -295,12 +295,12 @@ describe("statistics", () => {
     }),
   );
 
-  /** The first moment of this month or of one before, in UTC. */
+  /** Returns SQL for the first moment of the month `ago` months before this one, in UTC. */
   const month = (ago: number) =>
     `(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '${ago} months')`;
 
   test(
-    "begin with the first moment of a month in UTC, wherever the server is",
+    "begin with the first moment of a month in UTC, in any time zone of the server",
     play(async (s) => {
       const admin = await s.user(true);
       await s.alert(admin);
@@ -317,7 +317,7 @@ describe("statistics", () => {
   );
 
   test(
-    "are of a year if nothing else is said, this month included",
+    "cover twelve months by default, including the current one",
     play(async (s) => {
       const admin = await s.user(true);
       const ids = [await s.alert(admin), await s.alert(admin)];
@@ -331,7 +331,7 @@ describe("statistics", () => {
   );
 
   test(
-    "count who saw one of two notifications, and nobody for an all-clear, each month by itself",
+    "count a person who saw one of two notifications, count nobody for an all-clear, and keep months apart",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(metresEast(500));
@@ -362,7 +362,7 @@ describe("statistics", () => {
   );
 
   test(
-    "take no time from who came in later",
+    "have no median time if the only notified user came in later",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -378,7 +378,7 @@ describe("statistics", () => {
   );
 
   test(
-    "take the first time of who was told twice, and leave out who came in later by the rule that was kept",
+    "use the first of two notifications of a user, and leave out who came in later by the stored rule",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(metresEast(500));
@@ -390,7 +390,7 @@ describe("statistics", () => {
         `update app_public.notifications
           set ${shifted("created_at", "+ case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end")}`,
       );
-      // The publication took as long.
+      // The publication took 100 seconds too.
       await s.as(
         owner,
         `update app_private.publications set ${shifted("completed_at", "+ interval '100 seconds'")}`,

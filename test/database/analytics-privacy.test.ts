@@ -6,7 +6,7 @@ import { analyst, owner, type Row, type Scene, square, stage } from "./scene.ts"
 
 const { play } = stage();
 
-/** Runs a case, and takes back what it did. */
+/** Runs a case, and rolls back what it did. */
 async function undone(s: Scene, run: () => Promise<void>): Promise<void> {
   await s.client.query("savepoint random_case");
   try {
@@ -23,7 +23,7 @@ const HOUR = 3_600_000;
 /** The hours that are counted: two, three and four hours ago. */
 const HOURS = [4, 3, 2].map((ago) => (Math.floor(Date.now() / HOUR) - ago) * HOUR);
 
-/** A place of a few towns, so that cells of each size are crowded. */
+/** A place, often in one of a few towns, so that cells of each size are crowded. */
 const place = fc.record({
   latitude: fc.oneof(
     fc.integer({ min: 0, max: 3 }).map((n) => 46 + n / 50),
@@ -46,7 +46,7 @@ const move = fc.record({
 });
 type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
 
-/** The column and row of a place among the cells of zoom 15. */
+/** Returns the column and row of a place among the cells of zoom 15. */
 function leafOf({ latitude, longitude }: { latitude: number; longitude: number }) {
   const clamp = (n: number) => Math.min(32_767, Math.max(0, Math.floor(n)));
   const radians = (Math.max(-85.05112, Math.min(85.05112, latitude)) * Math.PI) / 180;
@@ -62,7 +62,9 @@ interface Group {
   people: Set<number>;
 }
 
-/** The people of each shown cell, by the rule that the documents tell: a person is in the smallest cell that is shown. */
+/**
+ * Returns the people of each shown cell, by the documented rule: a person is in the smallest shown cell around them.
+ */
 function groupsOfCells(rows: Row[], last: Map<number, Move>): Group[] {
   const groups = rows.map((row) => ({ row, people: new Set<number>() }));
   const smallestFirst = [...groups].sort((a, b) => b.row.zoom - a.row.zoom);
@@ -78,9 +80,9 @@ function groupsOfCells(rows: Row[], last: Map<number, Move>): Group[] {
 const difference = (a: Set<number>, b: Set<number>) => [...a].filter((n) => !b.has(n)).length;
 const union = (groups: Group[]) => new Set(groups.flatMap(({ people }) => [...people]));
 
-describe("presence shows no group below the smallest", () => {
+describe("presence reveals no group below the smallest allowed size", () => {
   const filter = fc.record({ x: fc.nat(8), y: fc.nat(8), zoom: fc.nat(15), people: fc.nat(12) });
-  /** A question that an analyst may ask of the cells. */
+  /** A filter that an analyst may apply to the cells. */
   const asks =
     (f: { x: number; y: number; zoom: number; people: number }) =>
     ({ row }: Group) =>
@@ -90,7 +92,7 @@ describe("presence shows no group below the smallest", () => {
       (row.y + f.y) % 2 > 0;
 
   test(
-    "by no filter, no difference of two, beside the activities, and asked again later",
+    "by a filter, the difference of two filters, the activities or a later count",
     play(async (s) => {
       await check(
         fc.asyncProperty(
@@ -130,13 +132,13 @@ describe("presence shows no group below the smallest", () => {
                   expect(people.size).toBeGreaterThanOrEqual(k);
                   expect(row.people).toBe(Math.floor(people.size / k) * k);
                 }
-                // Nobody is left over whom the difference from all people would show.
+                // Nobody is left out, as the difference from all people would reveal them.
                 expect(union(groups).size).toBe(last.size >= k ? last.size : 0);
                 const [a, b] = [union(groups.filter(asks(one))), union(groups.filter(asks(other)))];
                 for (const size of [a.size, b.size, difference(a, b), difference(b, a)]) {
                   expect(size === 0 || size >= k).toBe(true);
                 }
-                // The same people by activity, and all of them.
+                // The activities count the same people, and all of them.
                 const activities: Row[] = await s.as(
                   analyst,
                   "select activity, people from analytics.hours_by_activity where hour = $1",
@@ -156,7 +158,7 @@ describe("presence shows no group below the smallest", () => {
                 }
                 expect(counted).toBe(last.size >= k ? last.size : 0);
               }
-              // More positions of the same hours arrive, and are counted again.
+              // More positions of the same hours arrive, and the hours are counted again.
               await insertPast(s, past(later));
               await countPeriods(s);
               for (const [index, hour] of HOURS.entries())
@@ -170,8 +172,8 @@ describe("presence shows no group below the smallest", () => {
 });
 
 /**
- * True if a total and parts of it that are shown tell of the people in between that they are fewer than k, and
- * how many more exactly than "fewer than k" says. Each shown number stands for itself to k - 1 more, and null for 0 to k - 1.
+ * True if a total and its shown parts reveal that the other people are fewer than k, and reveal their number more
+ * exactly than "fewer than k" does. Each shown number stands for itself to k - 1 more, and null for 0 to k - 1.
  */
 function tells(total: number | null, parts: (number | null)[], k: number): boolean {
   const shown = parts.filter((part) => part !== null);
@@ -181,9 +183,9 @@ function tells(total: number | null, parts: (number | null)[], k: number): boole
   return most < k - 1 || (least > 1 && most < k);
 }
 
-describe("alerts show no group below the smallest", () => {
+describe("the figures of alerts reveal no group below the smallest allowed size", () => {
   test(
-    "by the numbers of two areas of which one lies in the other",
+    "by the numbers of two areas, one inside the other",
     play(async (s) => {
       const found = await s.as(
         owner,
@@ -213,7 +215,7 @@ describe("alerts show no group below the smallest", () => {
   });
 
   test(
-    "by no total beside its parts",
+    "by a total and its parts",
     play(async (s) => {
       const admin = await s.user(true);
       const alerts = [await s.alert(admin), await s.alert(admin, square([50, 50]))];
@@ -307,14 +309,14 @@ describe("alerts show no group below the smallest", () => {
                       .filter((each) => each.outcome === outcome)
                       .map(({ people }) => people);
                     expect(tells(row[total], shown, k)).toBe(false);
-                    // The shown parts may be the whole of it, so others may be nobody.
+                    // The shown parts may add up to the total, so there may be no other people.
                     expect(row[total] ?? 0).toBeLessThanOrEqual(
                       shown.reduce((a, b) => a + b + k - 1, 0),
                     );
                   }
                 }
                 for (const { people } of pushes) expect(people).toBeGreaterThanOrEqual(k);
-                // What is reached is explained by the levels that are shown.
+                // The shown levels account for the reached users.
                 const [{ reached_users: reached }] = (await s.as(
                   analyst,
                   "select reached_users from analytics.alerts where alert_id = $1",

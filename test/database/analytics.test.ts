@@ -24,7 +24,7 @@ const K = 3;
 const smallGroups = (s: Scene) =>
   s.as(owner, "update app_private.settings set smallest_group = $1", [K]);
 
-/** Eight people inside an alert's area, of whom four have seen it, two in zone TWO, and three who come in later. */
+/** Makes eight people inside an alert's area, four of whom see it, two in zone TWO, and three who come in later. */
 async function history(s: Scene) {
   await smallGroups(s);
   const admin = await s.user(true);
@@ -35,7 +35,7 @@ async function history(s: Scene) {
   await s.publish(alert);
   for (let i = 0; i < 3; i++) {
     const late = await s.userAt(inside, { accuracy: 5 });
-    // In a scene all happens at one moment.
+    // In a scene, everything happens at one moment.
     await s.as(
       owner,
       `update app_public.notifications set ${shifted("taken_at", "+ interval '1 second'")} where user_id = $1`,
@@ -58,7 +58,7 @@ async function history(s: Scene) {
   return { admin, alert, quiet, people };
 }
 
-/** The start of an hour so many hours ago, and a moment in it. */
+/** Returns the start of the hour `hours` hours ago, plus `minutes`. */
 const hoursAgo = (hours: number, minutes = 0) =>
   new Date(
     (Math.floor(Date.now() / 3_600_000) - hours) * 3_600_000 + minutes * 60_000,
@@ -66,7 +66,7 @@ const hoursAgo = (hours: number, minutes = 0) =>
 
 describe("analytics.alert_levels", () => {
   test(
-    "rounds down the people of each version and level, and says of few only that they are few",
+    "rounds down the number of people by version and level, and shows few people only as fewer than the limit",
     play(async (s) => {
       const { alert } = await history(s);
       const rows = await s.as(
@@ -100,14 +100,14 @@ describe("analytics.alert_levels", () => {
   );
 
   test(
-    "gives the seconds from publication, rounded up to two digits, if enough people stand behind them",
+    "shows the seconds from publication, rounded up to two digits, if they come from enough people",
     play(async (s) => {
       await smallGroups(s);
       const admin = await s.user(true);
       for (let i = 0; i < 20; i++) await s.userAt(inside);
       const alert = await s.alert(admin);
       await s.publish(alert);
-      // The first told after 1 second, the last after 20; two saw it after 1234 seconds.
+      // The first person is told after 1 second, the last after 20. Two see it after 1,234 seconds.
       await s.as(
         owner,
         `update app_public.notifications n
@@ -145,7 +145,7 @@ describe("analytics.alert_levels", () => {
   );
 
   test(
-    "counts as of a moment: what comes later waits for the next count, and a day after the end nothing changes",
+    "counts events up to a moment, later ones in the next count, and is final a day after the alert's end",
     play(async (s) => {
       const { alert, people } = await history(s);
       const seen = () =>
@@ -176,7 +176,7 @@ describe("analytics.alert_levels", () => {
 
 describe("analytics.alerts", () => {
   test(
-    "has each alert with its area, and sums of what is shown",
+    "shows each alert with its area and the sums of the shown figures",
     play(async (s) => {
       const { alert, quiet } = await history(s);
       const rows = await s.as(
@@ -190,7 +190,7 @@ describe("analytics.alerts", () => {
         {
           alert_id: alert,
           area_km2: 1.230907,
-          // Thirteen, of whom two are in a group that is not shown: the others are 9 to 11.
+          // Of thirteen people, two are in a group that is not shown. For the others, 9 stands for 9 to 11.
           reached_users: 9,
           reached_users_reads: "9",
           notified: [9, null, null],
@@ -209,7 +209,7 @@ describe("analytics.alerts", () => {
   );
 
   test(
-    "has areas to the square metre",
+    "shows areas to the square metre",
     play(async (s) => {
       await s.alert(await s.user(true), square([0, 0], 0.0001));
       expect(await s.value(analyst, "select area_km2::float8 from analytics.alerts")).toBe(
@@ -291,7 +291,7 @@ describe("analytics.alert_pushes", () => {
   const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
   test(
-    "counts people by provider, outcome and reason, and puts groups of few together",
+    "counts people by provider, outcome and reason, and merges small groups",
     play(async (s) => {
       await pushed(s, [
         ...times(7, ["expo", "accepted", null] as [string, string, null]),
@@ -313,7 +313,7 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
-    "adds the smallest group to a rest of few, so that the difference from a total shows nobody",
+    "merges a small rest with the smallest group, so that the difference from a total reveals nobody",
     play(async (s) => {
       await pushed(s, [
         ...times(7, ["expo", "accepted", null] as [string, string, null]),
@@ -329,7 +329,7 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
-    "shows no group of few at all",
+    "shows nothing if there is only one small group",
     play(async (s) => {
       await pushed(s, times(2, ["expo", "accepted", null]));
       await countFigures(s);
@@ -338,7 +338,7 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
-    "shows no total of groups that are all of few",
+    "shows no total of accepted or failed pushes if all groups are small",
     play(async (s) => {
       await pushed(s, [
         ...times(2, ["expo", "accepted", null] as [string, string, null]),
@@ -357,7 +357,7 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
-    "shows a total as far as its parts explain it at most",
+    "shows no total greater than its shown parts can explain",
     play(async (s) => {
       await pushed(s, [
         ...times(5, ["expo", "accepted", null] as [string, string, null]),
@@ -371,7 +371,7 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
-    "counts a person with several devices once, by the best",
+    "counts a person with several devices once, by the best outcome",
     play(async (s) => {
       const { people } = await pushed(s, times(3, ["fcm", "failed", "Odd."]));
       await s.as(
@@ -389,7 +389,7 @@ describe("analytics.alert_pushes", () => {
   );
 
   test(
-    "tells what providers did in each hour, once all alerts are counted",
+    "has its pushes counted by provider and hour too, each once",
     play(async (s) => {
       await pushed(s, [
         ...times(4, ["expo", "accepted", null] as [string, string, null]),
@@ -397,7 +397,7 @@ describe("analytics.alert_pushes", () => {
       ]);
       await s.as(
         owner,
-        // The hour is that of the push, not of its notification before or its receipt after it.
+        // The hour is the one of the push, not of its earlier notification or its later receipt.
         `update app_private.deliveries set accepted_at = '${hoursAgo(2, 10)}', settled_at = '${hoursAgo(1, 1)}'`,
       );
       await s.as(owner, `update app_public.notifications set created_at = '${hoursAgo(3, 55)}'`);
@@ -420,7 +420,7 @@ describe("analytics.alert_pushes", () => {
 
 describe("analytics.alert_versions and analytics.zones", () => {
   test(
-    "say what an update changed, and whom a publication left out",
+    "show what an update changed, and how many people a publication left out",
     play(async (s) => {
       await smallGroups(s);
       const admin = await s.user(true);
@@ -476,7 +476,7 @@ describe("analytics.alert_versions and analytics.zones", () => {
   );
 
   test(
-    "a zone is of the time of its version",
+    "show each zone with the time of its version",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = await s.alert(admin);
@@ -500,7 +500,7 @@ describe("analytics.alert_versions and analytics.zones", () => {
   );
 
   test(
-    "QGIS finds the geometry columns, with their type and SRID",
+    "have geometry columns that QGIS finds, with their type and SRID",
     play(async (s) => {
       const rows = await s.as(
         analyst,
@@ -518,7 +518,7 @@ describe("analytics.alert_versions and analytics.zones", () => {
 
 describe("hours and days", () => {
   test(
-    "count each person once, by the last activity and place, and stay as they are",
+    "count each person once, by the last activity and place, and do not change afterwards",
     play(async (s) => {
       await smallGroups(s);
       const people = await makeCrowd(s, 11);
@@ -558,7 +558,7 @@ describe("hours and days", () => {
       expect(before).toEqual([
         [{ people_reads: "9", users_reads: "9", percent: 100 }],
         [
-          // One who ran, and the smallest group: those who walked.
+          // The one person who ran, counted with the smallest group, those who walked.
           { activity: "OTHER", people_reads: "3" },
           { activity: "STILL", people_reads: "6" },
         ],
@@ -574,7 +574,7 @@ describe("hours and days", () => {
   );
 
   test(
-    "leave out what was received after the end, and count people of a day by day",
+    "leave out positions received after their end, and days begin at midnight in UTC",
     play(async (s) => {
       await smallGroups(s);
       const people = await makeCrowd(s, 4);
@@ -606,7 +606,7 @@ describe("hours and days", () => {
   );
 
   test(
-    "count the notifications of a day by level, as far as the alerts explain them",
+    "count the notifications of a day by level, as far as the figures of the alerts explain them",
     play(async (s) => {
       const [someone] = (await makeCrowd(s, 1)) as [number];
       const late = new Date(new Date().setUTCHours(-25, 0, 0, 0)).toISOString();
@@ -633,7 +633,7 @@ describe("hours and days", () => {
   );
 
   test(
-    "the cells around an alert are of the hours from the one before it until its end, and have its levels",
+    "have cells around an alert, with its levels, from the hour before it until its end",
     play(async (s) => {
       const alert = await s.alert(await s.user(true));
       await s.as(
@@ -641,7 +641,7 @@ describe("hours and days", () => {
         `update app_public.alerts set created_at = $1, cancelled_at = $2, all_clear = 'Over.', active = false`,
         [hoursAgo(4, 30), hoursAgo(2)],
       );
-      // Cells are as wide as 1.1 areas.
+      // A cell is 1.1 times as wide as the area.
       await s.as(
         owner,
         `insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
@@ -661,7 +661,7 @@ describe("hours and days", () => {
   );
 
   test(
-    "the cells around an alert are those of presence",
+    "have the cells of presence as the cells around an alert",
     play(async (s) => {
       await smallGroups(s);
       const people = await makeCrowd(s, 9);
@@ -685,7 +685,7 @@ describe("hours and days", () => {
 });
 
 test(
-  "each figure is shown under its own name",
+  "each view of analytics shows each figure under its own name",
   play(async (s) => {
     const alert = await s.alert(await s.user(true));
     const HOUR = "'2026-01-02 03:00Z'";
@@ -814,7 +814,7 @@ test(
 );
 
 test(
-  "an alert and its versions are shown with their own times and words",
+  "analytics shows an alert and its versions with their own times and texts",
   play(async (s) => {
     const admin = await s.user(true);
     const words = { event: "Flood", title: "Water", status: "TEST" };
@@ -854,7 +854,7 @@ test(
         cancelled_at: at(3),
         status: "TEST",
         event: "Flood",
-        // Of its present version.
+        // The area of the current version.
         area_km2: "3.000000",
       },
     ]);
@@ -894,7 +894,7 @@ test(
 );
 
 test(
-  "a cell around two alerts is a row of each",
+  "a cell around two alerts has a row for each of them",
   play(async (s) => {
     const admin = await s.user(true);
     const alerts = [await s.alert(admin), await s.alert(admin)];
@@ -925,7 +925,7 @@ test(
 );
 
 test(
-  "rows that differ in one column of their key have different keys",
+  "rows of analytics that differ in one column of their key have different keys",
   play(async (s) => {
     const alert = await s.alert(await s.user(true));
     const [HOUR, NEXT] = ["'2026-01-02 03:00Z'", "'2026-01-02 04:00Z'"];
@@ -1018,7 +1018,7 @@ describe("an analyst", () => {
   );
 
   test(
-    "finds a comment on each view and each of its columns, and a key without two rows alike",
+    "finds a comment on each view and each of its columns, and the view's comment names a key",
     play(async (s) => {
       const lacking = await s.as(
         owner,
@@ -1031,7 +1031,7 @@ describe("an analyst", () => {
   );
 
   test(
-    "has a limit to the time of a statement",
+    "has a time limit for statements",
     play(async (s) => {
       expect(
         await s.value(
@@ -1070,7 +1070,7 @@ describe("an analyst", () => {
 });
 
 test(
-  "smallest_group has bounds",
+  "the setting smallest_group has a minimum and a maximum",
   play(async (s) => {
     for (const group of [1, 0, -5, 1_000_001, null]) {
       await expect(

@@ -6,8 +6,8 @@ import { stage } from "./scene.ts";
 
 /** What the database announces to the hosts when a transaction commits. */
 
-// test/embedded/notify.test.ts is about the embedded database.
-(isNative ? describe : describe.skip)("announced (on native PostgreSQL only)", () => {
+// test/embedded/notify.test.ts tests the same for the embedded database.
+(isNative ? describe : describe.skip)("announcements (on native PostgreSQL only):", () => {
   let listener: PoolClient;
   // Registered first, because the database closes only after its clients.
   afterAll(() => listener.release(true));
@@ -83,7 +83,7 @@ import { stage } from "./scene.ts";
     });
   });
 
-  test("a user's tokens are announced as revoked: by a session that is one too many", async () => {
+  test("a user's tokens are announced as revoked: by the start of one session too many", async () => {
     const user = await insertUser(database());
     const steps = Array.from({ length: 101 }, () => beginSession(user));
     expect(await announced(user, ...steps)).toMatchObject({
@@ -120,7 +120,7 @@ import { stage } from "./scene.ts";
     }
   });
 
-  test("the last positions of many are announced as gone in parts that PostgreSQL takes", async () => {
+  test("the last positions of many users are announced as gone in messages small enough for PostgreSQL", async () => {
     await listener.query("listen last_positions_gone");
     const gone: number[] = [];
     const ids = Array.from({ length: 1_500 }, (_, index) => 2_147_483_647 - index).toReversed();

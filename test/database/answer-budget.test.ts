@@ -5,7 +5,7 @@ import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
 import { isUsuallyLarge } from "../../src/database/large-answers.ts";
 import { onConnection } from "../../src/database/on-connection.ts";
 
-/** A connection that receives what the test says. */
+/** Returns a fake connection that receives as many bytes as the test says. */
 function fakeConnection() {
   const stream = Object.assign(new EventEmitter(), {
     destroyed: 0,
@@ -22,7 +22,7 @@ function fakeConnection() {
 
 const TOO_LARGE = "The answer is larger than 1000 bytes: ask for fewer rows or fields at once.";
 
-test("an answer takes so many bytes and no more, and its connection ends with it", () => {
+test("an answer larger than its budget is refused, and its connection is closed", () => {
   const budget = new AnswerBudget(1000);
   const { client, stream, receive } = fakeConnection();
   budget.watch(client);
@@ -34,7 +34,7 @@ test("an answer takes so many bytes and no more, and its connection ends with it
   expect(stream.destroyed).toBe(1);
 });
 
-test("a connection's bytes are paid by the answer that it is used for", () => {
+test("the bytes that a connection receives count for the answer that uses it", () => {
   const [one, other] = [new AnswerBudget(1000), new AnswerBudget(1000)];
   const { client, stream, receive } = fakeConnection();
   one.watch(client).end();
@@ -47,11 +47,11 @@ test("a connection's bytes are paid by the answer that it is used for", () => {
   expect(stream.listenerCount("data")).toBe(1);
 });
 
-test("values pay for each key that they are under, and rows for their keys", () => {
+test("received bytes count for each key that shows them, and each row counts the bytes of its keys", () => {
   const budget = new AnswerBudget(1000, { keysOfRow: 100, copies: 3 });
   budget.payForBytes(100);
   budget.payForRow(["a", 1, null]);
-  // PostgreSQL writes rows inside a column with a brace each, beside that of their list.
+  // PostgreSQL writes a brace for each row inside a column, and one for their list.
   budget.payForRow(['{"{a,b}","{c,d}"}']);
   budget.check();
   budget.payForRow([]);
@@ -61,7 +61,7 @@ test("values pay for each key that they are under, and rows for their keys", () 
   expect(() => budget.check()).toThrow(TOO_LARGE);
 });
 
-test("a text that begins with a brace is a list only where a column holds rows", () => {
+test("braces count as rows only in a text that begins with one, and only if columns may hold rows", () => {
   const shape = { keysOfRow: 100, copies: 1 };
   const flat = new AnswerBudget(1000, shape, true);
   for (let row = 0; row < 10; row += 1) flat.payForRow(["{{{{"]);
@@ -71,7 +71,7 @@ test("a text that begins with a brace is a list only where a column holds rows",
   nested.check();
 });
 
-test("each event of a subscription has a budget, and the size of an answer is remembered", () => {
+test("each event of a subscription has a full budget, and the size of an answer is remembered", () => {
   const shape = { keysOfRow: 0, copies: 1 };
   const budget = new AnswerBudget(200_000, shape);
   budget.payForBytes(1000);
@@ -85,7 +85,7 @@ test("each event of a subscription has a budget, and the size of an answer is re
   expect(isUsuallyLarge(shape)).toBe(true);
 });
 
-/** Uses a connection for a request with this budget. Returns what the pool is told when it gets it back. */
+/** Uses a connection for a request with this budget. Returns what the pool is told when it gets the connection back. */
 async function use(budget: AnswerBudget, run: (receive: (bytes: number) => void) => void) {
   const { client, receive } = fakeConnection();
   const released: unknown[] = [];
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test("a connection goes back with its size noted, and what it receives then is another's", async () => {
+test("after an answer its size is noted, and later bytes of the returned connection do not count for it", async () => {
   const shape = { keysOfRow: 0, copies: 1 };
   const budget = new AnswerBudget(1000, shape);
   const { released, receive, error } = await use(budget, (receive) => void receive(1000));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An adaptor, and the turns that its reads took. */
+/** Returns an adaptor and the turns that its reads took. */
 function watchTurns() {
   const taken: string[] = [];
   const answerTurns = {
@@ -30,14 +30,14 @@ function watchTurns() {
 
 const settings = () => ({ "token.user_id": "1", "token.session_id": "1" });
 
-test("an answer takes a turn, by how large its document's answers are", async () => {
+test("a read takes a turn for large or small answers, by the known sizes of its document's answers", async () => {
   const { taken, withPgClient } = watchTurns();
   const shape = { keysOfRow: 10, copies: 1 };
   for (const bytes of [1_000_000, 10]) {
     const asked = settings();
     setBudget(asked, new AnswerBudget(1_000_000, shape));
     await withPgClient(asked, (client) => client.query({ text: "select 1" }));
-    // Sizes fall slowly.
+    // The remembered size of an answer falls slowly.
     for (let n = 0; n < 200; n += 1) noteSize(shape, bytes);
   }
   const asked = settings();
@@ -46,7 +46,7 @@ test("an answer takes a turn, by how large its document's answers are", async ()
   expect(taken).toEqual(["large of 1", "large of 1", "small"]);
 });
 
-test("the audit log's entry takes none: it belongs to a large answer, and is no sign of somebody else", async () => {
+test("writing the audit log's entry for a read takes no turn", async () => {
   const { taken, withPgClient } = watchTurns();
   await recordRead(withPgClient, settings(), { fields: ["positions"], userIds: [], alertId: null });
   expect(taken).toEqual([]);

@@ -17,7 +17,7 @@ import {
 
 const { play } = stage();
 
-/** The last entries of an action, without what each has. */
+/** Returns the entries of an action, in order: who acted, on what object, and the facts. */
 const entries = (s: Scene, action: string): Promise<Row[]> =>
   s.as(
     owner,
@@ -29,7 +29,7 @@ const emailOf = (s: Scene, { id }: Actor) =>
 
 describe("the audit log records", () => {
   test(
-    "log-ins, and failures once a minute for each user and for all strangers",
+    "logins, and failed logins once a minute for each user and for all unknown emails together",
     play(async (s) => {
       const user = await s.user();
       const session = await s.session(user);
@@ -53,7 +53,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "ended sessions and passwords",
+    "ended sessions, and changed and reset passwords",
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
       const ended = { actor_id: user.id, object_type: "USER", object_id: user.id };
@@ -70,7 +70,7 @@ describe("the audit log records", () => {
       ]);
       await s.as({ ...user, sessionId: third }, "select app_public.user_password_edit($1)", [HASH]);
       expect(await entries(s, "PASSWORD_CHANGED")).toEqual([{ ...ended, facts: {} }]);
-      // The only session was that of the request.
+      // The user had no session other than the request's.
       expect(await entries(s, "SESSIONS_ENDED")).toEqual([]);
       await s.as(admin, "select app_public.user_password_reset($1, $2)", [user.id, HASH]);
       expect(await entries(s, "PASSWORD_RESET")).toEqual([
@@ -83,7 +83,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "users made, imported, edited, promoted, trained and removed, without their names",
+    "new, imported, edited, promoted, training and removed users, without their names",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.value(
@@ -176,7 +176,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "hashes of every text and of the area, and a publication that was complete no second time",
+    "hashes of every text and of the area, and the end of a publication only once",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -192,7 +192,7 @@ describe("the audit log records", () => {
         )
       ).map((entry) => entry.facts);
       expect(new Set(facts.map(({ texts_sha256 }) => texts_sha256)).size).toBe(3);
-      // Little-endian, whatever the machine.
+      // The hashed bytes are little-endian on any machine.
       const area = await s.value(
         owner,
         "select encode(sha256(public.st_asbinary(zone1, 'NDR')), 'hex') from app_public.alerts where id = $1",
@@ -203,7 +203,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "an administrator's read so that no crash loses it, with a request's id of up to 64 characters",
+    "an administrator's read with a synchronous commit, and a request's id of up to 64 characters",
     play(async (s) => {
       const admin = await s.user(true);
       await s.client.query("set local synchronous_commit = off");
@@ -224,7 +224,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "a publication that is held and taken back, and nothing of the trial run",
+    "a publication that is held and taken back, and nothing of its trial run when it is held",
     play(async (s) => {
       const [admin, other] = [await s.user(true), await s.user(true)];
       const HOLD =
@@ -306,7 +306,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "settings with their old and new values, and nothing if they stay",
+    "changed settings with their old and new values, and no unchanged settings",
     play(async (s) => {
       await s.as(owner, "update app_private.settings set level2_distance = level2_distance");
       await s.as(
@@ -336,7 +336,7 @@ describe("the audit log records", () => {
   );
 
   test(
-    "an administrator's read, and none of a user or a stranger",
+    "an administrator's read, and no read of a user or an anonymous client",
     play(async (s) => {
       const READ = "select app_private.audit_read($1, $2, $3, false)";
       const admin = await s.user(true);
@@ -383,7 +383,7 @@ describe("the audit log records", () => {
     }),
   );
   test(
-    "a subscription once a minute for each session, its fields, users and alert, and each read",
+    "a subscription once a minute for each session, field, list of users and alert, and every read",
     play(async (s) => {
       const admin = await s.user(true);
       const [first, second] = [await s.session(admin), await s.session(admin)];
@@ -415,7 +415,7 @@ describe("the audit log records", () => {
         "update app_public.audit_entries set created_at = created_at - interval '1 minute'";
       await s.client.query(withoutTriggers(ago));
       expect(await counted(first, [8], null)).toBe(8);
-      // Two subscriptions of one session, and several users.
+      // In one session too, another field or other users make another entry, once.
       const field = "Alert.notifications";
       for (const _ of [1, 2]) expect(await counted(first, [8], null, { field })).toBe(9);
       for (const _ of [1, 2]) expect(await counted(first, [8, 9], null)).toBe(10);
@@ -465,7 +465,7 @@ describe("the audit log is only added to:", () => {
     play(async (s) => {
       for (let i = 0; i < 3; i++) await s.user();
       const OLD = `insert into app_public.audit_entries (action, created_at) select 'USER_CREATED', now() - interval '6 years' from generate_series(1, 2)`;
-      // As if these had been the first.
+      // Removes all entries, so that the next ones look like the first.
       await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
       await s.as(owner, "delete from app_private.audit_waiting");
       await s.as(owner, OLD);
@@ -497,7 +497,7 @@ describe("the audit log is only added to:", () => {
     }),
   );
 
-  /** Writes entries six years ago, as if they had been the first, and puts them in line for the chain. */
+  /** Replaces all entries by `count` ones of six years ago, which wait for the chain. */
   const writeOld = async (s: Scene, count: number) => {
     await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
     await s.as(owner, "delete from app_private.audit_waiting");
@@ -546,7 +546,7 @@ describe("the audit log is only added to:", () => {
   );
 
   test.each(["app_private.chain_audit()", "app_private.purge_audit()"])(
-    "%s keeps other jobs from the chain",
+    "%s locks the chain against other jobs",
     async (call) =>
       play(async (s) => {
         expect(await isLocked(s)).toBe(false);
@@ -556,7 +556,7 @@ describe("the audit log is only added to:", () => {
   );
 
   test(
-    "entries past the retention cannot be edited, and those just before it stay",
+    "entries past the retention cannot be edited, and younger ones cannot be deleted",
     play(async (s) => {
       await writeOld(s, 1);
       await expect(

@@ -4,7 +4,7 @@ import { owner, type Place, refusal, type Scene, stage } from "./scene.ts";
 const { play } = stage();
 
 const closed = (...corners: Place[]) => [...corners, corners[0] as Place];
-/** The corners of a rectangle. With `step`, its edges along parallels have a corner at each so many degrees. */
+/** Returns the corners of a rectangle. With `step`, its edges along parallels have a corner every `step` degrees. */
 function rectangle([west, south, east, north]: number[], step = 360): Place[] {
   const along: number[] = [];
   for (let x = west as number; x < (east as number); x += step) along.push(x);
@@ -24,7 +24,7 @@ const areaOf = (s: Scene, ...polygons: Place[][][]) =>
     [JSON.stringify({ type: "MultiPolygon", coordinates: polygons })],
   );
 
-describe("an area is refused that", () => {
+describe("an area is refused if it", () => {
   test.each<[string, Place[], RegExp]>([
     [
       "holds a pole",
@@ -62,7 +62,7 @@ describe("an area is refused that", () => {
 });
 
 test(
-  "an area that holds a pole is refused with a hole too",
+  "an area around a pole is refused even if it has a hole",
   play(async (s) => {
     const outer = closed([0, 80], [90, 80], [179, 80], [-90, 80]);
     const hole = closed([10, 82], [11, 82], [11, 83]);
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  "an area is refused whose outline is so long that its outer zones would take minutes",
+  "an area is refused if its outline is longer than 10,000 degrees",
   play(async (s) => {
     const stripes = (number: number) =>
       Array.from({ length: number }, (_, at) => [rectangle([-85, at - 15, 85, at - 14.5])]);
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "a line is no area",
+  "GeoJSON of a line or without a type is refused as an area",
   play(async (s) => {
     for (const type of ["LineString", "MultiLineString", null]) {
       const geojson = JSON.stringify({ type, coordinates: rectangle([0, 0, 1, 1]) });
@@ -179,7 +179,7 @@ describe("app_private.zone_around", () => {
     ["the north pole", [0, 88.9, 1, 88.95], 6_000],
     ["the south pole", [0, -88.95, 1, -88.9], 6_000],
     ["the north pole by its area", [0, 88.9, 1, 89.01], 1],
-  ])("refuses what comes too close to %s", (_, ring, metres) =>
+  ])("refuses a zone that comes too close to %s", (_, ring, metres) =>
     play(async (s) => {
       await expect(around(s, ring, metres)).rejects.toMatchObject(
         refusal("LA400", { message: /too close to a pole/ }),
@@ -193,7 +193,7 @@ describe("app_private.zone_around", () => {
   test.each([
     ["east", [179.9, 0, 179.999, 0.1]],
     ["west", [-179.999, 0, -179.9, 0.1]],
-  ])("is cut at the meridian %s of the area", (_, ring) =>
+  ])("cuts a zone at the 180th meridian %s of the area", (_, ring) =>
     play(async (s) => {
       expect(await around(s, ring, 1000)).toEqual([{ west: -180, east: 180, is_whole: true }]);
     })(),

@@ -32,7 +32,7 @@ const PLACE = { latitude: null, longitude: null, taken_at: null, accuracy: null,
 
 describe("a notification whose place is cleared", () => {
   test(
-    "shows a point of the area, no activity and no moment, and keeps all else",
+    "shows a point of the area, no activity, time or accuracy, and keeps everything else",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inOrEast(700), { accuracy: 12 });
@@ -70,7 +70,7 @@ describe("a notification whose place is cleared", () => {
   );
 
   test(
-    "is left as it is the second time, and so are those that are not named",
+    "does not change when it is cleared again, and notifications that are not named keep their places",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inside);
@@ -91,7 +91,7 @@ describe("a notification whose place is cleared", () => {
   );
 
   test(
-    "keeps the rule and the distance of the version that notified, also if the area has moved since",
+    "keeps the rule and the distance of the version that notified, even if the area has moved since",
     play(async (s) => {
       const admin = await s.user(true);
       const early = await s.userAt(inOrEast(-1));
@@ -132,7 +132,7 @@ describe("a notification whose place is cleared", () => {
   );
 
   test(
-    "does not become a place again in the all-clear of a user without a last position",
+    "gives no place to the all-clear of a user without a last position",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(metresEast(300));
@@ -155,7 +155,7 @@ describe("a notification whose place is cleared", () => {
   );
 
   test(
-    "of an all-clear has no rule",
+    "has no rule if it is an all-clear",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
@@ -173,7 +173,7 @@ describe("a notification whose place is cleared", () => {
   );
 
   test(
-    "in an area of two pieces with a hole shows a point of one of them",
+    "shows a point inside one of the pieces of an area with a hole",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inside);
@@ -196,7 +196,7 @@ describe("a notification whose place is cleared", () => {
   );
 
   test(
-    "loses it also if its version is not there",
+    "loses its place even if its version was deleted",
     play(async (s) => {
       const admin = await s.user(true);
       await s.userAt(inside);
@@ -220,7 +220,7 @@ describe("a notification whose place is cleared", () => {
 });
 
 test(
-  "classes of distance end at their limits",
+  "each distance class includes its upper limit",
   play(async (s) => {
     const classes = await s.as(
       owner,
@@ -237,7 +237,7 @@ test(
 );
 
 test(
-  "only the notifications that are named lose their place, each by its own alert",
+  "only the named notifications lose their places, and each gets a distance to its own alert",
   play(async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt([1.005, 0.005]);

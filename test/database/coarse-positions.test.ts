@@ -28,7 +28,7 @@ const rows = (s: Scene) =>
   s.as(owner, "select id, latitude, longitude, accuracy from app_public.positions order by id");
 const set = (s: Scene, change: string) => s.as(owner, `update app_private.settings set ${change}`);
 
-/** Coarsens to the end, so many positions at a time. Returns how many each step looked at. */
+/** Coarsens all positions, at most `most` at a time. Returns how many each step looked at. */
 async function coarsen(s: Scene, most = 2000): Promise<number[]> {
   const steps: number[] = [];
   while (steps.length < 10) {
@@ -40,7 +40,7 @@ async function coarsen(s: Scene, most = 2000): Promise<number[]> {
 }
 
 test(
-  "is off by default",
+  "coarsening old positions is off by default",
   play(async (s) => {
     await put(s, await s.user(), 29, {});
     const before = await rows(s);
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  "moves what is old enough to the grid in steps, once, and widens its accuracy",
+  "old positions are moved to the grid once, in steps, and their accuracy is widened",
   play(async (s) => {
     const user = await s.user();
     await set(s, "coarse_after = '7 days', coarse_cell = 1000");
@@ -74,7 +74,7 @@ test(
     }
     expect(after[3]).toEqual(before[3]);
     expect(await coarsen(s, 2)).toEqual([]);
-    // Someone who calls it from the first position on again changes nothing.
+    // Starting from the first position again changes nothing.
     await s.as(owner, "update app_private.retention_progress set last_id = 0");
     await coarsen(s);
     expect(await rows(s)).toEqual(after);
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  "moves a position of which one half is on the grid already",
+  "an old position is moved to the grid even if its latitude or longitude is on it already",
   play(async (s) => {
     const user = await s.user();
     await set(s, "coarse_after = '7 days', coarse_cell = 1000");
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  "waits for a position that is still exact, although the one after it is old",
+  "coarsening stops at a position that is not old enough, although the next one is",
   play(async (s) => {
     const user = await s.user();
     await set(s, "coarse_after = '7 days'");
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  "with another grid begins again",
+  "coarsening starts again if the size of the grid's cells changes",
   play(async (s) => {
     await put(s, await s.user(), 8, { latitude: 46.498_765 });
     await set(s, "coarse_after = '7 days', coarse_cell = 100");
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  "leaves no exact place in what tells repeated reports",
+  "hashes that detect repeated reports are deleted at the age at which positions become coarse",
   play(async (s) => {
     const user = await s.user();
     await set(s, "coarse_after = '7 days'");
@@ -151,7 +151,7 @@ test(
 );
 
 test(
-  "finds the nearest point of the grid everywhere, which stays where it is",
+  "the grid has a point near every place, and its points are not moved again",
   play(async (s) => {
     const place = fc.record({
       latitude: fc.oneof(

@@ -9,7 +9,7 @@ import { inside, metresEast, type Place } from "./scene.ts";
 // The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;
 
-onSeveralConnections("at once (on native PostgreSQL only)", () => {
+onSeveralConnections("at the same time (on native PostgreSQL only):", () => {
   let database: Database;
   let admin: number;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     begun.clear();
   });
 
-  /** Begins a transaction of someone on its own connection. A wait of seconds fails it. */
+  /** Begins a transaction as a role and a user on its own connection. A wait of 150 s for a lock fails it. */
   async function begin(role: string, userId?: number): Promise<PoolClient> {
     const client = await database.ownerPool.connect();
     begun.add(client);
@@ -67,7 +67,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     return rows[0].id;
   }
 
-  /** The first phase, committed. */
+  /** Runs and commits the first phase of an alert's publication. Returns the alert's id. */
   async function committedAlert(): Promise<number> {
     const client = await begin("app_admin", admin);
     const id = await newAlert(client);
@@ -75,7 +75,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     return id;
   }
 
-  /** The same, until the next chunk tells people. */
+  /** Publishes an alert so far that the next chunk notifies people. Returns the alert's id. */
   async function preparedAlert(): Promise<number> {
     const id = await committedAlert();
     await prepareNodes(database.ownerPool, id);
@@ -144,7 +144,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(1);
   });
 
-  test("a report in flight that fails holds nothing up and leaves nothing", async () => {
+  test("a report in flight that fails lets the publication go on, and its user is not notified", async () => {
     north += 1;
     const user = await insertUser(database);
     const reporter = await begin("app_user", user);
@@ -159,7 +159,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await levels(id, user)).toBe("");
   });
 
-  test("a report begun while an alert is being published waits for it, and sees it", async () => {
+  test("a report begun while an alert is being published waits for it, and then notifies its user", async () => {
     north += 1;
     const user = await insertUser(database);
     const publisher = await begin("app_admin", admin);
@@ -178,7 +178,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(1);
   });
 
-  test("a report begun after the alert's first phase sees it, before the second has run", async () => {
+  test("a report begun after the first phase of a publication notifies its user before the second phase", async () => {
     north += 1;
     const user = await insertUser(database);
     const id = await committedAlert();
@@ -188,7 +188,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await levels(id, user)).toBe("ONE");
   });
 
-  test("matching waits for a report of a user it is about to tell, and tells where they are then", async () => {
+  test("matching waits for a report in flight of a user in the zones, and then uses the new position", async () => {
     north += 1;
     const user = await insertUser(database);
     const first = await begin("app_user", user);
@@ -216,7 +216,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(0);
   });
 
-  test("a report waits for the matching that is about to tell its user, and is not told the same", async () => {
+  test("a report waits for the matching that notifies its user, and does not notify of the same level again", async () => {
     north += 1;
     const user = await insertUser(database);
     const first = await begin("app_user", user);
@@ -245,7 +245,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       [id, JSON.stringify(changes)],
     );
 
-  test("an update waits for the reports in flight, and then tells who came into its zones", async () => {
+  test("an update waits for the reports in flight, and then notifies users who came into its zones", async () => {
     north += 1;
     const user = await insertUser(database);
     const id = await committedAlert();
@@ -266,7 +266,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(1);
   });
 
-  test("a report begun while an alert is updated waits for it, and sees the new zones", async () => {
+  test("a report begun while an alert is updated waits for it, and then uses the new zones", async () => {
     north += 1;
     const user = await insertUser(database);
     const id = await committedAlert();
@@ -320,7 +320,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await levels(id, user)).toBe("ONE,ONE");
   });
 
-  test("a report that an update waits for can still be notified of the alert", async () => {
+  test("a user whose report an update waits for can still be notified of the alert", async () => {
     north += 1;
     const user = await insertUser(database);
     const id = await committedAlert();
@@ -329,7 +329,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const updater = await begin("app_admin", admin);
     const updating = updateAlert(updater, id, { text1: "Now." });
     await waits(updater, updating);
-    // It refers to the alert that the update has locked.
+    // The notification refers to the alert that the update has locked.
     await report(reporter, at(inside));
     await end(reporter);
     await updating;
@@ -339,7 +339,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(1);
   });
 
-  test("an update waits for the chunk that is running, and starts without its queue", async () => {
+  test("an update waits for the running chunk of a publication, and then starts without its queue", async () => {
     north += 1;
     const users: number[] = [];
     // A queue takes at most an eighth of the users.
@@ -425,7 +425,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     await end(second);
   });
 
-  test("two publishers of one alert take turns, and tell each user once", async () => {
+  test("two publishers of one alert take turns, and notify each user once", async () => {
     north += 1;
     const users: number[] = [];
     // A queue takes at most an eighth of the users.
@@ -447,7 +447,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     await end(first);
     await publishing;
     await end(second);
-    // The first one queued all, and the second one took one of them.
+    // The first chunk queued all users, and the second one took one of them.
     expect(await waitingFor(id)).toEqual(users.slice(1).map((user) => [user]));
     const one = async () => {
       for (;;) {
@@ -468,7 +468,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const [one, two] = [await insertUser(database), await insertUser(database)];
     const id = await committedAlert();
     const [first, second] = [await begin("app_user", one), await begin("app_user", two)];
-    // It would wait until its lock_timeout.
+    // If this report waited, it would fail by its lock_timeout.
     await second.query("set local lock_timeout = '10s'");
     await report(first, at(inside));
     await report(second, at(inside));
@@ -477,7 +477,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(2);
   });
 
-  test("reports of one user from two devices take turns, and nothing is told twice", async () => {
+  test("reports of one user from two devices take turns, and notify once", async () => {
     north += 1;
     const user = await insertUser(database);
     const id = await committedAlert();
@@ -492,7 +492,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(1);
   });
 
-  test("counts that are compacted while users are reached stay exact", async () => {
+  test("the count of reached users stays exact while it is compacted", async () => {
     north += 1;
     const id = await committedAlert();
     const users: number[] = [];
@@ -517,7 +517,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     expect(await reached(id)).toBe(20);
   });
 
-  test("partitions are made while positions come in, and those of a week that has begun stay where they are", async () => {
+  test("partitions are made while positions come in, and positions of the current week stay in their partition", async () => {
     const { ownerPool } = database;
     const { rows: partitions } = await ownerPool.query(
       `select c.oid::regclass::text as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -551,12 +551,12 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       "select count(*)::int, array_agg(distinct tableoid::regclass::text) as tables from app_public.positions where user_id = $1",
       [user],
     );
-    // The shards of a cluster have numbers.
+    // On a cluster, the names of shards end in numbers.
     const initial = expect.stringMatching(/^app_public\.positions_default(_\d+)?$/);
     expect(rows).toEqual([{ count: reports, tables: [initial] }]);
   });
 
-  test("a long reader of positions, such as pg_dump, holds up no report while partitions are made and dropped", async () => {
+  test("a long read of positions, as by pg_dump, blocks no report while partitions are made and dropped", async () => {
     const { ownerPool } = database;
     const user = await insertUser(database);
     await ownerPool.query("update app_private.settings set position_retention = '1 day'");

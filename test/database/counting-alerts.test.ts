@@ -18,7 +18,7 @@ import {
 
 const { play } = stage();
 
-/** Two are enough to be shown, in all these scenes. */
+/** Makes an administrator, and sets the smallest group that is shown to two people. */
 async function admin(s: Scene): Promise<Actor> {
   await s.as(owner, "update app_private.settings set smallest_group = 2");
   return await s.user(true);
@@ -37,7 +37,7 @@ const published = async (s: Scene, by: Actor, points?: Place[]) => {
 const figures = (s: Scene, columns: string) =>
   s.as(analyst, `select ${columns} from analytics.alert_levels order by version, level`);
 
-/** Gives each person a delivery of a device, as a state and a time in minutes after now. */
+/** Gives each person a delivery to a device, in a state that it reaches `minutes` from now. */
 async function deliver(
   s: Scene,
   people: Actor[],
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "a circle reaches further in degrees in the north",
+  "the circle of a position spans more degrees of longitude in the north",
   play(async (s) => {
     const by = await admin(s);
     const metre = METRE / Math.cos((60 * Math.PI) / 180);
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "a circle reaches over the 180th meridian, where a zone on both sides goes on",
+  "a position does not overspill at the 180th meridian if the zone goes on beyond it",
   play(async (s) => {
     const by = await admin(s);
     for (const west of [179.9998, -179.9998]) await crowd(s, 2, [west, 0.005], { accuracy: 50 });
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "a circle reaches as far north as east",
+  "the circle of a position reaches as far north as east",
   play(async (s) => {
     const by = await admin(s);
     const place: Place = [0.005, 0.01 - 40 / 110_574];
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  "an alert without its versions has the area and the time of the alert",
+  "an alert whose versions were deleted is counted by its own area and time",
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, metresEast(-5), { accuracy: 20 });
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  "figures stay when places are cleared while the alert lasts",
+  "figures stay the same when places are cleared during the alert",
   play(async (s) => {
     const by = await admin(s);
     const told = await crowd(s, 2, metresEast(-5), { accuracy: 20 });
@@ -181,7 +181,7 @@ test(
 );
 
 test(
-  "of earlier versions only ONE overspills, as their outer zones are not kept",
+  "for an earlier version only ONE counts overspill, as its outer zones are not kept",
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, metresEast(-5), { accuracy: 20 });
@@ -199,7 +199,7 @@ test(
 );
 
 test(
-  "an earlier version overspills its own area, not the present one",
+  "overspill of an earlier version is measured by its own area, not by the current one",
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, metresEast(-5), { accuracy: 20 });
@@ -213,7 +213,7 @@ test(
 );
 
 test(
-  "the seconds until somebody is told count from their version",
+  "the seconds until users are notified count from the version that notified them",
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, inside);
@@ -237,7 +237,7 @@ test(
 );
 
 test(
-  "the times of a version and level are of its own people, and those to see it of their own kind",
+  "each version and level has the times of its own people, until notified and until seen",
   play(async (s) => {
     const by = await admin(s);
     const [one, two] = [await crowd(s, 4, inside), await crowd(s, 4, metresEast(500))];
@@ -278,7 +278,7 @@ test(
 );
 
 test(
-  "nobody came in later as long as a publication goes on",
+  "nobody counts as having come in later while a publication is running",
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, inside);
@@ -292,10 +292,10 @@ test(
 );
 
 test(
-  "who was told after the publication was complete came in later",
+  "users notified after the publication was complete count as having come in later",
   play(async (s) => {
     const by = await admin(s);
-    // One of them is not shown.
+    // The figures round these three people down to two.
     await crowd(s, 3, inside);
     await published(s, by);
     await s.as(owner, "update app_private.publications set completed_at = now() - interval '1 s'");
@@ -306,7 +306,7 @@ test(
   }),
 );
 
-test.each(["an update", "an all-clear"])("who came in later did so also after %s", (what) =>
+test.each(["an update", "an all-clear"])("users who came in later remain so after %s", (what) =>
   play(async (s) => {
     const by = await admin(s);
     await crowd(s, 2, inside);
@@ -334,12 +334,12 @@ test.each(["an update", "an all-clear"])("who came in later did so also after %s
 );
 
 test(
-  "who came in later is timed from the notification, and others from the publication",
+  "the seconds until seen count from the notification for users who came in later, else from the publication",
   play(async (s) => {
     const by = await admin(s);
     const early = await crowd(s, 2, inside);
     await published(s, by);
-    // The others moved in before it was complete.
+    // The others move in before the publication is complete.
     await s.as(
       owner,
       "update app_private.publications set completed_at = now() + interval '1 day'",
@@ -368,7 +368,7 @@ test(
 );
 
 test(
-  "what is told, seen and accepted after a moment is not counted as of it",
+  "a count as of a moment leaves out notifications, views and pushes after it",
   play(async (s) => {
     const by = await admin(s);
     const [some, others] = [await crowd(s, 2, inside), await crowd(s, 2, inside)];
@@ -399,7 +399,7 @@ test(
 );
 
 test(
-  "of several devices the one that accepted by then stands for a person",
+  "a person with several devices counts by the device that accepted a push before the count",
   play(async (s) => {
     const by = await admin(s);
     const people = await crowd(s, 2, inside);
@@ -407,7 +407,7 @@ test(
     await deliver(s, people, [1, "fcm", "accepted", 70]);
     await deliver(s, people, [2, "web_push", "dead", 5, "Gone."]);
     await deliver(s, people, [3, "expo", "accepted", 10, "Late."]);
-    // Its receipt came later.
+    // The receipt of the Expo push came later.
     await s.as(
       owner,
       "update app_private.deliveries set settled_at = now() + interval '20 minutes' where device_id = 3",
@@ -421,7 +421,7 @@ test(
 );
 
 test(
-  "of several devices that failed the last one stands for a person, once it has",
+  "a person whose devices all failed counts by the last failure, once it has happened",
   play(async (s) => {
     const by = await admin(s);
     const people = await crowd(s, 2, inside);
@@ -444,7 +444,7 @@ test(
 );
 
 test(
-  "a dead push has failed, and reasons do not name devices",
+  "a dead push counts as failed, and reasons do not name devices",
   play(async (s) => {
     const by = await admin(s);
     const people = await crowd(s, 2, inside);
@@ -472,7 +472,7 @@ test(
 );
 
 test(
-  "nobody has failed whose push still waits, or who has none",
+  "people whose push still waits, or who have no push, do not count as failed",
   play(async (s) => {
     const by = await admin(s);
     const [odd, large] = [await crowd(s, 2, inside), await crowd(s, 2, inside)];
@@ -488,7 +488,7 @@ test(
 );
 
 test(
-  "the few pushes of a version and level go with others of it",
+  "a small group of pushes is merged with another group of the same version and level",
   play(async (s) => {
     const by = await admin(s);
     const [one, two] = [await crowd(s, 5, inside), await crowd(s, 5, metresEast(500))];
@@ -513,7 +513,7 @@ test(
 );
 
 test(
-  "the few pushes go with one of two equal groups, not with both",
+  "a small group of pushes is merged with one of two equal groups, not with both",
   play(async (s) => {
     const by = await admin(s);
     const people = await crowd(s, 5, inside);
@@ -526,13 +526,13 @@ test(
       { provider: "OTHER", outcome: "OTHER", reason: null, people: 2 },
       { provider: "fcm", outcome: "ACCEPTED", reason: null, people: 2 },
     ]);
-    // All four would tell of the two that are not shown.
+    // A count of all four would reveal the two that are not shown.
     expect(await figures(s, "accepted")).toEqual([{ accepted: 2 }]);
   }),
 );
 
 test(
-  "the pushes of an hour are counted by the first count after them only, and those of few not at all",
+  "each push of an hour is counted once, and a group of few pushes is not counted",
   play(async (s) => {
     const by = await admin(s);
     const [many, one] = [await crowd(s, 2, inside), await crowd(s, 1, inside)];
@@ -541,7 +541,7 @@ test(
     await deliver(s, many, [1, "fcm", "accepted", 1]);
     await deliver(s, one, [1, "expo", "accepted", 1]);
     await deliver(s, failed, [1, "web_push", "failed", 1, "Odd."]);
-    // At the moment of the first count.
+    // Accepted at the moment of the first count.
     await deliver(s, next, [1, "web_push", "accepted", 60]);
     const counts = () =>
       s.as(
@@ -564,7 +564,7 @@ test(
 );
 
 test(
-  "the people whom an alert reached are its own, as far as its own levels explain them",
+  "the reached users of an alert are its own, and no more than its shown levels explain",
   play(async (s) => {
     const by = await admin(s);
     const two: Place = [metresEast(500)[0], inside[1]];
@@ -589,7 +589,7 @@ test(
 );
 
 test(
-  "the pushes that were accepted are shown as far as those of the same alert explain them",
+  "accepted pushes are shown only as far as the shown groups of the same alert explain them",
   play(async (s) => {
     const by = await admin(s);
     const few = await crowd(s, 2, inside);
@@ -615,7 +615,7 @@ test(
     const by = await admin(s);
     await crowd(s, 4, inside);
     const first = await published(s, by);
-    // What a count that broke off has left.
+    // Inserts what an interrupted count has left behind.
     await s.as(
       owner,
       `insert into app_private.counts values ('alert ' || $1, '[1, "ONE", "told"]', 8)`,
@@ -650,14 +650,14 @@ test(
     );
     expect(begun).toBe(first);
     expect(await step("2 hours")).toBe(false);
-    // An alert whose transaction took long comes after later ones.
+    // An alert whose transaction took long may appear after later ones. It is still counted.
     await s.as(owner, "delete from app_private.alert_counts where alert_id = $1", [first]);
     expect(await step("2 hours")).toBe(true);
   }),
 );
 
 test(
-  "figures are final a day after the end, which a cancellation brings forward",
+  "the figures of an alert are final a day after its end, which a cancellation brings forward",
   play(async (s) => {
     const by = await admin(s);
     const alert = await published(s, by);

@@ -21,7 +21,7 @@ const { play, database } = stage();
 const setGroup = (s: Scene, k: number) =>
   s.as(owner, "update app_private.settings set smallest_group = $1", [k]);
 
-/** The start of an hour so many hours ago, and a moment in it. */
+/** Returns the start of the hour `hours` hours ago, plus `minutes`. */
 const hoursAgo = (hours: number, minutes = 0) =>
   new Date(
     (Math.floor(Date.now() / 3_600_000) - hours) * 3_600_000 + minutes * 60_000,
@@ -30,7 +30,7 @@ const hoursAgo = (hours: number, minutes = 0) =>
 const at = (users: number[], moment: string, rest: object = {}) =>
   users.map((user) => ({ user, latitude: 46, longitude: 11, at: moment, ...rest }));
 
-/** Makes a function run at a moment. */
+/** Redefines a function so that it runs as if at this moment. */
 async function setClock(s: Scene, name: string, moment: string): Promise<void> {
   const definition: string = await s.value(owner, "select pg_get_functiondef($1::regproc)", [name]);
   const moved = definition.replaceAll(
@@ -43,7 +43,7 @@ async function setClock(s: Scene, name: string, moment: string): Promise<void> {
   await s.client.query(moved);
 }
 
-/** The hours of a server there begin in the middle of those of UTC. */
+/** Sets a time zone whose hours begin in the middle of the hours of UTC. */
 const HALF_AN_HOUR_APART = "select set_config('timezone', 'Asia/Kolkata', true)";
 
 /** Inserts positions that were taken at one time and received at another. */
@@ -60,7 +60,7 @@ const peopleOf = (s: Scene, hour: string) =>
 
 describe("app_private.add_counts", () => {
   test(
-    "adds equal keys of one call, and what was counted before",
+    "adds up equal keys of one call, and adds them to earlier counts",
     play(async (s) => {
       const add = () =>
         s.as(
@@ -101,7 +101,7 @@ describe("app_private.rounded_seconds", () => {
 
 describe("app_private.position_id_at", () => {
   test(
-    "returns the first id of a moment, across gaps",
+    "returns the first id of positions since a moment, across gaps in the ids",
     play(async (s) => {
       const [user] = (await makeCrowd(s, 1)) as [number];
       await insertPast(
@@ -129,13 +129,13 @@ describe("app_private.position_id_at", () => {
 describe("app_private.first_uncounted", () => {
   const first = (s: Scene, period: string) =>
     s.value(owner, "select app_private.first_uncounted($1)", [period]);
-  /** The start of the period that is not over, or of which reports still come in. */
+  /** Returns the start of the period that is not over, or for which reports still come in. */
   const due = (s: Scene, period: string) =>
     s.value(owner, "select date_trunc($1, now() - interval '5 minutes', 'UTC')", [period]);
   const HOUR = 3_600_000;
 
   test(
-    "is the hour before if there is no position, and none after that",
+    "is the last complete hour if there is no position, and null once it is counted",
     play(async (s) => {
       const last = (await due(s, "hour")) as Date;
       expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
@@ -145,7 +145,7 @@ describe("app_private.first_uncounted", () => {
           "insert into app_private.reporting (period, starts_at, activity, smallest_group) values ($1, $2, 'ALL', 10)",
           [period, starts],
         );
-      // Days are counted by themselves.
+      // Days are counted separately from hours.
       await count("day", last);
       expect(await first(s, "hour")).toEqual(new Date(last.getTime() - HOUR));
       await count("hour", new Date(last.getTime() - 2 * HOUR));
@@ -156,7 +156,7 @@ describe("app_private.first_uncounted", () => {
   );
 
   test(
-    "is that of the first position, unless a part of it is purged",
+    "is the hour of the first position, or the first hour of which no part is purged",
     play(async (s) => {
       const people = await makeCrowd(s, 1);
       await insertPast(s, at(people, hoursAgo(30, 20)));
@@ -171,7 +171,7 @@ describe("app_private.first_uncounted", () => {
   );
 
   test(
-    "is that of the first position that is left, if nothing was counted for long",
+    "is the hour of the first position that is left, if nothing was counted for a long time",
     play(async (s) => {
       await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(30, 20)));
       await s.as(
@@ -188,7 +188,7 @@ describe("app_private.first_uncounted", () => {
     ["hour", "2026-03-01T10:05:00Z", "2026-03-01T09:00:00Z"],
     ["day", "2026-03-01T00:04:59Z", "2026-02-27T00:00:00Z"],
     ["day", "2026-03-01T00:05:00Z", "2026-02-28T00:00:00Z"],
-  ])("of the %s at %s is %s: the reports of five minutes are waited for", (period, now, expected) =>
+  ])("of the %s at %s is %s, as reports may come in five minutes late", (period, now, expected) =>
     play(async (s) => {
       await setClock(s, "app_private.first_uncounted", now);
       await s.client.query(HALF_AN_HOUR_APART);
@@ -199,13 +199,13 @@ describe("app_private.first_uncounted", () => {
 
 describe("an hour", () => {
   test(
-    "has a position whose number is not in the order of the times",
+    "includes positions whose ids are not in the order of their times",
     play(async (s) => {
       await setGroup(s, 2);
       const [a, b, c, d, earlier, later] = await makeCrowd(s, 6);
       const moment = (seconds: number) =>
         new Date(Date.parse(hoursAgo(3)) + seconds * 1_000).toISOString();
-      // Of those around them there are many, in which a search by halves ends.
+      // There are many positions of the users `earlier` and `later`, so that a binary search ends among them.
       const rows: [user: number | undefined, received: number, taken: number][] = [
         [a, 0, 0],
         [b, 0, 0],
@@ -232,7 +232,7 @@ describe("an hour", () => {
   );
 
   test(
-    "has what came in its first second, and nothing of the one before",
+    "includes positions of its first second, and none of the hour before",
     play(async (s) => {
       await setGroup(s, 2);
       await insertPast(s, at(await makeCrowd(s, 4), hoursAgo(4, 59.9)));
@@ -244,7 +244,7 @@ describe("an hour", () => {
   );
 
   test(
-    "has what was taken in it and received until five minutes after",
+    "includes positions taken in it and received within five minutes after it",
     play(async (s) => {
       await setGroup(s, 2);
       await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
@@ -254,13 +254,13 @@ describe("an hour", () => {
       await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 5));
       await countPeriods(s);
       expect(await peopleOf(s, hoursAgo(3))).toBe(6);
-      // Received in this hour, but taken in the one before.
+      // Their positions were received in this hour, but taken in the one before.
       expect(await peopleOf(s, hoursAgo(2))).toBeNull();
     }),
   );
 
   test(
-    "is compared with the users whose history is kept",
+    "is compared with the number of users whose history is kept",
     play(async (s) => {
       await setGroup(s, 2);
       const people = await makeCrowd(s, 6);
@@ -283,7 +283,7 @@ describe("an hour", () => {
   );
 
   test(
-    "has nothing that was taken in the next, though it was received before the hour is counted",
+    "leaves out positions taken in the next hour, even if they were received before the count",
     play(async (s) => {
       await setGroup(s, 2);
       await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
@@ -294,7 +294,7 @@ describe("an hour", () => {
   );
 
   test(
-    "has each person where the later of two equal positions was",
+    "counts each person by the later of two positions of the same time",
     play(async (s) => {
       await setGroup(s, 2);
       const people = await makeCrowd(s, 4);
@@ -312,7 +312,7 @@ describe("an hour", () => {
   );
 
   test(
-    "shows the number of all users as that of few: rounded down",
+    "shows the number of all users rounded down too",
     play(async (s) => {
       await setGroup(s, 4);
       const people = await makeCrowd(s, 4);
@@ -337,7 +337,7 @@ test.each([
   ["at 180 degrees west", { latitude: 46, longitude: -180 }, { x: 0 }],
   ["at a pole", { latitude: 90, longitude: 0 }, { y: 0 }],
   ["at the other pole", { latitude: -90, longitude: 0 }, { y: 32_767 }],
-])("people %s are in a cell", (_, place, cell) =>
+])("people %s are counted in a cell", (_, place, cell) =>
   play(async (s) => {
     await setGroup(s, 2);
     await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1), place));
@@ -348,7 +348,7 @@ test.each([
 );
 
 test(
-  "a small group of an hour goes with the smallest other activity, and alone it is not shown",
+  "a small group of an hour is merged with the smallest other activity, and is not shown if there is none",
   play(async (s) => {
     await setGroup(s, 2);
     const many = await makeCrowd(s, 5);
@@ -369,7 +369,7 @@ test(
 );
 
 test(
-  "a small group of an hour goes with one of two equal activities, not with both",
+  "a small group of an hour is merged with one of two equal activities, not with both",
   play(async (s) => {
     await setGroup(s, 2);
     for (const [size, activity] of [
@@ -394,7 +394,7 @@ test(
 );
 
 test(
-  "a count that broke off in another hour leaves nothing in this one",
+  "an interrupted count of another hour adds nothing to the count of this hour",
   play(async (s) => {
     await setGroup(s, 2);
     await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
@@ -416,7 +416,7 @@ test(
 );
 
 test(
-  "a group that is just large enough is shown, beside a rest that is so too",
+  "groups that are just large enough are shown",
   play(async (s) => {
     await setGroup(s, 2);
     await insertPast(s, [
@@ -439,7 +439,7 @@ test(
 );
 
 test(
-  "an hour has nothing of a day that is counted meanwhile, and leaves it as it is",
+  "the count of an hour takes nothing from the unfinished count of a day, and does not change it",
   play(async (s) => {
     await setGroup(s, 2);
     await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
@@ -497,7 +497,7 @@ describe("app_private.count_step", () => {
       const counted =
         "select period, people from app_private.reporting where activity = 'ALL' and people = 2 order by 1";
       const rows = await s.as(owner, counted);
-      // A day is not over yet in its last minutes' reports.
+      // A day counts as over five minutes after its end, when its last reports have come in.
       expect(rows).toContainEqual({ period: "hour", people: 2 });
       const isOver = await s.value(
         owner,
@@ -509,7 +509,7 @@ describe("app_private.count_step", () => {
   );
 
   test(
-    "shows the pushes of an hour that has ended, and of others later",
+    "shows the pushes of an hour once it has ended, and does not change them afterwards",
     play(async (s) => {
       await setGroup(s, 2);
       const HOUR = "date_trunc('hour', now(), 'UTC')";
@@ -525,7 +525,7 @@ describe("app_private.count_step", () => {
           `select hour = ${HOUR} - interval '3 hours' as ended, pushes from app_private.hour_deliveries`,
         ),
       ).toEqual([{ ended: true, pushes: 4 }]);
-      // A row never changes, whatever comes late.
+      // A row never changes, even if counts are added late.
       await s.as(
         owner,
         `insert into app_private.counts values ('deliveries', jsonb_build_array(${HOUR} - interval '3 hours', 'fcm', 'ACCEPTED'), 8)`,
@@ -562,7 +562,7 @@ describe("app_private.count_step", () => {
   );
 
   test(
-    "forgets what was counted by a clock that was ahead, and counts it in its time",
+    "deletes what was counted while the clock was ahead, and counts alerts again",
     play(async (s) => {
       const admin = await s.user(true);
       await steps(s);
@@ -691,7 +691,7 @@ describe("a day", () => {
   };
 
   test(
-    "has each person who was notified once at a level, in however many parts it is counted",
+    "counts each notified person once at a level, even if it is counted in several steps",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
@@ -699,7 +699,7 @@ describe("a day", () => {
       for (let i = 0; i < 6; i++) await s.userAt(inside);
       const [alert, other] = [await s.alert(admin), await s.alert(admin)];
       for (const id of [alert, other]) await s.publish(id);
-      // An all-clear is no notification here.
+      // An all-clear does not count as a notification here.
       await s.cancel(admin, alert);
       await s.publish(alert);
       await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
@@ -713,13 +713,13 @@ describe("a day", () => {
         analyst,
         "select level, notifications::int, users::int, seen_reads from analytics.notifications_per_day",
       );
-      // They saw it after the day.
+      // They saw the notifications after the day.
       expect(days).toEqual([{ level: "ONE", notifications: 12, users: 6, seen_reads: "<2" }]);
       expect(await s.as(owner, "select task from app_private.counts where task = 'day'")).toEqual(
         [],
       );
 
-      // They saw both of them in the day.
+      // Now they saw both notifications within the day.
       await s.as(owner, "update app_public.notifications set seen_at = created_at");
       for (const table of ["reporting", "day_notifications"])
         await s.as(owner, `delete from app_private.${table}`);
@@ -731,7 +731,7 @@ describe("a day", () => {
   );
 
   test(
-    "has the notifications of an alert that began in it, whose figures come first",
+    "has the notifications of an alert that began on it, whose figures are counted first",
     play(async (s) => {
       await setGroup(s, 2);
       const late: Date = await s.value(
@@ -767,7 +767,7 @@ describe("a day", () => {
   );
 
   test(
-    "has the notifications of its first moment, and none of the next day's",
+    "includes the notifications of its first moment, and none of the next day",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
@@ -805,7 +805,7 @@ describe("a day", () => {
   );
 
   test(
-    "shows of those who saw its notifications what the figures of its alerts explain together, not who was told",
+    "shows as many people who saw notifications as the figures of its alerts explain together",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
@@ -848,7 +848,7 @@ describe("a day", () => {
   );
 
   test(
-    "shows of notifications only what the figures of alerts explain",
+    "shows no notifications that the figures of alerts do not explain",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
@@ -871,7 +871,7 @@ describe("a day", () => {
   );
 
   test(
-    "shows of notifications nothing that alerts of other days explain, and not how often few people were told",
+    "shows no notifications that only alerts of other days explain, and none of too few people",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
@@ -925,7 +925,7 @@ describe("a day", () => {
       );
       await s.as(
         owner,
-        // All are one user's now.
+        // Gives all notifications to one user.
         `with told as (delete from app_public.notifications where alert_id = $1 returning *)
           insert into app_public.notifications
               (alert_id, version, user_id, level, latitude, longitude, moving_activity, taken_at, created_at, seen, seen_at)
@@ -954,7 +954,7 @@ describe("a day", () => {
   );
 });
 
-describe("the people whom a version left out", () => {
+describe("the figures of a version", () => {
   const left = (s: Scene, alert: number) =>
     s.as(
       analyst,
@@ -965,7 +965,7 @@ describe("the people whom a version left out", () => {
   const coarse = { accuracy: 50_000 };
 
   test(
-    "are counted when the version is published, not before",
+    "count the people that it left out when it is published, not before",
     play(async (s) => {
       await setGroup(s, 2);
       for (let i = 0; i < 2; i++) await s.userAt(inside, old);
@@ -979,14 +979,14 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are stale or inaccurate, not both, and nobody whom ONE told anyway",
+    "count a position as stale or inaccurate, not both, and no position of people notified at ONE",
     play(async (s) => {
       await setGroup(s, 2);
       for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { ...old, ...coarse });
       for (let i = 0; i < 2; i++) await s.userAt(inside, coarse);
       for (let i = 0; i < 4; i++) await s.userAt(metresEast(500), coarse);
       for (let i = 0; i < 2; i++) await s.userAt(metresEast(1500), old);
-      // Outside, and just accurate enough.
+      // These are outside, or just accurate enough.
       for (let i = 0; i < 2; i++) await s.userAt(metresEast(2500), old);
       for (let i = 0; i < 2; i++) await s.userAt(metresEast(500), { accuracy: 1_000 });
       const alert = await s.alert(await s.user(true));
@@ -997,7 +997,7 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are not those who reported afterwards, and of an exercise only testers",
+    "do not count people who reported afterwards, and for an exercise count only testers as left out",
     play(async (s) => {
       await setGroup(s, 2);
       const people = [];
@@ -1020,13 +1020,13 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are those whose position was old at that time",
+    "count a position as stale by its age when the version was made",
     play(async (s) => {
       await setGroup(s, 2);
       for (let i = 0; i < 2; i++) await s.userAt(inside, { takenAt: secondsAgo(87_000) });
       const alert = await s.alert(await s.user(true));
       await s.publish(alert);
-      // 86,400 seconds before now, but not before that time.
+      // The positions are older than 86,400 seconds now, but were not when the version was made.
       await s.as(
         owner,
         "update app_public.last_positions set created_at = now() - interval '1 hour'",
@@ -1041,7 +1041,7 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are of an update those whom no version told, or not so urgently; if it tells everyone again, all",
+    "count for an update the people not notified as urgently before, or all if it notifies everyone again",
     play(async (s) => {
       await setGroup(s, 2);
       const pair = async (place: Place, report?: Report) => [
@@ -1077,7 +1077,7 @@ describe("the people whom a version left out", () => {
       await countFigures(s);
       const third = { version: 3, stale: "6", inaccurate: "4" };
       expect(await left(s, alert)).toEqual([before, second, third]);
-      // They know nothing of what the third told.
+      // These people were not told of the third version, so the fourth one leaves them out too.
       await s.update(admin, alert, { text2: "Go too." });
       await s.publish(alert);
       await countFigures(s);
@@ -1095,7 +1095,7 @@ describe("the people whom a version left out", () => {
       "update app_public.alerts set cancelled_at = now(), all_clear = 'Over.', active = false",
     ],
     ["a version before", "update app_public.alerts set version = version + 1"],
-  ])("are unknown for %s", (_, change) =>
+  ])("show no number of left-out people for %s", (_, change) =>
     play(async (s) => {
       await setGroup(s, 2);
       for (let i = 0; i < 2; i++) await s.userAt(inside, old);
@@ -1108,7 +1108,7 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are of versions whose kind is known: an alert, its updates and its all-clear",
+    "name its kind: ALERT, UPDATE or ALL_CLEAR",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = await s.alert(admin);
@@ -1125,7 +1125,7 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are of the newest version first, as the people around it move on",
+    "are counted for the newest version first",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = await s.alert(admin);
@@ -1146,13 +1146,13 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "compare a version with none of another alert",
+    "do not compare its area with a version of another alert",
     play(async (s) => {
       const admin = await s.user(true);
       const [alert] = [await s.alert(admin), await s.alert(admin)];
       await s.update(admin, alert, { text1: "Go." });
       await s.publish(alert);
-      // As if the history of before had not been kept.
+      // Removes the first version, as if it had not been kept.
       await s.as(
         owner,
         "delete from app_public.alert_versions where alert_id = $1 and version = 1",
@@ -1170,7 +1170,7 @@ describe("the people whom a version left out", () => {
   );
 
   test(
-    "are of each version, which is compared with the one before",
+    "compare its area with the previous version",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = await s.alert(admin);

@@ -10,10 +10,10 @@ import { alertInput, NEW_ALERT, square } from "./scene.ts";
 // The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;
 
-/** A statement of someone. */
+/** A statement, and the role and user who run it. */
 type Act = [role: string, userId: number, sql: string, values?: unknown[]];
 
-onSeveralConnections("cursors, while transactions wait for each other", () => {
+onSeveralConnections("polling with cursors while transactions wait for each other", () => {
   let service: TestService;
   /** A user inside all alerts. */
   let rita: TestUser;
@@ -110,7 +110,7 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     return { got, poll };
   }
 
-  /** Runs the second while the first has done its work and not committed, with a poll wherever something became visible. */
+  /** Runs `second` after `first` has done its work but before it commits. Polls each time something becomes visible. */
   async function race(of: "alert" | "notification", first: Act, second: Act): Promise<number[]> {
     const client = await poller(of);
     const [a, b] = [await begin(), await begin()];
@@ -133,14 +133,14 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     return client.got;
   }
 
-  /** An alert of which the next chunk tells people. */
+  /** Publishes an alert so far that the next chunk notifies people. Returns its id. */
   async function prepared(west = 0): Promise<number> {
     const id = await committed(publishing(west));
     await prepareNodes(service.owner, id);
     return id;
   }
 
-  /** An alert around the user, of which they were told. */
+  /** Publishes an alert around Rita and tells her of it. Returns its id. */
   async function told(): Promise<number> {
     const id = await prepared();
     await committed(chunk(id));
@@ -154,14 +154,14 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     return rows.map(({ id }) => id);
   };
 
-  test("two slow publications to one user: each notification once, in order", async () => {
+  test("returns each notification of two slow publications to one user once, in order", async () => {
     const [one, two] = [await prepared(), await prepared()];
     expect(await race("notification", chunk(one), chunk(two))).toEqual(
       await notificationsOf(one, two),
     );
   });
 
-  test("two all-clears to one user: each notification once", async () => {
+  test("returns each of two all-clears to one user once", async () => {
     const [one, two] = [await told(), await told()];
     const before = await notificationsOf(one, two);
     for (const id of [one, two]) await committed(cancel(id));
@@ -170,7 +170,7 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     expect(got).toHaveLength(2);
   });
 
-  test("a notification is marked while a report makes the next one", async () => {
+  test("returns a notification that is marked as seen while a report makes the next one", async () => {
     const one = await told();
     const west = 3;
     const two = await prepared(west);
@@ -180,7 +180,7 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     await committed(report(0.005));
   });
 
-  test("a notification is marked while a publication makes the next one", async () => {
+  test("returns a notification that is marked as seen while a publication makes the next one", async () => {
     const [one, two] = [await told(), await prepared()];
     const [first] = await notificationsOf(one);
     expect(await race("notification", chunk(two), seen(first as number))).toEqual([
@@ -189,21 +189,21 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     ]);
   });
 
-  test("two marks: each shows", async () => {
+  test("returns both notifications that are marked as seen at the same time", async () => {
     const ids = await notificationsOf(await told(), await told());
     const [one, two] = ids as [number, number];
     expect(await race("notification", seen(two), seen(one))).toEqual([two, one]);
   });
 
-  test("the notifications of two users change at once", async () => {
+  test("lets the notifications of two users change at the same time", async () => {
     const [one, other] = [await begin(), await begin()];
     await one.query("select app_private.order_notifications($1)", [rita.id]);
-    // It would wait until its lock_timeout.
+    // If this waited, it would fail by its lock_timeout.
     await other.query("set local lock_timeout = '5s'");
     await other.query("select app_private.order_notifications($1)", [service.admin.id]);
   });
 
-  test("an update of an old alert beside a publication that took its id before it waited", async () => {
+  test("returns an updated alert and a new one, whichever transaction commits first", async () => {
     const old = await told();
     const reporter = await begin();
     await run(reporter, report(0.006));
@@ -235,7 +235,7 @@ onSeveralConnections("cursors, while transactions wait for each other", () => {
     expect(client.got.sort((x, y) => x - y)).toEqual([old, await published]);
   });
 
-  test("an alert expires while another is published", async () => {
+  test("returns an alert that expires while another one is published", async () => {
     const old = await committed(publishing(7));
     await service.owner.query(
       "update app_public.alerts set created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where id = $1",

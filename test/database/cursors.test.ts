@@ -11,7 +11,7 @@ const since = (s: Scene, actor: Actor, of: "alerts" | "notifications", cursor: s
   ]);
 const newest = (s: Scene, actor: Actor, kind: "alert" | "notification"): Promise<string> =>
   s.value(actor, `select app_public.newest_${kind}_cursor()`);
-/** Writes the cursor of a kind again, with some of its numbers changed. */
+/** Writes a cursor of a kind from these numbers of the newest change and notification. */
 const forged = (s: Scene, kind: string, numbers: string): Promise<string> =>
   s.value(
     owner,
@@ -31,7 +31,7 @@ test(
 );
 
 test(
-  "only users have newest cursors",
+  "only users who are logged in have newest cursors",
   play(async (s) => {
     for (const kind of ["alert", "notification"] as const) {
       await expect(newest(s, { role: "app_user" }, kind)).rejects.toMatchObject(refusal("LA401"));
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  "an alert that changed twice is new once, after the cursor of its last change no more",
+  "an alert that changed twice is returned once, and no longer after the cursor of its last change",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const [one, two] = [await s.alert(admin), await s.alert(admin)];
@@ -74,7 +74,7 @@ test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise
       await s.as(owner, "select app_private.end_expired_alerts()");
     },
   ],
-])("%s alone makes an alert new again", (_what, change) =>
+])("%s alone makes a cursor return an alert again", (_what, change) =>
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const [one] = [await s.alert(admin), await s.alert(admin)];
@@ -89,7 +89,7 @@ test.each([
   ["another alert", "c.number, 0, c.alert_id + 1, c.made_at"],
   ["another time", "c.number, 0, c.alert_id, c.made_at + interval '1 microsecond'"],
   ["another change", "c.number + 1, 0, c.alert_id, c.made_at"],
-])("an alert cursor that names %s is of another database", (_, numbers) =>
+])("an alert cursor that names %s is refused as one of another database", (_, numbers) =>
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await s.alert(admin);
@@ -118,7 +118,7 @@ test.each([
 );
 
 test(
-  "a notification that was marked is the newest change",
+  "a notification that was marked as seen is the newest change",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.userAt(inside)];
     for (let i = 0; i < 2; i++) await s.publish(await s.alert(admin));
@@ -136,7 +136,7 @@ test(
     expect(await told(after)).toBeGreaterThan(await told(before));
     const change = "select seen_change from app_public.notifications where id = $1";
     expect(await told(after)).toBe(Number(await s.value(owner, change, [first.id])));
-    // Marked again, it has not changed.
+    // Marking it again changes nothing.
     await s.as(
       user,
       "select app_public.notification_update(row($1, true)::app_public.notification_update_input)",

@@ -20,7 +20,7 @@ const REGISTER =
 const DELIVERIES = `
   select d.*, now() < due_at as waits from app_private.deliveries d order by notification_id, device_id`;
 
-/** The queued jobs: name, priority and number of notifications. */
+/** Returns the queued jobs as text: name, priority and number of notifications. */
 async function jobs(s: Scene): Promise<string[]> {
   const rows = await s.as(
     owner,
@@ -48,7 +48,7 @@ async function record(s: Scene, outcomes: object[], provider = "expo"): Promise<
   ]);
 }
 
-/** A user with devices, somewhere. */
+/** Makes a user with devices who has reported a position. */
 async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise<Required<Actor>> {
   const user = await s.user();
   for (const token of tokens) await s.as(user, REGISTER, [token]);
@@ -56,7 +56,7 @@ async function userWith(s: Scene, tokens: string[], at: Place = inside): Promise
   return user;
 }
 
-/** An alert, published to the end. */
+/** Publishes an alert completely. Returns its id. */
 async function published(s: Scene): Promise<number> {
   const alert = await s.alert(await s.user(true));
   await s.publish(alert);
@@ -91,7 +91,7 @@ describe("pushes are queued with the notifications", () => {
   );
 
   test(
-    "of nobody if nobody has a device",
+    "not at all if nobody has a device",
     play(async (s) => {
       await userWith(s, []);
       await published(s);
@@ -100,7 +100,7 @@ describe("pushes are queued with the notifications", () => {
   );
 });
 
-describe("a claim", () => {
+describe("a claim of deliveries", () => {
   test(
     "takes every device of the notified users, and no other",
     play(async (s) => {
@@ -120,7 +120,7 @@ describe("a claim", () => {
   );
 
   test(
-    "takes again what its own job sent without an answer, and nothing of other jobs",
+    "takes pushes again that its own job sent without an answer, and none of other jobs",
     play(async (s) => {
       await userWith(s, ["phone"]);
       await published(s);
@@ -132,7 +132,7 @@ describe("a claim", () => {
   );
 
   test(
-    "takes nothing again of what its own job sent, once the device is gone or the alert has ended",
+    "takes no push of its own job again once the device is gone or the alert has ended",
     play(async (s) => {
       const user = await userWith(s, ["phone", "tablet"]);
       const alert = await published(s);
@@ -186,7 +186,7 @@ describe("a claim", () => {
   test.each([
     ["was to be sent again", true, "sent_at"],
     ["was never sent", false, "created_at"],
-  ])("takes what %s before the clock was set back", async (_, isSent, moment) =>
+  ])("takes a push that %s before the clock was set back", async (_, isSent, moment) =>
     play(async (s) => {
       await userWith(s, ["phone"]);
       await published(s);
@@ -206,7 +206,7 @@ describe("a claim", () => {
   );
 
   test(
-    "leaves what waits for the end of quiet hours waiting after the clock was set back",
+    "leaves a push waiting for the end of quiet hours after the clock was set back",
     play(async (s) => {
       const user = await userWith(s, ["phone"], metresEast(500));
       await s.as(
@@ -262,7 +262,7 @@ test(
   }),
 );
 
-describe("an outcome", () => {
+describe("the outcome", () => {
   test(
     "retry: waits longer each time, at least as long as the provider says, and stores why",
     play(async (s) => {
@@ -286,7 +286,7 @@ describe("an outcome", () => {
         owner,
         "select extract(epoch from due_at - clock_timestamp())::float8 from app_private.deliveries",
       );
-      // Five minutes, plus or minus a quarter.
+      // The wait is five minutes, plus or minus a quarter.
       expect(wait).toBeGreaterThan(200);
       expect(wait).toBeLessThan(400);
       const { failures, why } = only(await s.as(owner, DELIVERIES));
@@ -372,7 +372,7 @@ describe("an outcome", () => {
           from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
           where t.identifier = 'push_receipts' order by j.id`,
       );
-      // Behind every push.
+      // These jobs run after all pushes.
       const later = {
         provider: "expo",
         priority: 5,
@@ -416,7 +416,7 @@ describe("receipts that do not come", () => {
 describe("quiet hours", () => {
   const EDIT =
     "select id from app_public.quiet_hours_edit(row($1, $2, $3)::app_public.quiet_hours_input)";
-  /** A time of day in UTC, some minutes from now. */
+  /** Returns the time of day in UTC, `minutes` from now. */
   const clock = (s: Scene, minutes: number): Promise<string> =>
     s.value(
       owner,
@@ -502,7 +502,7 @@ describe("quiet hours", () => {
   );
 
   test(
-    "that change while the job of the last change runs leave it its retries",
+    "leave a running push job its retries when they change again",
     play(async (s) => {
       const user = await userWith(s, ["two"], metresEast(500));
       const quietFor = async (minutes: number) => [
@@ -554,7 +554,7 @@ describe("quiet hours", () => {
   );
 
   test(
-    "are set, read and removed only by their user",
+    "are set and removed by their user, and read by the user and administrators only",
     play(async (s) => {
       const [user, other, admin] = [await s.user(), await s.user(), await s.user(true)];
       await s.as(user, EDIT, ["22:00", "07:00", "Europe/Rome"]);
@@ -574,7 +574,7 @@ describe("quiet hours", () => {
   );
 
   test.each(["UTC", "CET", "EST5EDT", "Etc/GMT+5", "W-SU", "America/Argentina/Buenos_Aires"])(
-    "may be by the clock of %s",
+    "may use the time zone %s",
     async (zone) =>
       play(async (s) => {
         await s.as(await s.user(), EDIT, ["22:00", "07:00", zone]);
@@ -677,7 +677,7 @@ test(
 );
 
 test(
-  "the seconds until a push arrived count from a late entry, also after an update of the alert",
+  "the seconds until a push is accepted count from a late entry, also after an update of the alert",
   play(async (s) => {
     const admin = await s.user(true);
     const alert = await s.alert(admin);

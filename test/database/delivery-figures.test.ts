@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { inside, metresEast, owner, type Row, type Scene, stage } from "./scene.ts";
 
-/** The figures of an alert by level: whom they count, and from when its times count. */
+/** The figures of an alert by level: which people they count, and from when they measure times. */
 
 const { play } = stage();
 
@@ -12,7 +12,7 @@ const figures = (s: Scene, id: number): Promise<Row[]> =>
     [id],
   );
 
-/** Moves all that became of an alert into the past, where everything of a scene has one time. */
+/** Moves an alert, its versions, publication and notifications into the past. In a scene, everything has one time. */
 const anHourAgo = async (s: Scene, id: number) => {
   for (const change of [
     "app_public.alerts set created_at = now() - interval '1 hour' where id = $1",
@@ -27,7 +27,7 @@ const seenNow = (s: Scene, where: string) =>
   s.as(owner, `update app_public.notifications set seen = true, seen_at = now() where ${where}`);
 
 test(
-  "count people without a device, and nobody at a level of nobody, the most urgent level first",
+  "the figures of an alert count people without a device, and list all levels, the most urgent first",
   play(async (s) => {
     await s.userAt(inside);
     const id = await s.alert(await s.user(true));
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  "count as seen who saw one of two notifications",
+  "a person who saw one of two notifications counts as having seen the alert",
   play(async (s) => {
     const user = await s.userAt(metresEast(500));
     const id = await s.alert(await s.user(true));
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  "count times from the version that told",
+  "figures count times from the version that notified",
   play(async (s) => {
     await s.userAt(inside);
     const admin = await s.user(true);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  "count times from the notification if it came after the publication was complete",
+  "figures count times from the notification if it came after the publication was complete",
   play(async (s) => {
     await s.userAt(inside);
     const id = await s.alert(await s.user(true));
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  "count times of a version by its own completion when a later one is complete",
+  "figures count times of a version by its own completion, even if a later one is complete",
   play(async (s) => {
     await s.userAt(inside);
     const admin = await s.user(true);
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  "stay as they were kept when the deliveries are gone, also of who waited",
+  "the stored figures are shown when the deliveries are deleted, including who was waiting",
   play(async (s) => {
     await s.userAt(inside);
     const id = await s.alert(await s.user(true));
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  "count times from the version or from the notification by the rule that was kept, else by the position's time",
+  "figures count times from the version or the notification by the stored rule, else by the position's time",
   play(async (s) => {
     await s.userAt(inside);
     const id = await s.alert(await s.user(true));
@@ -170,7 +170,7 @@ test(
         after,
       ]);
     }
-    // As if the history of before had not been kept.
+    // Removes taken_at, the rules and the versions, as if they had not been kept.
     await s.as(owner, "update app_public.notifications set taken_at = null, rule = null");
     await s.as(owner, "delete from app_public.alert_versions");
     expect((await figures(s, id))[0]?.seen_after_median).toBe(3_600);
@@ -193,7 +193,7 @@ const deliver = (s: Scene, id: number, states: string[][]) =>
 test.each([
   [["failed", "accepted"], { sent: 1, accepted: 1, failed: 0, users_failed: 0 }],
   [["failed", "dead"], { sent: 0, accepted: 0, failed: 1, users_failed: 1 }],
-])("count a notification as failed if all its devices have: %j", (states, expected) =>
+])("a notification counts as failed only if all its pushes failed: %j", (states, expected) =>
   play(async (s) => {
     await s.userAt(inside);
     const id = await s.alert(await s.user(true));
@@ -207,7 +207,7 @@ test.each([
   ["accepted", { users_pushed: 1, users_waiting: 0, users_failed: 0 }],
   ["queued", { users_pushed: 0, users_waiting: 1, users_failed: 0 }],
   ["dead", { users_pushed: 0, users_waiting: 0, users_failed: 1 }],
-])("count who was told twice by the better end: failed and %s", (state, expected) =>
+])("a user who was notified twice counts by the better result: failed and %s", (state, expected) =>
   play(async (s) => {
     const user = await s.userAt(metresEast(500));
     const id = await s.alert(await s.user(true));

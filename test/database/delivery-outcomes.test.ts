@@ -12,7 +12,7 @@ import {
   stage,
 } from "./scene.ts";
 
-/** Deliveries that are tried again, that end late, and the figures that come of them. */
+/** Deliveries that are tried again or that end late, and the figures that they lead to. */
 
 const { play } = stage();
 
@@ -35,9 +35,9 @@ async function published(s: Scene, admin?: Actor): Promise<number> {
   return alert;
 }
 
-/** Claims deliveries of a provider, as a job does, and returns their tokens. */
+/** Claims deliveries of a provider, as a job does, and returns them with their tokens. */
 async function claim(s: Scene, job = 1, provider = "expo", ids = ALL): Promise<Row[]> {
-  // A statement apart, as notifications may be on other nodes.
+  // The ids need a separate statement, because notifications may be on other nodes.
   const [claimed] = await s.as(owner, ids);
   return await s.as(owner, "select * from app_private.claim_deliveries($1, $2, $3)", [
     provider,
@@ -61,7 +61,7 @@ const deliveries = (s: Scene): Promise<Row[]> =>
       from app_private.deliveries d order by notification_id, device_id`,
   );
 
-/** Everything that was claimed fails for now and is due again at once. */
+/** Records a temporary failure of everything that was claimed, and makes it due again at once. */
 async function retry(s: Scene, claimed: Row[]): Promise<void> {
   await record(
     s,
@@ -79,7 +79,7 @@ const pushJobs = (s: Scene): Promise<Row[]> =>
       where t.identifier in ('push_expo', 'push_fcm', 'push_web_push') order by j.id`,
   );
 
-/** Quiet hours from an hour ago for two hours. */
+/** Gives a user quiet hours, from an hour ago to an hour from now. */
 async function goQuiet(s: Scene, user: Actor): Promise<void> {
   const clock = (minutes: number) =>
     s.value(
@@ -90,7 +90,7 @@ async function goQuiet(s: Scene, user: Actor): Promise<void> {
   await s.as(user, QUIET, [await clock(-60), await clock(60)]);
 }
 
-describe("a retry", () => {
+describe("a push or its retry", () => {
   test(
     "waits for the end of quiet hours that have begun since, but not at ONE",
     play(async (s) => {
@@ -113,14 +113,14 @@ describe("a retry", () => {
         expect(due_in).toBeGreaterThan(58 * 60);
         expect(due_in).toBeLessThanOrEqual(60 * 60);
       }
-      // The end of quiet hours releases pushes that were not tried yet. These wait for their time.
+      // The end of quiet hours releases only pushes that were not tried yet. This push still waits until it is due.
       await s.as(two as Actor, "select app_public.quiet_hours_remove()");
       expect(tokens(await claim(s, 3))).toEqual([]);
     }),
   );
 
   test(
-    "that its provider wants after the quiet hours is not earlier by them",
+    "is not sent at the end of quiet hours if its provider wants it later",
     play(async (s) => {
       const user = await userWith(s, ["a", "b"], metresEast(500));
       await published(s);
@@ -158,7 +158,7 @@ describe("a retry", () => {
   );
 
   test(
-    "is not sent before it is due, nor after the alert's end",
+    "is not sent before it is due, or after the alert's end",
     play(async (s) => {
       await userWith(s, ["a", "b"]);
       const id = await published(s);
@@ -192,7 +192,7 @@ describe("a retry", () => {
       await published(s, admin);
       await retry(s, await claim(s));
       await s.report(walker, inside);
-      // Of both alerts.
+      // The walker's pushes of both alerts are claimed.
       const claimed = await claim(s, 2);
       expect(tokens(claimed).toSorted()).toEqual(["walker", "walker"]);
       expect(claimed.map(({ level }) => level)).toEqual(["ONE", "ONE"]);
@@ -204,7 +204,7 @@ describe("a retry", () => {
         ["failed", "THREE"],
       ]);
       expect(replaced.every(({ settled_at }) => settled_at !== null)).toBe(true);
-      // An update that tells again replaces it too.
+      // An update that notifies again replaces the push too.
       await s.update(admin, id, { text1: "Leave now.", renotify: true });
       await s.publish(id);
       const updated = await claim(s, 4);
@@ -218,7 +218,7 @@ describe("a retry", () => {
   );
 
   test(
-    "by the job of a host that died gives way too",
+    "by the job of a host that died gives way to a later notification too",
     play(async (s) => {
       const walker = await userWith(s, ["walker"], metresEast(1_500));
       await published(s);
@@ -234,14 +234,14 @@ describe("a retry", () => {
   );
 
   test(
-    "is not even tried first if a later notification came before its job ran",
+    "is not sent at all if a later notification came before its job ran",
     play(async (s) => {
       const walker = await userWith(s, ["walker"], metresEast(1_500));
       await userWith(s, ["stayed"], metresEast(1_500));
       await published(s);
       await published(s);
       await s.report(walker, inside);
-      // A clock that was ahead says nothing of the order.
+      // The order does not depend on created_at, as a clock may have been ahead.
       await s.as(
         owner,
         "update app_public.notifications set created_at = now() + interval '1 hour' where level = 'THREE'",
@@ -264,7 +264,7 @@ describe("a retry", () => {
   );
 
   test(
-    "to a device that is gone is dead, and has its end",
+    "to an unregistered device is dead, and its end is recorded",
     play(async (s) => {
       const user = await userWith(s, ["a"]);
       await published(s);
@@ -278,7 +278,7 @@ describe("a retry", () => {
   );
 
   test(
-    "waits about as long as others, but not exactly; the longest that everyone shares returns",
+    "waits a slightly random time, and the wait that the provider wants for everyone is returned",
     play(async (s) => {
       await userWith(s, ["a", "b", "c", "d"]);
       await published(s);
@@ -301,7 +301,7 @@ describe("a retry", () => {
   );
 
   test(
-    "that was not tried leaves the time of the first attempt, and acceptance leaves the failures",
+    "that was not sent keeps the time of the first attempt, and acceptance keeps the failures",
     play(async (s) => {
       await userWith(s, ["a", "b"]);
       await published(s);
@@ -325,7 +325,7 @@ describe("a retry", () => {
   );
 
   test(
-    "counts the end from the provider's answer",
+    "ends at the time of the provider's answer",
     play(async (s) => {
       await userWith(s, ["a"]);
       await published(s);
@@ -354,7 +354,7 @@ describe("an all-clear", () => {
   test.each([
     ["23 hours 59 minutes", ["phone"]],
     ["24 hours 1 minute", []],
-  ])("that is late by %s: pushed to %j, at the first try and at a retry", async (ago, expected) =>
+  ])("that is late by %s is pushed to %j, at the first try and at a retry", async (ago, expected) =>
     play(async (s) => {
       await userWith(s, ["phone"], metresEast(1_500));
       await cancelled(s);
@@ -369,9 +369,9 @@ describe("an all-clear", () => {
   );
 });
 
-describe("a claim", () => {
+describe("a claim of deliveries", () => {
   test(
-    "takes the devices of its provider, and leaves the others to theirs",
+    "takes pushes to the devices of its own provider only",
     play(async (s) => {
       const fcm = `id:${"x".repeat(100)}`;
       await userWith(s, ["phone", fcm]);
@@ -382,7 +382,7 @@ describe("a claim", () => {
   );
 
   test(
-    "of retries takes those of its provider, and so does a follow-up",
+    "takes the retries of its own provider only, and so does a follow-up",
     play(async (s) => {
       const fcm = `id:${"x".repeat(100)}`;
       await userWith(s, ["phone", fcm]);
@@ -399,7 +399,7 @@ describe("a claim", () => {
   );
 
   test(
-    "returns what it claimed itself, not what its job is sending already",
+    "returns new pushes first, and then those that its job is sending already",
     play(async (s) => {
       await userWith(s, ["a"]);
       await userWith(s, ["b"]);
@@ -416,7 +416,7 @@ describe("a claim", () => {
 
 describe("a follow-up", () => {
   test(
-    "runs when the first delivery is due, but not before its time, at its level",
+    "runs when the first delivery is due, but not before the given time, with its level's priority",
     play(async (s) => {
       await userWith(s, ["a", "b", "c"], metresEast(500));
       await published(s);
@@ -444,7 +444,7 @@ describe("a follow-up", () => {
   );
 
   test(
-    "is not queued for what was sent",
+    "is not queued for pushes that were sent",
     play(async (s) => {
       await userWith(s, ["a"]);
       await published(s);
@@ -460,7 +460,7 @@ describe("a follow-up", () => {
 });
 
 test(
-  "receipts leave the time of acceptance, start a retry again with a job, and remove dead devices",
+  "receipts keep the time of acceptance, queue a job for a retry, and remove dead devices",
   play(async (s) => {
     await userWith(s, ["a", "b", "c"], metresEast(500));
     await published(s);
@@ -494,7 +494,7 @@ test(
 );
 
 test(
-  "a receipt leaves its reason and a record, and a push that was accepted once stays so",
+  "a receipt adds its reason and a record of the failure, and the time of first acceptance stays",
   play(async (s) => {
     await userWith(s, ["a", "b"]);
     await published(s);
@@ -532,7 +532,7 @@ test(
 );
 
 test(
-  "no reason of a receipt names the device, whose token goes when it is dead",
+  "the stored reason of a receipt does not contain the device's token",
   play(async (s) => {
     const token = "ExponentPushToken[0123456789]";
     await userWith(s, [token]);
@@ -555,7 +555,7 @@ test(
 );
 
 test(
-  "receipts are asked for again if an answer has none",
+  "a receipt is asked for again if the provider's answer does not have it",
   play(async (s) => {
     await userWith(s, ["a"]);
     await published(s);
@@ -575,7 +575,7 @@ test(
 );
 
 test(
-  "receipts of a provider are asked of it again, and its retries go to it",
+  "missing receipts are asked for again from the same provider, which also gets the retries",
   play(async (s) => {
     const fcm = ["a", "b"].map((name) => `${name}:${"x".repeat(100)}`);
     await userWith(s, fcm);
@@ -607,7 +607,7 @@ test(
 );
 
 test(
-  "receipts start retries of two levels again with a job for each",
+  "receipts queue the retries of two levels with a job for each",
   play(async (s) => {
     await userWith(s, ["a"]);
     await userWith(s, ["b"], metresEast(500));
@@ -633,14 +633,14 @@ test(
   }),
 );
 
-describe("the end of one's quiet hours", () => {
+describe("the end of a user's quiet hours", () => {
   test.each([
     ["removed", "select app_public.quiet_hours_remove()"],
     [
       "changed",
       "select app_public.quiet_hours_edit(row(to_char((now() at time zone 'UTC') + interval '2 hours', 'HH24:MI'), to_char((now() at time zone 'UTC') + interval '3 hours', 'HH24:MI'), 'UTC')::app_public.quiet_hours_input)",
     ],
-  ])("%s: releases one's own pushes that were not tried yet, with a job", async (_, change) =>
+  ])("(%s) releases that user's pushes that were not tried yet, with a job", async (_, change) =>
     play(async (s) => {
       const at = metresEast(500);
       const [mine, other] = [await userWith(s, ["mine"], at), await userWith(s, ["other"], at)];
@@ -679,7 +679,7 @@ describe("the end of one's quiet hours", () => {
   );
 
   test(
-    "makes no job if they stay the same, and one for any number of changes",
+    "queues no job if the quiet hours stay the same, and one for any number of changes",
     play(async (s) => {
       const user = await userWith(s, ["mine"], metresEast(500));
       await goQuiet(s, user);
@@ -721,7 +721,7 @@ describe("the figures of an alert", () => {
     "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where a.id = $1 order by d.level";
 
   test(
-    "tell median and p95 of acceptance and of being seen apart, from the publication",
+    "show the median and p95 until acceptance and until seen separately, from the publication",
     play(async (s) => {
       const admin = await s.user(true);
       for (const token of ["a", "b", "c"]) await userWith(s, [token]);
@@ -804,7 +804,7 @@ describe("the people of an alert", () => {
 
   // A cluster gives ids to users in any order.
   onOneServer(
-    "count once each at their most urgent level, by what became of their pushes",
+    "are each counted once at their most urgent level, by the results of their pushes",
     play(async (s) => {
       const admin = await s.user(true);
       const walker = await userWith(s, ["walker"], metresEast(1_500));
@@ -837,14 +837,14 @@ describe("the people of an alert", () => {
           ["first", "second"].map((receipt) => ({ receipt, state: "failed", why: "unknown" })),
         ),
       ]);
-      // Both pushes have left the host, although they failed then. One of the walker's is tried again.
+      // Both pushes have left the host, although they failed afterwards. One of the walker's is tried again.
       expect(await lines()).toEqual(["ONE 1 1 0 0 1", "TWO 1 0 0 0 0", "THREE 1 1 0 1 0"]);
       expect(dead.id).toBeGreaterThan(0);
     }),
   );
 
   test(
-    "wait with a provider that is off, however often it is tried, and the reason names no device",
+    "count as waiting while a provider is off, and reasons of failures name no device",
     play(async (s) => {
       const admin = await s.user(true);
       for (const token of ["a", "b"]) await userWith(s, [token]);
@@ -889,9 +889,9 @@ describe("the people of an alert", () => {
   );
 });
 
-describe("a reach", () => {
+describe("the reach of an alert", () => {
   test(
-    "stays as it was when its counts are compacted, be they one, two or three",
+    "stays the same when its one, two or three counts are compacted",
     play(async (s) => {
       const admin = await s.user(true);
       const ids = [await s.alert(admin), await s.alert(admin), await s.alert(admin)];

@@ -24,7 +24,7 @@ const add = async (s: Scene, actor: Actor, name = "Phone") =>
   (await s.as(actor, ADD, [name]))[0] as Row;
 const list = async (s: Scene, actor: Actor, userId?: number) =>
   await s.as(actor, "select k.* from unnest(app_public.device_keys($1)) k", [userId]);
-/** Reports as the host does. The hash is the host's work. */
+/** Reports as the host does: with the key's hash, which the host computes itself. */
 async function report(s: Scene, userId: number, key: string, positions: object[] = [PLACE]) {
   const [hash] = await s.as(owner, "select app_private.key_hash($1) as hash", [key]);
   const [row] = await s.as(host, REPORT.replace("app_private.key_hash($2)", "$2"), [
@@ -57,7 +57,7 @@ describe("device_key_add()", () => {
   );
 
   test(
-    "gives twenty, and no more at once",
+    "gives a user at most twenty keys at a time",
     play(async (s) => {
       const user = await s.user();
       for (let n = 0; n < 20; n++) await add(s, user, `Phone ${n}`);
@@ -67,14 +67,14 @@ describe("device_key_add()", () => {
       const { id } = await add(s, user);
       const listed = await list(s, user);
       expect(listed).toHaveLength(20);
-      // The newest first.
+      // The newest key comes first.
       expect(listed[0]?.id).toBe(id);
       await add(s, await s.user());
     }),
   );
 
   test(
-    "has a name of 100 characters at most",
+    "accepts a name of 100 characters",
     play(async (s) => {
       const name = "x".repeat(100);
       expect(await add(s, await s.user(), name)).toMatchObject({ name });
@@ -90,7 +90,7 @@ describe("device_key_add()", () => {
   );
 
   test(
-    "is for users",
+    "is for users who are logged in",
     play(async (s) => {
       await expect(add(s, anonymous)).rejects.toMatchObject(DENIED);
       const nobody: Actor = { role: "app_user" };
@@ -101,7 +101,7 @@ describe("device_key_add()", () => {
 
 describe("device_keys() and device_key_revoke()", () => {
   test(
-    "are for oneself and for administrators",
+    "are for the user of the keys and for administrators",
     play(async (s) => {
       const [user, other, admin] = [await s.user(), await s.user(), await s.user(true)];
       const { id } = await add(s, user);
@@ -117,7 +117,7 @@ describe("device_keys() and device_key_revoke()", () => {
   );
 
   test(
-    "an administrator in training revokes only their own",
+    "let an administrator in training revoke only their own keys",
     play(async (s) => {
       const [user, trainee] = [await s.user(), await s.user(true)];
       const { id } = await add(s, user);
@@ -130,7 +130,7 @@ describe("device_keys() and device_key_revoke()", () => {
   );
 
   test(
-    "a user with keys can be deleted",
+    "do not keep a user with keys from being deleted",
     play(async (s) => {
       const user = await s.user();
       await add(s, user);
@@ -159,7 +159,7 @@ describe("report_with_key()", () => {
   );
 
   test(
-    "stores each value of a position in its place, and a repeated one once",
+    "stores each value of a position in its column, and a repeated position once",
     play(async (s) => {
       const user = await s.user();
       const { key } = await add(s, user);
@@ -185,7 +185,7 @@ describe("report_with_key()", () => {
   );
 
   test(
-    "leaves out what can never be stored",
+    "leaves out positions that can never be stored, and says why",
     play(async (s) => {
       const user = await s.user();
       const { key } = await add(s, user);
@@ -213,7 +213,7 @@ describe("report_with_key()", () => {
   );
 
   test(
-    "keeps the last of several positions as the last position, and notes no use of another key",
+    "stores several positions in their order, and notes no use of another key",
     play(async (s) => {
       const user = await s.user();
       const { key } = await add(s, user);

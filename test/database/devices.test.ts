@@ -17,7 +17,7 @@ async function tokensOf(s: Scene, { id }: Actor): Promise<string[]> {
 }
 
 test(
-  "a user has several devices",
+  "a user can register several devices",
   play(async (s) => {
     const user = await s.user();
     for (const token of ["phone", "tablet"]) {
@@ -63,7 +63,7 @@ test.each([
   ["a control character", "a\u0007b"],
   ["a line break", "a\nb"],
   ["2,049 characters", "x".repeat(2049)],
-])("refuses as a token %s", async (_, token) =>
+])("the registration of a device refuses a token: %s", async (_, token) =>
   play(async (s) => {
     const user = await s.user();
     await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(
@@ -73,7 +73,7 @@ test.each([
 );
 
 test(
-  "refuses a token that is null",
+  "the registration of a device refuses a token that is null",
   play(async (s) => {
     const user = await s.user();
     await expect(s.as(user, REGISTER, [null])).rejects.toMatchObject(refusal("LA400"));
@@ -81,7 +81,7 @@ test(
 );
 
 test(
-  "refuses a device of nobody",
+  "the registration of a device refuses anonymous clients and unknown users",
   play(async (s) => {
     await expect(s.as(anonymous, REGISTER, ["phone"])).rejects.toMatchObject(DENIED);
     const nobody: Actor = { role: "app_user" };
@@ -130,7 +130,7 @@ test(
     expect(await tokensOf(s, other)).toEqual(["ExponentPushToken[abc]"]);
     await s.as(other, REGISTER, ["abc"]);
     expect(await tokensOf(s, other)).toEqual(["abc"]);
-    // The first user sees that it left. To the second it is the same device in another form.
+    // The first user sees that the device left. For the second, it is the same device with its token in another form.
     const left = await s.as(owner, "select user_id from app_private.left_devices");
     expect(left).toEqual([{ user_id: user.id }]);
   }),
@@ -143,7 +143,7 @@ test(
     await s.as(user, REGISTER, [subscription({})]);
     await s.as(user, REGISTER, [` ${subscription({ expirationTime: null })}`]);
     expect(await tokensOf(s, user)).toHaveLength(1);
-    // Each key is under its name, as the push is encrypted for it.
+    // Each of the subscription's keys is under its own name, because pushes are encrypted with them.
     expect(JSON.parse((await tokensOf(s, user))[0] as string)).toEqual(
       JSON.parse(subscription({})),
     );
@@ -158,7 +158,7 @@ test.each([
   ["with an endpoint that is no URL", subscription({ endpoint: "file:///etc/passwd" })],
   ["without keys", subscription({ keys: null })],
   ["with a key of other characters", subscription({ keys: { p256dh: "?", auth: "a" } })],
-])("refuses a Web Push subscription %s", async (_, token) =>
+])("a Web Push subscription %s is refused", async (_, token) =>
   play(async (s) => {
     const user = await s.user();
     await expect(s.as(user, REGISTER, [token])).rejects.toMatchObject(refusal("LA400"));
@@ -227,7 +227,7 @@ describe("of more than twenty devices of a user", () => {
   );
 
   test(
-    "one that was registered again is young",
+    "one that was registered again counts as new",
     play(async (s) => {
       const user = await s.user();
       for (const token of TWENTY) await s.as(user, REGISTER, [token]);
@@ -243,7 +243,7 @@ describe("of more than twenty devices of a user", () => {
 });
 
 test(
-  "a token that moves is the new user's in every table",
+  "a token that moves to another user belongs to that user in every table",
   play(async (s) => {
     const [seller, buyer, third] = [await s.user(), await s.user(), await s.user()];
     for (const token of ["phone", "tablet"]) await s.as(seller, REGISTER, [token]);
@@ -267,7 +267,7 @@ test(
 );
 
 test(
-  "devices are listed with their providers, also those that left",
+  "devices are listed with their providers, including those that another user has now",
   play(async (s) => {
     const [seller, buyer] = [await s.user(), await s.user()];
     const fcm = `id:${"x".repeat(100)}`;
@@ -291,7 +291,7 @@ test(
 );
 
 test(
-  "devices are listed with the newest first, and then those that left, the last one first",
+  "devices are listed newest first, and then those that another user has now, the latest first",
   play(async (s) => {
     const [seller, buyer] = [await s.user(), await s.user()];
     const ids: number[] = [];
@@ -320,7 +320,7 @@ test(
 );
 
 test(
-  "of the devices that left, a user sees the last twenty, whatever others lost",
+  "a user sees the last twenty of their devices that others have now, whatever other users lost",
   play(async (s) => {
     const [seller, buyer, other] = [await s.user(), await s.user(), await s.user()];
     await s.as(other, REGISTER, ["the phone of another"]);
@@ -344,7 +344,7 @@ test(
 );
 
 test(
-  "a device that is registered again gets the provider of today's setting",
+  "a device that is registered again gets the provider of the current setting",
   play(async (s) => {
     const user = await s.user();
     const provider = () => s.value(owner, "select provider from app_private.devices");
@@ -362,7 +362,7 @@ test(
 test.each([
   ["without the key auth", { p256dh: "Bp" }],
   ["without the key p256dh", { auth: "_a" }],
-])("refuses a Web Push subscription %s", async (_, keys) =>
+])("a Web Push subscription is refused %s", async (_, keys) =>
   play(async (s) => {
     await expect(s.as(await s.user(), REGISTER, [subscription({ keys })])).rejects.toMatchObject(
       refusal("LA400"),

@@ -3,9 +3,9 @@ import { describeOnOneServer } from "../helpers/on-one-server.ts";
 import { owner, type Scene, stage } from "./scene.ts";
 
 /**
- * What would stop the schema from being spread over several machines by user. Tables of users live apart there, each row
- * with its user; all other tables live on one machine. The rules hold for every table with a column user_id, so a new
- * table is checked by itself. On a cluster they are spread already.
+ * What would stop the schema from being spread over several machines by user. There, each row of the users' tables is
+ * on the machine of its user, and all other tables are on one machine. The rules hold for every table with a column
+ * user_id, so a new table is checked automatically. On a cluster, the tables are spread already.
  */
 
 const { play } = stage();
@@ -22,7 +22,10 @@ const ELSEWHERE: Record<string, string> = {
   "app_private.device_tokens": "A token is unique over all users: its rows live by token.",
 };
 
-/** Functions that may take an advisory lock, which holds on one machine only: they hold and drain reports, and order changes. */
+/**
+ * Functions that may take an advisory lock, which holds on one machine only: they hold and drain reports, and order
+ * changes.
+ */
 const LOCKING: string[] = [
   "app_private.drain_reports",
   "app_private.note_alert_changes",
@@ -32,7 +35,7 @@ const LOCKING: string[] = [
 
 const OURS = "('app_public'::regnamespace, 'app_private'::regnamespace)";
 
-/** Each user's table, the column that says whose a row is, and a pattern that finds it in a function's body. */
+/** The tables of users, the column with a row's user, and a pattern that finds the table in a function's body. */
 const THEIRS = `
   with theirs as (
     select c.oid as id, c.oid::regclass::text as name, a.attname as key, a.attnum as key_number,
@@ -50,7 +53,7 @@ const THEIRS = `
       from pg_proc p where p.pronamespace in ${OURS}
   )`;
 
-/** For each rule, what breaks it. */
+/** For each rule, a query that returns what breaks it. */
 const RULES: Record<string, string> = {
   "keys with the user's id": `select i.indexrelid::regclass::text as name from theirs t join pg_index i on i.indrelid = t.id
     where i.indisunique and t.key_number <> all (i.indkey::int2[])`,
@@ -77,7 +80,7 @@ const RULES: Record<string, string> = {
   "no advisory lock": `select b.name from bodies b where b.body ~ 'pg_(try_)?advisory_'`,
 };
 
-/** What breaks a rule. */
+/** Returns what breaks a rule. */
 async function broken(s: Scene, rule: string): Promise<string[]> {
   const rows = await s.as(owner, `${THEIRS} ${RULES[rule]} order by 1`, [Object.keys(ELSEWHERE)]);
   const names = rows.map(({ name }) => name as string);

@@ -8,7 +8,7 @@ const onSeveralConnections = isNative ? describe : describe.skip;
 
 const AREA = '{"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]]}';
 
-/** What several administrators edit: how one makes it, and how one edits its first version. */
+/** What several administrators edit, with a statement that makes it and one that edits its first version. */
 const SAVED: [what: string, made: string, edited: string][] = [
   [
     "an area",
@@ -27,7 +27,7 @@ const SAVED: [what: string, made: string, edited: string][] = [
   ],
 ];
 
-onSeveralConnections("edits at once (on native PostgreSQL only)", () => {
+onSeveralConnections("edits at the same time (on native PostgreSQL only)", () => {
   const { database, begin, end, start } = transactions();
   let admin: number;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ onSeveralConnections("edits at once (on native PostgreSQL only)", () => {
     },
   );
 
-  test("of one's own email: the second counts the mail of the first", async () => {
+  test("of a user's own email: the second counts the mail of the first", async () => {
     const user = await insertUser(database());
     await database().ownerPool.query(
       `select app_private.begin_mail();

@@ -8,14 +8,14 @@ import { type Database, openDatabase } from "../../src/database/open.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 
-/** A database without any schema of ours. */
+/** A database without any of the project's schemas. */
 export interface EmptyDatabase {
   config: Config;
-  /** Opens it. On a native server, several times at once. */
+  /** Opens the database. A database on a native server can be opened several times at once. */
   open(): Promise<Database>;
-  /** Closes what was opened. */
+  /** Closes everything that open() returned. */
   close(): Promise<void>;
-  /** Closes what was opened, and drops the database. */
+  /** Closes everything that open() returned, and drops the database. */
   drop(): Promise<void>;
 }
 

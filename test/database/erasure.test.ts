@@ -22,7 +22,7 @@ const EMAIL = "Marker-Zz9@Example.org";
 const NAME = "Markéta Zznamename";
 const ADDRESS = "Zzstreet 77, Markertown";
 const TOKEN = "ExponentPushToken[zzmarkertoken1234567890]";
-/** In the area, and in no other number. */
+/** A place in the area. Its digits occur in no other number. */
 const PLACE = [0.004_123_457, 0.004_765_433] as const;
 
 /** What must not be left anywhere: also the coordinates as the bytes of a geometry. */
@@ -43,7 +43,7 @@ const MARKERS = [
   }),
 ];
 
-/** The rows of each table, as text in lower case. */
+/** Returns the rows of each table, as text in lower case. */
 async function everything(s: Scene): Promise<Record<string, string>> {
   const tables = await s.as(
     owner,
@@ -66,7 +66,7 @@ const left = (texts: Record<string, string>): string[] =>
     MARKERS.filter((marker) => text.includes(marker)).map((marker) => `${marker} in ${table}`),
   );
 
-/** A person of whom everything is held that can be, notified of an alert, and another person. */
+/** Makes a person with data of every kind, who was notified of an alert, and another person. */
 async function stored(s: Scene, isAdmin = false) {
   const admin = await s.user(true);
   const person = await s.user(isAdmin, EMAIL);
@@ -142,7 +142,7 @@ const ALL_OF = (table: string, column = "user_id") =>
 
 describe("an erasure", () => {
   test(
-    "leaves nothing of a person in any table, and changes no number of who was told",
+    "leaves no personal data in any table, and changes no figures of notifications",
     play(async (s) => {
       const { admin, person, other, id } = await stored(s);
       const [all] = await s.as(owner, "select array_agg(id) as ids from app_public.notifications");
@@ -159,7 +159,7 @@ describe("an erasure", () => {
       );
       const before = await everything(s);
       const found = new Set(left(before).map((line) => line.split(" in ")[1]));
-      // The test holds something of them in each of these.
+      // The test has stored data of the person in each of these.
       expect([...found].sort()).toEqual([
         "app_private.deliveries",
         "app_private.device_keys",
@@ -257,7 +257,7 @@ describe("an erasure", () => {
   );
 
   test(
-    "leaves no counter of their email, nor a mail that waits for them, and all of others",
+    "deletes the counters and waiting mails of the person's email, and none of other users",
     play(async (s) => {
       const { person } = await stored(s);
       const email = "other@example.org";
@@ -299,7 +299,7 @@ describe("an erasure", () => {
     ["with a receipt", "r"],
     ["without one", null],
   ])(
-    "clears the results of their pushes, also of those that arrived %s, and of nobody else",
+    "removes tokens from the results of the person's pushes that arrived %s, and from no others",
     (_, receipt) =>
       play(async (s) => {
         const { person, other } = await stored(s);
@@ -333,7 +333,7 @@ describe("an erasure", () => {
   );
 
   test(
-    "leaves nothing of who kept the last position only, and had no key of erasure yet",
+    "deletes the last position of a user without history, and gives an erasure key if there was none",
     play(async (s) => {
       const user = await s.user();
       await s.as(
@@ -377,7 +377,7 @@ describe("an erasure", () => {
   );
 
   test(
-    "of oneself ends the session at once: the token stands for nobody",
+    "by the person ends their session at once, and the token becomes anonymous",
     play(async (s) => {
       const { person } = await stored(s);
       const session = await s.session(person);
@@ -395,7 +395,7 @@ describe("an erasure", () => {
   );
 
   test(
-    "leaves the person out of lists, and what looks for them finds nobody",
+    "removes the person from lists, and functions that look for them find nobody",
     play(async (s) => {
       const { admin, person } = await stored(s);
       await s.as(admin, "select app_private.user_erase($1)", [person.id]);
@@ -417,13 +417,13 @@ describe("an erasure", () => {
         [person.id],
       );
       expect(overview).toEqual([]);
-      // The email is free for whoever comes.
+      // The email is free for a new user.
       await s.user(false, EMAIL);
     }),
   );
 
   test(
-    "lets the proof be read: why they were notified, without a place",
+    "keeps the proof readable: why the person was notified, without a place",
     play(async (s) => {
       const { admin, person, id } = await stored(s);
       await s.as(admin, "select app_private.user_erase($1)", [person.id]);
@@ -431,7 +431,7 @@ describe("an erasure", () => {
       expect(await s.as(admin, why, [id, person.id])).toMatchObject([
         { level: "ONE", rule: "INSIDE_WHEN_PUBLISHED", latitude: null, distance1: null },
       ]);
-      // Of an alert that they did not get, nothing is known.
+      // Nothing is known about an alert that they were not notified of.
       const far = await s.alert(
         admin,
         square([50, 50]).map(([x, y]) => [x, y]),
@@ -441,7 +441,7 @@ describe("an erasure", () => {
   );
 
   test(
-    "is final: no report, device, key, all-clear or update comes to an erased person",
+    "is final: an erased person cannot report or register anything, and gets no update or all-clear",
     play(async (s) => {
       const { admin, person, id } = await stored(s);
       await s.as(admin, "select app_private.user_erase($1)", [person.id]);
@@ -466,7 +466,7 @@ describe("an erasure", () => {
   );
 
   test(
-    "clears all notifications: of each version, and all-clears",
+    "clears all notifications, of each version and of all-clears",
     play(async (s) => {
       const { admin, person, id } = await stored(s);
       await s.update(admin, id, { text1: "Again.", renotify: true });
@@ -481,7 +481,7 @@ describe("an erasure", () => {
   );
 });
 
-describe("who may erase whom", () => {
+describe("rules of erasure:", () => {
   test(
     "the last administrator cannot be erased, nor the last who is not in training",
     play(async (s) => {
@@ -524,7 +524,7 @@ describe("who may erase whom", () => {
   );
 
   test(
-    "users may erase themselves only, trainees nobody else, and a stranger nobody",
+    "users and trainees may erase only themselves, and anonymous clients nobody",
     play(async (s) => {
       const [user, other, trainee] = [await s.user(), await s.user(), await s.user(true)];
       await s.as(owner, "update app_public.users set is_training = true where id = $1", [
@@ -551,7 +551,7 @@ describe("who may erase whom", () => {
   );
 
   test(
-    "an unknown id is nobody, and null erases nobody",
+    "an unknown id is refused, and null erases nobody",
     play(async (s) => {
       const admin = await s.user(true);
       for (const id of [999_999, 0, -1]) {
@@ -567,9 +567,9 @@ describe("who may erase whom", () => {
   );
 });
 
-describe("keys of erasures", () => {
+describe("erasure keys", () => {
   test(
-    "are a user's from the beginning, so that a backup has them, and each has another",
+    "are given to users from the beginning, and differ",
     play(async (s) => {
       const ids = [(await s.user()).id, (await s.user()).id];
       const KEYS =
@@ -581,7 +581,7 @@ describe("keys of erasures", () => {
   );
 
   test(
-    "are random, and users from before get theirs in steps",
+    "are all different, and users who have none get theirs in steps",
     play(async (s) => {
       for (let number = 0; number < 5; number++) await s.user();
       await s.as(owner, "update app_public.users set erasure_key = null");
@@ -589,7 +589,7 @@ describe("keys of erasures", () => {
       const all = await s.value(owner, without);
       expect(await s.value(owner, "select app_private.give_erasure_keys(3)")).toBe(3);
       expect(await s.value(owner, without)).toBe(all - 3);
-      // The next step goes on with those who have none.
+      // The next step continues with the users who have no key yet.
       expect(await s.value(owner, "select app_private.give_erasure_keys(1)")).toBe(1);
       await s.value(owner, "select app_private.give_erasure_keys(1000)");
       expect(await s.value(owner, "select app_private.give_erasure_keys(1000)")).toBe(0);

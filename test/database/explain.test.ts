@@ -73,14 +73,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The growing tables that a plan scans. Empty tables do not count. */
+/** Returns the growing tables that a plan scans. Empty tables do not count. */
 function scanned(node: PlanNode, empty: ReadonlySet<string>): string[] {
   const table = node["Relation Name"] ?? "";
   const own = node["Node Type"].includes("Seq Scan") && GROWING.test(table) && !empty.has(table);
   return [...(own ? [table] : []), ...(node.Plans ?? []).flatMap((plan) => scanned(plan, empty))];
 }
 
-/** All nodes of a plan. */
+/** Returns all nodes of a plan. */
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 let service: TestService;
@@ -195,7 +195,7 @@ const MUTATIONS: [name: string, mutation: string][] = [
   ["a device", `registerDevice(input: { token: "a new device" }) { id }`],
 ];
 
-/** Every statement that the host sends for one request, including those for the role. */
+/** Returns every statement that the host sends for one request, including those for the role. */
 async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
   sent.length = 0;
   const { errors } = await service.graphql(query.replaceAll("$id", String(as.id)), undefined, as);
@@ -204,93 +204,105 @@ async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
   return [...sent];
 }
 
-onOneServer("finds a statement that scans a table", async () => {
+onOneServer("the check finds a statement that scans a table", async () => {
   const statement = { text: "select * from app_public.users where address = $1", values: ["x"] };
   await expect(explain([statement], "app_admin", service.admin.id)).rejects.toThrow("users");
 });
 
-describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
-  test.each(QUERIES)("for an administrator: %s", async (_, query) => {
-    await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
-  });
+describeOnOneServer(
+  `a request scans no growing table of ${USERS.toLocaleString("en")} rows`,
+  () => {
+    test.each(QUERIES)("for an administrator: %s", async (_, query) => {
+      await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
+    });
 
-  test.each(QUERIES.filter(([, , onlyAdmin]) => !onlyAdmin))("for a user: %s", async (_, query) => {
-    await explain(await statementsOf(query, user), "app_user", user.id);
-  });
+    test.each(QUERIES.filter(([, , onlyAdmin]) => !onlyAdmin))(
+      "for a user: %s",
+      async (_, query) => {
+        await explain(await statementsOf(query, user), "app_user", user.id);
+      },
+    );
 
-  // Rows that an offset skips are neither fetched nor computed. A fragment takes Grafast's road.
-  test.each(["alerts", "notifications", "positions", "users"])(
-    "and skips the rows of %s before an offset in an index alone, on both roads",
-    async (list) => {
-      for (const fields of ["id", "... { id }"]) {
-        const statements = await statementsOf(
-          `{ ${list}(offset: 1500) { ${fields} } }`,
-          service.admin,
-        );
-        const plans = await explain(statements, "app_admin", service.admin.id);
-        const skipping = plans.flatMap(nodesOf).filter(({ Alias }) => Alias?.startsWith("skipped"));
-        expect(skipping.length).toBeGreaterThan(0);
-        expect(new Set(skipping.map((node) => node["Node Type"]))).toEqual(
-          new Set(["Index Only Scan"]),
-        );
+    // Rows that an offset skips are neither fetched nor computed. A document with a fragment goes through Grafast.
+    test.each(["alerts", "notifications", "positions", "users"])(
+      "and skips the rows of %s before an offset in an index alone, on the fast path and in Grafast",
+      async (list) => {
+        for (const fields of ["id", "... { id }"]) {
+          const statements = await statementsOf(
+            `{ ${list}(offset: 1500) { ${fields} } }`,
+            service.admin,
+          );
+          const plans = await explain(statements, "app_admin", service.admin.id);
+          const skipping = plans
+            .flatMap(nodesOf)
+            .filter(({ Alias }) => Alias?.startsWith("skipped"));
+          expect(skipping.length).toBeGreaterThan(0);
+          expect(new Set(skipping.map((node) => node["Node Type"]))).toEqual(
+            new Set(["Index Only Scan"]),
+          );
+        }
+      },
+    );
+
+    test("for an administrator: the positions of a user, by an index", async () => {
+      const query = "{ positionsConnection(condition: { userId: $id }) { nodes { id } } }";
+      const plans = await explain(
+        await statementsOf(query, service.admin),
+        "app_admin",
+        service.admin.id,
+      );
+      const scans = plans
+        .flatMap(nodesOf)
+        .filter((node) => node["Relation Name"]?.startsWith("positions_"));
+      const onFilled = scans.filter((node) => !empty.has(node["Relation Name"] as string));
+      expect(onFilled.length).toBeGreaterThan(0);
+      for (const node of onFilled) expect(node["Index Cond"]).toMatch(/user_id = /);
+    });
+
+    test.each(MUTATIONS)("for a user who sends %s", async (_, mutation) => {
+      await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
+    });
+
+    test("for a user who asks what has changed since a cursor", async () => {
+      for (const one of ["newestAlertCursor", "newestNotificationCursor"]) {
+        await explain(await statementsOf(`{ ${one} }`, user), "app_user", user.id);
       }
-    },
-  );
+      const { data } = await service.graphql(
+        "{ alerts(offset: 5, limit: 1) { cursor } }",
+        {},
+        user,
+      );
+      for (const [list, cursor] of [
+        ["alerts", data.alerts[0].cursor],
+        ["notifications", ""],
+      ]) {
+        const query = `{ ${list}(since: "${cursor}") { id cursor } }`;
+        await explain(await statementsOf(query, user), "app_user", user.id);
+      }
+      await explain(
+        await statementsOf("{ alerts(state: ACTIVE) { id } }", user),
+        "app_user",
+        user.id,
+      );
+    });
 
-  test("for an administrator: the positions of a user, by an index", async () => {
-    const query = "{ positionsConnection(condition: { userId: $id }) { nodes { id } } }";
-    const plans = await explain(
-      await statementsOf(query, service.admin),
-      "app_admin",
-      service.admin.id,
-    );
-    const scans = plans
-      .flatMap(nodesOf)
-      .filter((node) => node["Relation Name"]?.startsWith("positions_"));
-    const onFilled = scans.filter((node) => !empty.has(node["Relation Name"] as string));
-    expect(onFilled.length).toBeGreaterThan(0);
-    for (const node of onFilled) expect(node["Index Cond"]).toMatch(/user_id = /);
-  });
-
-  test.each(MUTATIONS)("for a user who sends %s", async (_, mutation) => {
-    await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
-  });
-
-  test("for a user who asks what has changed since a cursor", async () => {
-    for (const one of ["newestAlertCursor", "newestNotificationCursor"]) {
-      await explain(await statementsOf(`{ ${one} }`, user), "app_user", user.id);
-    }
-    const { data } = await service.graphql("{ alerts(offset: 5, limit: 1) { cursor } }", {}, user);
-    for (const [list, cursor] of [
-      ["alerts", data.alerts[0].cursor],
-      ["notifications", ""],
-    ]) {
-      const query = `{ ${list}(since: "${cursor}") { id cursor } }`;
-      await explain(await statementsOf(query, user), "app_user", user.id);
-    }
-    await explain(
-      await statementsOf("{ alerts(state: ACTIVE) { id } }", user),
-      "app_user",
-      user.id,
-    );
-  });
-
-  test("for a user who was notified of every alert", async () => {
-    await service.owner.query(
-      `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+    test("for a user who was notified of every alert", async () => {
+      await service.owner.query(
+        `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
         select id, ${user.id}, 'TWO', 45, 10, 'STILL' from app_public.alerts; analyze app_public.notifications`,
-    );
-    for (const query of ["{ notifications { id } }", "{ notifications(seen: true) { id } }"]) {
-      await explain(await statementsOf(query, user), "app_user", user.id);
-    }
-  });
-});
+      );
+      for (const query of ["{ notifications { id } }", "{ notifications(seen: true) { id } }"]) {
+        await explain(await statementsOf(query, user), "app_user", user.id);
+      }
+    });
+  },
+);
 
 // The embedded database has no auto_explain.
 (isNative ? describeOnOneServer : describe.skip)(
-  "inside functions (on native PostgreSQL only)",
+  "functions scan no growing table (on native PostgreSQL only):",
   () => {
-    /** The plans of all statements that function calls ran, in order. */
+    /** Returns the plans of all statements that function calls ran, in order. */
     async function plansOf(
       run: (client: pg.Client) => Promise<unknown>,
     ): Promise<Record<string, PlanNode[]>> {
@@ -305,7 +317,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
         plans[statement] = [...(plans[statement] ?? []), Plan];
       });
       try {
-        // Other roles have it from their settings (.ci/owner.sql).
+        // Other roles load auto_explain by their settings (.ci/owner.sql).
         await client.query(
           "do $$ begin if current_setting('is_superuser')::boolean then load 'auto_explain'; end if; end $$",
         );
@@ -341,7 +353,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
     test.each([
       ["at no alert", 5, 5.5],
       ["at one of 2,000 alerts", 25, 45],
-    ])("of a position report %s", async (_, latitude, longitude) => {
+    ])("a position report %s", async (_, latitude, longitude) => {
       const plans = await plansOf(async (client) => {
         for (let call = 0; call < CALLS; call++) {
           await client.query(`select set_config('jwt.claims.user_id', '${50_000 + call}', true)`);
@@ -354,14 +366,14 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
       expectNoScan(plans);
     });
 
-    describe("if most notifications are of another alert", () => {
+    describe("if most notifications are of another alert,", () => {
       const fill = async (client: pg.Client) => {
         await client.query("delete from app_public.notifications");
         await client.query(`insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
         select 1, id, 'ONE', 45, 10, 'STILL' from app_public.users`);
         await client.query("analyze app_public.notifications");
       };
-      /** The indexes that find notifications under an alias. By the ids alone, all of them would be read. */
+      /** Returns the indexes that find notifications under an alias. By the ids alone, all of them would be read. */
       const indexesOf = (plans: Record<string, PlanNode[]>, alias: string) =>
         Object.values(plans)
           .flat()
@@ -369,7 +381,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
           .filter((node) => node.Alias === alias && node["Relation Name"] === "notifications")
           .map((node) => node["Index Name"]);
 
-      test("of a position report at an alert of which nobody was told", async () => {
+      test("a position report at an alert that notified nobody finds notifications by the alert", async () => {
         const plans = await plansOf(async (client) => {
           await fill(client);
           for (let call = 0; call < CALLS; call++) {
@@ -382,10 +394,10 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
         expect(new Set(indexesOf(plans, "m"))).toEqual(new Set(["notifications_alert_id_id"]));
       });
 
-      test("of the count of an alert of which nobody was told", async () => {
+      test("the count of an alert that notified nobody finds notifications by the alert", async () => {
         const plans = await plansOf(async (client) => {
           await fill(client);
-          // PostgreSQL chooses this plan, made for any alert, if those for one are not cheaper.
+          // PostgreSQL chooses this generic plan if plans for a single alert are not cheaper.
           await client.query("set local plan_cache_mode = force_generic_plan");
           await client.query("select app_private.count_alert_step(now())");
         });
@@ -393,7 +405,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
       });
     });
 
-    test("of the batch of reports", async () => {
+    test("a batch of reports", async () => {
       const plans = await plansOf(async (client) => {
         for (let call = 0; call < CALLS; call++) {
           await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
@@ -405,7 +417,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
       expectNoScan(plans);
     });
 
-    test("of the publication of a small alert", async () => {
+    test("the publication of a small alert", async () => {
       const plans = await plansOf(async (client) => {
         await client.query(`select set_config('jwt.claims.user_id', '${service.admin.id}', true)`);
         for (let call = 0; call < CALLS; call++) {
@@ -432,7 +444,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
       expectNoScan(plans);
     });
 
-    test("of a search of alerts, of their statistics and of a timeline", async () => {
+    test("a search of alerts, their statistics and a timeline", async () => {
       const plans = await plansOf(async (client) => {
         await client.query(
           `select set_config('jwt.claims.user_id', '${service.admin.id}', true), set_config('role', 'app_admin', true)`,
@@ -454,7 +466,7 @@ describeOnOneServer(`scans no growing table of ${USERS.toLocaleString("en")} row
       expectNoScan(plans);
     });
 
-    test("of a request's token, of a login, of a password, of a demotion, of the end of alerts", async () => {
+    test("a request's token, a login, a change of password, a demotion and the end of alerts", async () => {
       const plans = await plansOf(async (client) => {
         for (let call = 0; call < CALLS; call++) {
           const id = 70_000 + call;

@@ -10,14 +10,16 @@ import {
   stage,
 } from "./scene.ts";
 
-/** Each value of an export is under its own name. All of a row's moments differ, so that none stands for another. */
+/**
+ * Each value of an export is under its own name. All of a row's moments differ, so that none is mistaken for another.
+ */
 
 const { play } = stage();
 
-/** The start of this day of January 2026. */
+/** Returns the start of this day of January 2026. */
 const day = (n: number) => `2026-01-0${n}T00:00:00+00:00`;
 
-/** An administrator, who reads their own export. */
+/** Makes an administrator who reads their own export. */
 async function people(s: Scene) {
   const person = await s.user(true);
   const session = await s.session(person);
@@ -34,7 +36,7 @@ async function people(s: Scene) {
   return { person, session, items, set };
 }
 
-/** An alert that told them of their position, and its only notification. */
+/** Publishes an alert that notifies a person. Returns the ids of the alert and of its only notification. */
 async function told(s: Scene, person: Actor): Promise<{ id: number; notificationId: number }> {
   await s.report(person, inside, { accuracy: 4 });
   const id = await s.alert(person, undefined, {
@@ -50,7 +52,7 @@ async function told(s: Scene, person: Actor): Promise<{ id: number; notification
 }
 
 test(
-  "of the user",
+  "an export has each value of the user under its own name",
   play(async (s) => {
     const { person, items } = await people(s);
     await s.as(
@@ -88,7 +90,7 @@ test(
 );
 
 test(
-  "of positions",
+  "an export has each value of positions under its own name",
   play(async (s) => {
     const { person, items, set } = await people(s);
     await s.report(person, [11.25, 46.5], { accuracy: 4, activity: "RUNNING" });
@@ -109,7 +111,7 @@ test(
 );
 
 test(
-  "of sessions and of the addresses of logins, in their order",
+  "an export has each value of sessions and login addresses under its own name, in their order",
   play(async (s) => {
     const { person, session, items, set } = await people(s);
     const second = await s.session(person);
@@ -138,7 +140,7 @@ test(
 );
 
 test(
-  "of quiet hours, devices and keys, in their order",
+  "an export has each value of quiet hours, devices and device keys under its own name, in their order",
   play(async (s) => {
     const { person, items, set } = await people(s);
     await s.as(
@@ -178,7 +180,7 @@ test(
 );
 
 test(
-  "of notifications and deliveries",
+  "an export has each value of notifications and deliveries under its own name",
   play(async (s) => {
     const { person, items, set } = await people(s);
     const { id, notificationId } = await told(s, person);
@@ -244,7 +246,7 @@ test(
 );
 
 test(
-  "of what administrators make, in its order",
+  "an export has each value of what an administrator has made under its own name, in its order",
   play(async (s) => {
     const { person, items } = await people(s);
     const first = await s.alert(person);
@@ -308,7 +310,7 @@ test(
 );
 
 test(
-  "of invitations that the person made",
+  "an export has each value of invitations that the person made under its own name",
   play(async (s) => {
     const { person, items } = await people(s);
     const other = await s.user(true);
@@ -335,7 +337,7 @@ test(
 );
 
 test(
-  "of audit entries",
+  "an export has each value of audit entries under its own name",
   play(async (s) => {
     const { person, items } = await people(s);
     await s.as(

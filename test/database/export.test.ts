@@ -17,7 +17,7 @@ const { play } = stage();
 
 const PAGE = "select * from app_private.export_page($1, $2, $3, $4, $5, $6)";
 
-/** A person whose export is read in a session of theirs, and another person. */
+/** Makes a person whose export is read in one of their sessions, and another person. */
 async function people(s: Scene) {
   const [person, other] = [await s.user(), await s.user()];
   const session = await s.session(person);
@@ -31,7 +31,7 @@ async function people(s: Scene) {
   return { person, other, session, page, items };
 }
 
-/** The parts that a new user has nothing of. */
+/** The parts that are empty for a new user. */
 const PARTS = [
   "lastPosition",
   "quietHours",
@@ -98,7 +98,7 @@ async function fill(s: Scene, admin: Actor): Promise<void> {
 
 describe("an export", () => {
   test(
-    "is for the person and for administrators, and not of an unknown user",
+    "is allowed for the person and for administrators, and refused for an unknown user",
     play(async (s) => {
       const { person, other, session } = await people(s);
       const admin = await s.user(true);
@@ -116,7 +116,7 @@ describe("an export", () => {
         expect(page).toMatchObject({ is_allowed: isAllowed });
         if (!isAllowed) expect(page).toMatchObject({ items: null, last_id: null });
       }
-      // Each is in the audit log, with who did it and in which session.
+      // Each export is in the audit log, with who made it and in which session.
       const LOG =
         "select actor_id, session_id::int, object_type, object_id::int from app_public.audit_entries where action = 'USER_EXPORTED' order by id";
       const about = { object_type: "USER", object_id: person.id };
@@ -128,7 +128,7 @@ describe("an export", () => {
   );
 
   test(
-    "has an empty list of what a person does not have, and nothing of another's",
+    "has empty lists for data that the person does not have, and no data of others",
     play(async (s) => {
       const { other, page } = await people(s);
       await s.as(owner, "update app_public.users set is_admin = true where id = $1", [other.id]);
@@ -141,7 +141,7 @@ describe("an export", () => {
   );
 
   test(
-    "has the same for an administrator: all of the person's, and nothing of their own",
+    "has the same content if an administrator reads it: all data of the person, and none of their own",
     play(async (s) => {
       const { person, page } = await people(s);
       await s.as(owner, "update app_public.users set is_admin = true where id = $1", [person.id]);
@@ -203,7 +203,7 @@ describe("an export", () => {
           emailLinkExpiresAt: "2028-01-01T12:00:00+00:00",
         },
       ]);
-      // So it is for an administrator, who has a password and no link.
+      // An administrator, who has a password and no link, gets the same.
       const admin = await s.user(true);
       const values = [admin.id, await s.session(admin), person.id, "user", 0, 10];
       const [theirs] = await s.as(host, PAGE, values);
@@ -212,7 +212,7 @@ describe("an export", () => {
   );
 
   test(
-    "has devices that left, and when keys were used",
+    "has devices that another user took over, and when keys were last used",
     play(async (s) => {
       const { person, items } = await people(s);
       await left(s, person);
@@ -270,7 +270,7 @@ describe("notifications in an export", () => {
       );
       const first = await page("notifications", 0, 2);
       expect(await items("notifications", first.last_id)).toEqual(all.slice(2));
-      // An alert stands in for a version that is not there.
+      // If a version is missing, its alert stands in for it.
       await s.as(owner, "delete from app_public.alert_versions where alert_id = $1", [other]);
       expect(await items("notifications")).toHaveLength(all.length);
     }),
@@ -346,7 +346,7 @@ test(
 );
 
 test(
-  "publications in an export are those that the person held or took back, and drafts those that they changed or edit",
+  "an export has the publications that the person held or took back, and the drafts that they made or edit",
   play(async (s) => {
     const { person, other, items } = await people(s);
     const held = (user: Actor, settledBy: Actor | null, key: string) =>
@@ -369,7 +369,7 @@ test(
   }),
 );
 
-/** Makes a row of a table of administrators, and returns its id. */
+/** Inserts an administrator's row into a table, and returns its id. */
 async function made(s: Scene, table: string, { id }: Actor): Promise<number> {
   const columns: Record<string, [string, string]> = {
     alert_templates: [
@@ -387,7 +387,7 @@ async function made(s: Scene, table: string, { id }: Actor): Promise<number> {
   );
 }
 
-/** Lets a device of a user leave. */
+/** Records that a device of a user has left. */
 const left = (s: Scene, { id }: Actor) =>
   s.as(
     owner,

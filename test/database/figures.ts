@@ -34,7 +34,7 @@ export async function insertPast(s: Scene, positions: Past[]): Promise<void> {
   );
 }
 
-/** Makes so many users at once, and returns their ids. */
+/** Makes `size` users at once, and returns their ids. */
 export async function makeCrowd(s: Scene, size: number): Promise<number[]> {
   const rows: Row[] = await s.as(
     owner,
@@ -44,7 +44,7 @@ export async function makeCrowd(s: Scene, size: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Fills each table of figures, and of the counts that they come from. */
+/** Fills each table of figures, and the tables of counts that they come from. */
 export async function fillFigures(s: Scene, alertId: number): Promise<void> {
   await s.as(owner, "insert into app_private.counts values ('hour', '[]', 1)");
   await s.as(owner, "insert into app_private.period_counts values ('hour', now(), 0, 1)");

@@ -28,7 +28,7 @@ async function logsIn(email: string, password: string | undefined): Promise<bool
 const administrators = async () =>
   (await database.ownerPool.query("select email from app_public.users where is_admin")).rows;
 
-test("has the configured email and password, and none is made up", async () => {
+test("the first administrator has the configured email and password, and none is generated", async () => {
   expect(await ensure("ada@example.org", "correct horse")).toEqual({
     email: "ada@example.org",
     madeUpPassword: undefined,
@@ -37,7 +37,7 @@ test("has the configured email and password, and none is made up", async () => {
   expect(await logsIn("ada@example.org", "correct horse")).toBe(true);
 });
 
-test("has an email and a password made up if none is configured", async () => {
+test("the first administrator has a default email and a generated password if none is configured", async () => {
   const made = await ensure();
   expect(made).toEqual({
     email: "admin@example.org",
@@ -47,7 +47,7 @@ test("has an email and a password made up if none is configured", async () => {
   expect(await logsIn("admin@example.org", made?.madeUpPassword)).toBe(true);
 });
 
-test("is the user with the configured email in any case, who keeps the password", async () => {
+test("a user with the configured email in any case becomes the first administrator, and keeps the password", async () => {
   await insertUser(database, { email: "Grace@example.org" });
   expect(await ensure("grace@Example.org", "correct horse")).toEqual({
     email: "grace@Example.org",
@@ -58,7 +58,7 @@ test("is the user with the configured email in any case, who keeps the password"
   expect(await logsIn("grace@example.org", "correct horse")).toBe(false);
 });
 
-test("is the user with the configured email, or with the usual one, without a made-up password", async () => {
+test("a user with the configured or the default email becomes the first administrator, without a new password", async () => {
   for (const [email, as] of [
     ["ida@example.org", "ida@example.org"],
     ["admin@example.org", undefined],
@@ -74,7 +74,7 @@ test("is the user with the configured email, or with the usual one, without a ma
   }
 });
 
-test("is not made if there is an administrator", async () => {
+test("no first administrator is made if there is an administrator", async () => {
   await insertUser(database, { email: "hedy@example.org", isAdmin: true });
   expect(await ensure("other@example.org")).toBeUndefined();
   expect(await administrators()).toEqual([{ email: "hedy@example.org" }]);
@@ -82,7 +82,7 @@ test("is not made if there is an administrator", async () => {
   expect(await ensure("other@example.org")).toBeUndefined();
 });
 
-test("is not made with a password or an email that is refused, and says which", async () => {
+test("no first administrator is made with an invalid password or email, and the error names which", async () => {
   await expect(ensure("ada2@example.org", "short")).rejects.toThrow(ConfigError);
   await expect(ensure("ada2@example.org", "short")).rejects.toThrow(
     /^ADMIN_PASSWORD: A password needs /,
@@ -95,7 +95,7 @@ test("is not made with a password or an email that is refused, and says which", 
 // The embedded database runs one transaction at a time.
 const onNative = isNative ? test : test.skip;
 
-onNative("is made once by hosts that start at the same time", async () => {
+onNative("the first administrator is made once by hosts that start at the same time", async () => {
   const holder = await database.ownerPool.connect();
   await holder.query("begin; select from app_private.settings for update");
   let ended = 0;
@@ -104,7 +104,7 @@ onNative("is made once by hosts that start at the same time", async () => {
       ended += 1;
     }),
   );
-  // Each waits for its turn before it looks again.
+  // Each start waits for its turn before it looks for an administrator again.
   await until(async () => {
     const { rows } = await database.ownerPool.query(
       `select count(*)::int from pg_stat_activity

@@ -65,7 +65,7 @@ describe("a held publication", () => {
         seconds_left: 0,
         alert_id: alert?.id,
       });
-      // Its second phase begins at once.
+      // The publication's second phase begins at once.
       const [job] = (await jobs(s)).filter(({ task }) => task === "publish_alert");
       expect(job?.wait).toBeLessThanOrEqual(0);
       await publish(s, held.id);
@@ -96,7 +96,7 @@ describe("a held publication", () => {
   );
 
   test(
-    "is one for its key, also if the key's alert is published by newAlert meanwhile",
+    "is made once for its key, and makes no second alert if newAlert publishes it meanwhile",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = input({ idempotency_key: "the alert" });
@@ -112,7 +112,7 @@ describe("a held publication", () => {
   );
 
   test(
-    "updates and ends an alert too",
+    "may also be an update or an all-clear",
     play(async (s) => {
       const admin = await s.user(true);
       const near = await s.userAt(metresEast(1_500));
@@ -138,7 +138,7 @@ describe("a held publication", () => {
   );
 
   test(
-    "that another change has made wrong fails when it is due, and says why",
+    "that another change has made invalid fails when it is due, and says why",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -163,7 +163,7 @@ describe("a held publication", () => {
   );
 
   test(
-    "that fails otherwise is held on, and published when its job tries again",
+    "that fails for another reason stays held, and is published when its job tries again",
     play(async (s) => {
       const admin = await s.user(true);
       const held = await hold(s, admin, input());
@@ -171,7 +171,7 @@ describe("a held publication", () => {
         s.as(owner, "update app_private.held_publications set new_alert = $1", [
           JSON.stringify(input(fields).new_alert),
         ]);
-      // Any error that is none of a rule.
+      // Causes an error that is not a refusal by a rule.
       await change({ text2: " " });
       await expect(publish(s, held.id)).rejects.toMatchObject(refusal("23514"));
       expect(await look(s, admin, held.id)).toMatchObject({ state: "HELD", reason: null });
@@ -182,7 +182,7 @@ describe("a held publication", () => {
   );
 
   test.each([true, false])(
-    "of an author whose training changes meanwhile (in training: %s) is not published: it is no exercise any more, or one now",
+    "is not published if its author's training changes meanwhile (in training: %s), but an update is",
     (isTraining) =>
       play(async (s) => {
         const [admin, author] = [await s.user(true), await s.user(true)];
@@ -199,14 +199,14 @@ describe("a held publication", () => {
           state: "FAILED",
           reason: expect.stringContaining("training"),
         });
-        // An update leaves what the alert is.
+        // An update does not change whether the alert is an exercise.
         expect(await look(s, admin, update.id)).toMatchObject({ state: "PUBLISHED" });
         expect(await alerts(s)).toMatchObject([{ id: exercise, version: 2 }]);
       })(),
   );
 
   test(
-    "of an administrator is not taken back by one in training, who takes back exercises",
+    "cannot be taken back by an administrator in training unless it is an exercise",
     play(async (s) => {
       const [admin, first, second] = [await s.user(true), await s.user(true), await s.user(true)];
       for (const { id } of [first, second])
@@ -221,7 +221,7 @@ describe("a held publication", () => {
   );
 
   test(
-    "of someone who is no administrator any more, or that is a minute late, is not published",
+    "of someone who is no longer an administrator, or that is a minute late, is not published",
     play(async (s) => {
       const [admin, former] = [await s.user(true), await s.user(true)];
       const held = await hold(s, former, input());
@@ -274,7 +274,7 @@ describe("holding", () => {
   );
 
   test(
-    "takes as long as the settings say, and forgets what is older than a month",
+    "lasts as long as the settings say, and deletes settled publications older than a month",
     play(async (s) => {
       const admin = await s.user(true);
       await s.as(
@@ -309,7 +309,7 @@ describe("holding", () => {
     ["update", (id: number) => ({ alert_id: id, changes: { text1: "Go.", expected_version: 1 } })],
     ["all-clear", (id: number) => ({ alert_id: id, all_clear: "It is over." })],
   ])(
-    "is one for its key, also when it is asked for again after it went out: %s",
+    "again with the same key returns the first publication, even after it was published: %s",
     (_, publication) =>
       play(async (s) => {
         const admin = await s.user(true);
@@ -328,7 +328,7 @@ describe("holding", () => {
   );
 
   test(
-    "does not stand for another one with its key",
+    "another publication with the same key is refused",
     play(async (s) => {
       const admin = await s.user(true);
       const [one, two] = [await s.alert(admin), await s.alert(admin)];
@@ -357,7 +357,7 @@ describe("holding", () => {
   );
 
   test(
-    "is one for a key of its author: others have keys of their own",
+    "with the same key as another author makes a separate publication",
     play(async (s) => {
       const [ada, bob] = [await s.user(true), await s.user(true)];
       const first = await hold(s, ada, input());
@@ -365,14 +365,14 @@ describe("holding", () => {
       expect(second.id).not.toBe(first.id);
       expect(await hold(s, bob, input())).toMatchObject({ id: second.id });
       expect(await hold(s, ada, input())).toMatchObject({ id: first.id });
-      // Only the one is taken back.
+      // Only Bob's publication is taken back.
       expect(await takeBack(s, bob, second.id)).toMatchObject({ state: "TAKEN_BACK" });
       expect(await look(s, ada, first.id)).toMatchObject({ state: "HELD" });
     }),
   );
 
   test(
-    "shows no time that is over, and keeps the time when it was settled",
+    "shows no negative time left, and stores the time when a publication was settled",
     play(async (s) => {
       const admin = await s.user(true);
       const [first, second] = [
@@ -400,7 +400,7 @@ describe("holding", () => {
   );
 
   test(
-    "that nobody settled stays, and an unknown one is null",
+    "deletes no publication that nobody settled, and an unknown one is null",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await hold(s, admin, input());

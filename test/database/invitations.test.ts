@@ -56,7 +56,7 @@ describe("invitation_add()", () => {
   );
 
   test(
-    "has a name of 100 characters, and is for 100,000 people, at most",
+    "accepts a name of 100 characters and 100,000 people",
     play(async (s) => {
       const most = { name: "x".repeat(100), places: 100_000 };
       expect(await add(s, await s.user(true), most)).toMatchObject(most);
@@ -64,7 +64,7 @@ describe("invitation_add()", () => {
   );
 
   test(
-    "is for one person and two weeks if nothing else is said",
+    "makes an invitation for one person and two weeks by default",
     play(async (s) => {
       const { places, created_at, expires_at } = await add(s, await s.user(true));
       expect(places).toBe(1);
@@ -97,7 +97,7 @@ describe("invitation_add()", () => {
   );
 
   test(
-    "lasts a year at most",
+    "makes an invitation that lasts a year at most",
     play(async (s) => {
       const admin = await s.user(true);
       const end = (time: string) => s.value(owner, "select now() + $1::interval", [time]);
@@ -109,7 +109,7 @@ describe("invitation_add()", () => {
   );
 
   test(
-    "is in the audit log, as is its end",
+    "is recorded in the audit log, as is the revocation",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await add(s, admin, { places: 3 });
@@ -128,7 +128,7 @@ describe("invitation_add()", () => {
   );
 
   test(
-    "is for administrators who are not in training, as all of it",
+    "and revocation are for administrators who are not in training, and listing for all administrators",
     play(async (s) => {
       const { id } = await add(s, await s.user(true));
       for (const actor of [anonymous, await s.user()]) {
@@ -166,7 +166,7 @@ describe("invitations()", () => {
   };
 
   test(
-    "are the newest first, twenty if nothing else is said, and a thousand at most",
+    "returns the newest first, twenty by default, and a thousand at most",
     play(async (s) => {
       const { admin, newestFirst, listed } = await made(s, 1001);
       expect(await listed(null, 0)).toEqual(newestFirst.slice(0, 20));
@@ -221,7 +221,7 @@ describe("take_invitation()", () => {
   );
 
   test(
-    "counts, and refuses alike when it is full, over, revoked or unknown",
+    "counts uses, and refuses a full, expired, revoked or unknown invitation in the same way",
     play(async (s) => {
       const admin = await s.user(true);
       const full = await add(s, admin, { places: 2 });
@@ -264,7 +264,7 @@ describe("take_invitation()", () => {
           refused("users_email_key"),
         );
       }
-      // Whoever has no invitation does not learn which emails are taken.
+      // Someone without an invitation does not learn which emails are taken.
       expect(await s.as(host, BEGIN, ["no", email])).toEqual([{ retry_after: 0, is_open: false }]);
       await expect(take(s, secret, email.toUpperCase())).rejects.toMatchObject(
         refused("users_email_key"),
@@ -281,7 +281,7 @@ describe("take_invitation()", () => {
   );
 
   test(
-    "a user who joined can be deleted",
+    "makes a user who can be deleted",
     play(async (s) => {
       const { secret } = await add(s, await s.user(true));
       const id = await take(s, secret);
@@ -291,7 +291,7 @@ describe("take_invitation()", () => {
   );
 
   test(
-    "an address that is refused fifty times has to wait, and others do not",
+    "makes an address wait that was refused fifty times, and no other address",
     play(async (s) => {
       const { secret } = await add(s, await s.user(true));
       const count = "select app_private.count_attempt('join', $1) from generate_series(1, 50)";
@@ -336,7 +336,7 @@ describe("users_overview()", () => {
       );
       expect(await overview(true)).toMatchObject([{ id: first, is_silent: true }]);
       expect(await overview(false)).toMatchObject([{ id: second }]);
-      // A position that came with a login, long after the key was used.
+      // The position came from a login, long after the key was used.
       await s.as(owner, "update app_private.device_keys set last_used_at = now() - interval '1 h'");
       expect(await overview(true)).toMatchObject([{ id: first, app: null }]);
     }),
@@ -344,36 +344,39 @@ describe("users_overview()", () => {
 });
 
 // The embedded database has one connection, so nothing runs at the same time.
-(isNative ? describe : describe.skip)("at once (on native PostgreSQL only)", () => {
-  let database: Database;
-  beforeAll(async () => {
-    database = await openClone();
-  });
-  afterAll(() => database.close());
+(isNative ? describe : describe.skip)(
+  "invitations at the same time (on native PostgreSQL only):",
+  () => {
+    let database: Database;
+    beforeAll(async () => {
+      database = await openClone();
+    });
+    afterAll(() => database.close());
 
-  test("of two who take the last place, one is refused", async () => {
-    const { ownerPool: pool } = database;
-    const secret = "a secret";
-    await pool.query(
-      `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+    test("one of two people who take the last place is refused", async () => {
+      const { ownerPool: pool } = database;
+      const secret = "a secret";
+      await pool.query(
+        `insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
         values ('Last', app_private.key_hash($1), 1, 1, now() + interval '1 day')`,
-      [secret],
-    );
-    const [first, second] = [await pool.connect(), await pool.connect()];
-    const values = () => [secret, someone(), HASH, "Ada", ""];
-    try {
-      await first.query("begin");
-      const { rows } = await first.query(TAKE, values());
-      expect(rows).toEqual([{ id: expect.any(Number) }]);
-      const taken = second.query(TAKE, values());
-      await until(() => waitsForLock(pool, second));
-      await first.query("commit");
-      expect((await taken).rows).toEqual([{ id: null }]);
-      const { rows: used } = await pool.query("select used from app_private.invitations");
-      expect(used).toEqual([{ used: 1 }]);
-    } finally {
-      first.release(true);
-      second.release(true);
-    }
-  });
-});
+        [secret],
+      );
+      const [first, second] = [await pool.connect(), await pool.connect()];
+      const values = () => [secret, someone(), HASH, "Ada", ""];
+      try {
+        await first.query("begin");
+        const { rows } = await first.query(TAKE, values());
+        expect(rows).toEqual([{ id: expect.any(Number) }]);
+        const taken = second.query(TAKE, values());
+        await until(() => waitsForLock(pool, second));
+        await first.query("commit");
+        expect((await taken).rows).toEqual([{ id: null }]);
+        const { rows: used } = await pool.query("select used from app_private.invitations");
+        expect(used).toEqual([{ used: 1 }]);
+      } finally {
+        first.release(true);
+        second.release(true);
+      }
+    });
+  },
+);

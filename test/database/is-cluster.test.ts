@@ -3,7 +3,7 @@ import { isCluster, refuseWorkerNode } from "../../src/database/is-cluster.ts";
 import { ConfigError } from "../../src/errors/config-error.ts";
 import { isCluster as isOnCluster, openClone } from "../helpers/database.ts";
 
-/** A database with Citus, on the node of this group. The coordinator's is 0. */
+/** Returns a database with Citus, on the node of this group. The group of the coordinator is 0. */
 const nodeOf = (group: number) =>
   ({
     query: async (text: string) =>
@@ -12,7 +12,7 @@ const nodeOf = (group: number) =>
         : { rows: [], rowCount: 1 },
   }) as never;
 
-test("a database without Citus is no cluster, and may be migrated", async () => {
+test("a database without Citus is not a cluster, and can be migrated", async () => {
   const { ownerPool, close } = await openClone();
   try {
     expect(await isCluster(ownerPool as never)).toBe(isOnCluster);
@@ -22,7 +22,7 @@ test("a database without Citus is no cluster, and may be migrated", async () => 
   }
 });
 
-test("of a cluster only the coordinator is migrated", async () => {
+test("only the coordinator of a cluster can be migrated, not a worker node", async () => {
   expect(await isCluster(nodeOf(1))).toBe(true);
   await refuseWorkerNode(nodeOf(0));
   const refused = refuseWorkerNode(nodeOf(1));

@@ -4,7 +4,7 @@ import { isUsuallyLarge, makeAnswerTurns, noteSize } from "../../src/database/la
 import { BusyError } from "../../src/errors/app-error.ts";
 import { until } from "../helpers/until.ts";
 
-test("answers are large until one is known, and stay so for a while after a large one", () => {
+test("answers count as large until a size is known, and for a while after a large answer", () => {
   const shape = {};
   expect(isUsuallyLarge(shape)).toBe(true);
   noteSize(shape, 100);
@@ -27,7 +27,7 @@ test.each([
   expect(isUsuallyLarge(shape)).toBe(isLarge);
 });
 
-test("two are read at once, and users take turns", async () => {
+test("two large answers are read at the same time, and users take turns", async () => {
   const turns = makeAnswerTurns(60_000);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -47,7 +47,7 @@ test("two are read at once, and users take turns", async () => {
   await Promise.all(asked);
 });
 
-test("two thousand wait, and one more is too many", async () => {
+test("two thousand reads of large answers can wait, and one more is refused", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "performance"] });
   const turns = makeAnswerTurns(60_000);
   const refused: unknown[] = [];
@@ -66,14 +66,14 @@ test("two thousand wait, and one more is too many", async () => {
   jest.useRealTimers();
 });
 
-test("a read that fails gives its turn on", async () => {
+test("a read that fails passes its turn on to the next", async () => {
   const turns = makeAnswerTurns(60_000);
   const fail = () => turns.large("a", () => Promise.reject(new Error("no")));
   await expect(Promise.all([fail(), fail(), fail()])).rejects.toThrow("no");
   expect(await turns.large("a", async () => 1)).toBe(1);
 });
 
-test("an answer is written before the next one is read", async () => {
+test("a large answer is written before the next one is read", async () => {
   const turns = makeAnswerTurns(60_000);
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -91,7 +91,7 @@ test("an answer is written before the next one is read", async () => {
 test.each([
   ["rests as long as it took while others ask", true, ["half", "next"]],
   ["does not rest if nobody else asks", false, ["next", "half"]],
-])("a turn %s", async (_, isAnybodyElse, expected) => {
+])("a turn for a large answer %s", async (_, isAnybodyElse, expected) => {
   const turns = makeAnswerTurns(60_000);
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -107,7 +107,7 @@ test.each([
 test.each([
   ["a quarter of a second at most", 999, 550],
   ["no more a second after the last small answer", 1_000, 100],
-])("a turn rests %s", async (_, took, later) => {
+])("a turn for a large answer rests %s", async (_, took, later) => {
   const clock = jest.spyOn(performance, "now").mockReturnValue(0);
   const turns = makeAnswerTurns(60_000);
   const { promise, resolve: end } = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ test.each([
   expect(order).toEqual(["next", "later"]);
 });
 
-test("one that waits for too long is refused, and takes no turn", async () => {
+test("a read that waits too long for its turn is refused, and takes no turn", async () => {
   const turns = makeAnswerTurns(50);
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const first = [turns.large("a", () => promise), turns.large("a", () => promise)];

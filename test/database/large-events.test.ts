@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Reads within a budget, and returns the rows of each, or why there are none. */
+/** Reads within a budget. Returns the rows of each reading, or the error message if it failed. */
 async function read(
   text: string,
   readings: Reading[],
@@ -50,7 +50,7 @@ test("an event that is too large fails for its subscriber alone", async () => {
     [["3", "xxx"]],
     "An event is larger than 4000000 bytes: follow fewer fields.",
   ]);
-  // With the lengths of the row and of its columns it has four million bytes.
+  // Together with the lengths of the row and of its columns, the event has four million bytes.
   expect((large as [string, string][])[0]?.[0]).toBe(String(most));
 });
 
@@ -59,7 +59,7 @@ const settingsOf = (user: number, session: number) => ({
   "token.session_id": String(session),
 });
 
-test("each subscriber reads in their own role, and who has lost their session in none", async () => {
+test("each subscriber reads in their own role, and one whose session has ended as anonymous", async () => {
   const text =
     "select current_user::text, app_public.current_user_id()::text, coalesce($1::text, 'nothing')";
   const readings = [
@@ -80,7 +80,9 @@ test("each subscriber reads in their own role, and who has lost their session in
   ]);
 });
 
-/** A pool of one connection, which notes who is answered alone, and when it gets the connection back. */
+/**
+ * Returns a pool of one connection. `order` records each answer to a single reading, and the return of the connection.
+ */
 function watchedPool(client: pg.PoolClient, order: string[]) {
   type Ask = (query: unknown, answered?: (...outcome: unknown[]) => void) => unknown;
   const ask = client.query.bind(client) as Ask;
@@ -100,7 +102,7 @@ function watchedPool(client: pg.PoolClient, order: string[]) {
   return { connect: async () => watched } as unknown as pg.Pool;
 }
 
-test("those of one role are read together, also at first and the next time", async () => {
+test("rows of subscribers with the same role are read together, on a new connection and the next time", async () => {
   const order: string[] = [];
   // A new connection.
   const client = await database.publicationPool.connect();
@@ -145,7 +147,7 @@ test("a statement that fails for one subscriber fails for no other", async () =>
   expect(await read(text, readings)).toEqual([[["1"]], "division by zero", [["1"]]]);
 });
 
-test("reads that are too large together end with their connection, which nobody gets again", async () => {
+test("reads that are too large together are refused, and their connection is not used again", async () => {
   const text = "select repeat('x', $1::int)";
   const settings = settingsOf(userId, 1);
   const reading = { settings, text, values: [1_000_000] };
@@ -169,7 +171,7 @@ test("reads that are too large together end with their connection, which nobody 
 test.each([
   ["longer than the round trip before it", [0, 290, 700], 120],
   ["no longer than the round trip before it", [0, 290, 500], 0],
-])("a slow line counts for no slow statement: one takes %s", async (_what, moments, took) => {
+])("a statement's time leaves out the round trip: it takes %s", async (_what, moments, took) => {
   const settings = settingsOf(userId, 1);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => moments.shift() ?? 0);
   try {

@@ -13,7 +13,7 @@ import {
   stage,
 } from "./scene.ts";
 
-/** Of some users only the last position is kept, as they chose, or as the service does for everyone. */
+/** Only the last position of some users is kept, because they chose so or because the service does so for everyone. */
 
 const { play } = stage();
 
@@ -55,7 +55,7 @@ const lastOf = async (s: Scene, { id }: Actor) =>
     )
   )[0];
 
-describe.each(WAYS)("%s", (_way, switchOn) => {
+describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
   const scene = (run: (s: Scene, user: Required<Actor>) => Promise<void>) =>
     play(async (s) => {
       const user = await s.user();
@@ -64,7 +64,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
     });
 
   test(
-    "a report answers as always, and moves the last position; nothing is history",
+    "a report returns its position and moves the last position, and no history is kept",
     scene(async (s, user) => {
       const first = await single(s, user, { accuracy: 7 });
       expect(first).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
   );
 
   test(
-    "a position that is sent again later has the moments of the first time",
+    "a position that is sent again later has the times of the first report",
     scene(async (s, user) => {
       const entries = [{ client_id: "a" }, { taken_at: 1e9, latitude: 48, longitude: 12 }];
       const sent = "set created_at = created_at - interval '1 hour'";
@@ -137,7 +137,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
   );
 
   test(
-    "an app's positions count too",
+    "positions from an app with a device key move the last position, and are not kept as history",
     scene(async (s, user) => {
       await s.as(
         owner,
@@ -155,7 +155,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
   );
 
   test(
-    "alerts notify at publication and of late entries, and reach and why count them",
+    "alerts notify at publication and for late entries, and the reach and the explanation include these users",
     scene(async (s, user) => {
       const admin = await s.user(true);
       const other = await s.user();
@@ -194,7 +194,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
   );
 
   test(
-    "the hashes of repeated reports go after a day",
+    "the hashes that detect repeated reports are deleted after a day",
     scene(async (s, user) => {
       await s.as(
         owner,
@@ -208,7 +208,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
   );
 
   test(
-    "history from before goes in steps",
+    "earlier history is deleted in steps",
     play(async (s) => {
       const user = await s.user();
       for (let n = 0; n < 5; n++) await single(s, user, {});
@@ -228,7 +228,7 @@ describe.each(WAYS)("%s", (_way, switchOn) => {
 });
 
 test(
-  "a history goes from its oldest position on",
+  "a history is deleted from its oldest position on",
   play(async (s) => {
     const user = await s.user();
     const ids = (await batch(s, user, [{}, {}, {}])).map(({ id }) => id);
@@ -239,13 +239,13 @@ test(
 );
 
 test(
-  "the history of others is kept",
+  "the history of users who did not choose lastPositionOnly is kept",
   play(async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     await s.as(user, EDIT, [user.id, true]);
     await single(s, other, {});
     await batch(s, other, [{}, {}]);
-    // And what tells that they are repeated.
+    // Gives both users old hashes, which tell repeated reports. Those of the other user are kept too.
     await s.as(
       owner,
       `insert into app_private.position_hashes (user_id, hash, position_id, created_at)
@@ -267,7 +267,7 @@ test(
 );
 
 test(
-  "a user who switches it off has a history again",
+  "a user who turns lastPositionOnly off has a history again",
   play(async (s) => {
     const user = await s.user();
     await s.as(user, EDIT, [user.id, true]);
@@ -279,7 +279,7 @@ test(
 );
 
 test(
-  "it is the choice of nobody else, and nothing else chooses it",
+  "only users themselves can choose lastPositionOnly",
   play(async (s) => {
     const [user, admin] = [await s.user(), await s.user(true)];
     for (const wish of [true, false]) {
@@ -298,7 +298,7 @@ test(
 );
 
 test(
-  "switching it on queues the job that forgets, once",
+  "turning lastPositionOnly on queues the job that deletes the history, once",
   play(async (s) => {
     const user = await s.user();
     const jobs = () =>

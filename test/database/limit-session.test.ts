@@ -16,7 +16,7 @@ afterAll(() => database.close());
 const SETTINGS = `select current_setting('idle_session_timeout') as idle, current_setting('tcp_user_timeout') as unanswered,
   concat_ws(' ', current_setting('tcp_keepalives_idle'), current_setting('tcp_keepalives_interval'), current_setting('tcp_keepalives_count')) as keepalives`;
 
-natively("the session of a host that stands still ends, and what it holds is free", async () => {
+natively("the database session of a host that hangs ends, and its locks are free", async () => {
   const client = await database.hostPool.connect();
   limitSession(client, 300);
   const asked = client.query(SETTINGS);
@@ -26,11 +26,11 @@ natively("the session of a host that stands still ends, and what it holds is fre
   const free = "select pg_try_advisory_xact_lock(1) as free";
   await until(async () => (await database.ownerPool.query(free)).rows[0].free);
   client.release();
-  // Nobody who asks next gets it.
+  // The pool gives the ended session to nobody else.
   expect((await database.hostPool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 
-test("a session is limited once, or again if that failed", async () => {
+test("a database session is limited once, and again only if that failed", async () => {
   const asked: unknown[] = [];
   const answers = [Promise.reject(new Error("away")), Promise.resolve()];
   const client = {

@@ -8,7 +8,7 @@ import { transactions } from "./transactions.ts";
 // The embedded database has one connection, so nothing runs at the same time.
 const onSeveralConnections = isNative ? describe : describe.skip;
 
-onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
+onSeveralConnections("mailed links at the same time (on native PostgreSQL only):", () => {
   const { database, begin, end, start } = transactions();
 
   const earlier = (id: number) => `earlier-${id}@example.org`;
@@ -39,7 +39,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     return { id, admin, passwordToken: password[0].token, emailToken: email[0].token };
   }
 
-  test("a password link is made for an address only before it changes, and then it ends", async () => {
+  test("a change of an address waits for a password link that is being made, and then ends the link", async () => {
     const { id } = await person();
     const [mailing, editing] = [await begin(), await begin(id)];
     const { rows } = await mailing.query(MAIL, [earlier(id)]);
@@ -93,14 +93,14 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     ["app_private.user_credentials", "user_id"],
   ] as const;
 
-  // Whoever locks in one order never waits for one who waits for them.
-  test.each(ENDS)("%s locks the email before all else of the user", async (_, sql, values) => {
+  // Transactions that lock in the same order never wait for each other in a circle.
+  test.each(ENDS)("%s locks the email before the user's other rows", async (_, sql, values) => {
     const stored = await person();
     const [first, second] = [await begin(), await begin(stored.id)];
     await first.query("select app_private.lock_user($1)", [stored.id]);
     const late = start(second, sql, values(stored));
     await late.waits();
-    // Nobody else waits.
+    // Transactions of other users do not wait.
     await person();
     for (const [table, key] of ROWS) {
       const locked = await first.query(`select from ${table} where ${key} = $1 for update nowait`, [
@@ -112,7 +112,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     expect((await late.settled).error).toBeUndefined();
   });
 
-  test.each(ENDS.slice(2, 4))("of two at once, %s succeeds once", async (_, sql, values) => {
+  test.each(ENDS.slice(2, 4))("done twice, %s succeeds only once", async (_, sql, values) => {
     const stored = await person();
     const [first, second] = [await begin(), await begin()];
     const { rows } = await first.query(sql, values(stored));
@@ -138,7 +138,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     await end(linking, "rollback");
   });
 
-  test("of two batches of links in another order, neither waits for one that waits for it", async () => {
+  test("two batches of links to the same users in different orders do not deadlock", async () => {
     const people = [await person(), await person(), await person()];
     const [one, other] = people.map(({ id }) => id).sort((a, b) => a - b) as [number, number];
     const admin = people[0]?.admin;
@@ -153,7 +153,7 @@ onSeveralConnections("mailed links at once (on native PostgreSQL only)", () => {
     await earlierLinks.waits();
     const laterLinks = start(second, LINKS, [[other, one]]);
     await laterLinks.waits();
-    // The second one holds nothing while it waits.
+    // The second transaction holds nothing while it waits.
     await holder.query("select app_private.lock_user($1)", [other]);
     await end(holder);
     // The transaction that has waited longer goes first, and keeps its locks until it ends.

@@ -10,7 +10,7 @@ describe("the progress of an alert", () => {
     s.value(host, "select app_private.alert_progress($1)", [id]);
 
   test(
-    "changes with each number that it is about, and with nothing of another alert",
+    "changes with each of the alert's figures, and with nothing of another alert",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, inside);
@@ -79,7 +79,7 @@ describe("last positions", () => {
     );
 
   test(
-    "come after a known one, once for each user, and not after a minute",
+    "are found after a known id, once for each user, and for a minute",
     play(async (s) => {
       const newest = () => s.value(host, "select app_private.newest_position_id()");
       const [one, two] = [await s.user(), await s.user()];
@@ -110,12 +110,12 @@ describe("last positions", () => {
   );
 });
 
-describe("last positions of those who have no history", () => {
+describe("last positions of users without history", () => {
   const loneAfter = (s: Scene, id: unknown) =>
     s.as(host, "select id::int, user_id from app_private.lone_positions_after($1)", [id]);
 
   test(
-    "come after a known one, and those of others do not",
+    "are found after a known id, and those of other users are not",
     play(async (s) => {
       const [alone, other] = [await s.user(), await s.user()];
       const newest = () => s.value(host, "select app_private.newest_position_id()::int");
@@ -158,7 +158,7 @@ describe("announced notifications", () => {
     ).map(({ which }) => which);
 
   test(
-    "are those of the alert, both ends included, for all or for some users",
+    "are read for an alert from the first to the last id, for all or for some users",
     play(async (s) => {
       const admin = await s.user(true);
       const users: Required<Actor>[] = [];

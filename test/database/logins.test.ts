@@ -37,7 +37,7 @@ async function guess(s: Scene, email = EMAIL, address = HERE) {
 const pass = (s: Scene, time: string) =>
   s.as(owner, "update app_private.login_failures set last_at = last_at - $1::interval", [time]);
 
-/** The delays of one guess after the other, each as early as it may be. */
+/** Returns the delays after each of several guesses, each made as early as it may be. */
 async function delays(s: Scene, count: number): Promise<number[]> {
   const all: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ async function delays(s: Scene, count: number): Promise<number[]> {
   return all;
 }
 
-/** Counts failures at the same time. */
+/** Records `count` failures at the same time. */
 const fail = (s: Scene, count: number, email = EMAIL, address = HERE) =>
   s.as(host, "select app_private.fail_login($1, $2) from generate_series(1, $3)", [
     email,
@@ -59,7 +59,7 @@ const fail = (s: Scene, count: number, email = EMAIL, address = HERE) =>
 const counters = (s: Scene) =>
   s.value(owner, "select count(*)::int from app_private.login_failures");
 
-describe("an account and address", () => {
+describe("a pair of account and address", () => {
   test(
     "has five guesses, then waits longer and longer, up to five minutes",
     play(async (s) => {
@@ -77,7 +77,7 @@ describe("an account and address", () => {
   );
 
   test(
-    "is counted whatever the case of the email, and whether or not someone has it",
+    "is counted in the same way in any case of the email, and whether or not a user has it",
     play(async (s) => {
       await s.user(false, "Ada@Example.org");
       const known = [await guessOnce(s, "ADA@example.org"), (await guess(s)).checked];
@@ -91,7 +91,7 @@ describe("an account and address", () => {
   );
 
   test(
-    "waits for a part of a second too",
+    "waits a full second if only a part of it is left",
     play(async (s) => {
       await guess(s);
       await pass(s, "0.5 seconds");
@@ -115,7 +115,7 @@ describe("an account and address", () => {
   );
 
   test(
-    "with a right password is forgiven its own failures, and not those of other addresses",
+    "is forgiven its own failures after a right password, and not those of other addresses",
     play(async (s) => {
       await s.user(false, EMAIL);
       await fail(s, 3, EMAIL, "127.0.0.2");
@@ -131,7 +131,7 @@ describe("an account and address", () => {
   );
 
   test(
-    "with a right password forgives nothing of other accounts and addresses",
+    "forgives nothing of other accounts and addresses after a right password",
     play(async (s) => {
       await s.user(false, EMAIL);
       await fail(s, 3, "bob@example.org", "127.0.0.2");
@@ -142,7 +142,7 @@ describe("an account and address", () => {
       expect(before).toHaveLength(3);
       await enters(s);
       expect(await s.as(owner, OTHERS)).toEqual(before);
-      // Its own are gone.
+      // The failures of this account and address are forgiven.
       expect(
         await s.value(
           owner,
@@ -174,14 +174,14 @@ describe("an account and address", () => {
   );
 });
 
-describe("an account alone", () => {
-  /** Thirty addresses guess until they are refused. */
+describe("an account that is attacked from many addresses", () => {
+  /** Guesses from thirty addresses until each is refused. */
   const attack = async (s: Scene) => {
     for (let i = 1; i <= 30; i++) await guess(s, EMAIL, `192.0.2.${i}`);
   };
 
   test(
-    "lets the right password from another address in at once, whatever the others do",
+    "lets the right password from another address in at once",
     play(async (s) => {
       await s.user(false, EMAIL);
       await attack(s);
@@ -190,7 +190,7 @@ describe("an account alone", () => {
   );
 
   test(
-    "makes an address that has failed wait a minute, which the others do not make longer",
+    "makes another address that has failed wait a minute, which the attack does not prolong",
     play(async (s) => {
       await s.user(false, EMAIL);
       await attack(s);
@@ -205,7 +205,7 @@ describe("an account alone", () => {
 });
 
 test(
-  "an account alone delays no address whose failures are forgiven, whatever the limits",
+  "failures of an account from other addresses delay no address whose own failures are forgiven",
   play(async (s) => {
     await s.as(
       owner,
@@ -245,7 +245,7 @@ test(
 );
 
 test(
-  "an email that nobody has any more leaves no address",
+  "a login with an email that nobody has stores no address",
   play(async (s) => {
     expect(await enters(s)).toBe(true);
     expect(await s.as(owner, "select from app_private.login_addresses")).toEqual([]);
@@ -253,7 +253,7 @@ test(
 );
 
 describe("an address", () => {
-  /** The address guesses at made-up accounts until it is refused. */
+  /** Guesses at made-up accounts from an address until it is refused. */
   const spray = async (s: Scene, address = HERE) => {
     for (let checked = 0; checked < 100; checked++) {
       const wait = await guessOnce(s, `user${checked}@example.org`, address);
@@ -312,9 +312,9 @@ describe("an address", () => {
   );
 });
 
-describe("the tables", () => {
+describe("the tables of login attempts", () => {
   test(
-    "take no row of a refused attempt",
+    "get no row for a refused attempt",
     play(async (s) => {
       for (let i = 0; i < 60; i++) await guessOnce(s, `user${i}@example.org`);
       const before = await counters(s);
@@ -325,7 +325,7 @@ describe("the tables", () => {
   );
 
   test(
-    "keep the newest counters",
+    "keep the newest counters in a purge",
     play(async (s) => {
       await guessOnce(s, "old@example.org", "127.0.0.2");
       await pass(s, "1 second");
@@ -337,7 +337,7 @@ describe("the tables", () => {
   );
 
   test(
-    "lose what is forgiven, and addresses of ninety days ago",
+    "lose forgiven counters, and addresses that were not used for ninety days",
     play(async (s) => {
       const { id } = await s.user(false, EMAIL);
       await enters(s);
@@ -349,7 +349,7 @@ describe("the tables", () => {
         [HERE],
       );
       await s.as(owner, "select app_private.purge_logins()");
-      // Those of the account, and of the address alone, are forgiven sooner.
+      // Failures of the account alone, and of the address alone, are forgiven sooner.
       await pass(s, "45 minutes");
       await s.as(owner, "select app_private.purge_logins()");
       expect(await s.as(owner, "select counter from app_private.login_failures")).toEqual([
@@ -365,7 +365,7 @@ describe("the tables", () => {
   );
 
   test(
-    "note an address once a day",
+    "update the time of an address at most once a day",
     play(async (s) => {
       await s.user(false, EMAIL);
       const age = async (before: string) => {
@@ -385,7 +385,7 @@ describe("the tables", () => {
   );
 
   test(
-    "remember the addresses of a user, whatever those of others",
+    "remember the addresses of a user independently of other users",
     play(async (s) => {
       const ada = await s.user(false, EMAIL);
       await s.user(false, "bob@example.org");
@@ -435,7 +435,7 @@ describe("the tables", () => {
   );
 });
 
-describe("the limits", () => {
+describe("the limits of attempts", () => {
   test(
     "are the documented ones",
     play(async (s) => {

@@ -31,7 +31,7 @@ const emailOf = (s: Scene, { id }: Actor): Promise<string> =>
 const isVerified = (s: Scene, { id }: Actor): Promise<boolean> =>
   s.value(owner, "select email_verified from app_public.users where id = $1", [id]);
 const turnMailOn = (s: Scene) => s.as(owner, "select app_private.begin_mail()");
-/** What is queued to be mailed. */
+/** Returns the queued mails. */
 const queued = (s: Scene): Promise<Row[]> =>
   s.as(
     owner,
@@ -49,7 +49,7 @@ const pass = (s: Scene, time: string) =>
 
 describe("a mail to set a new password", () => {
   test(
-    "is queued once for an email, whatever its case and the spaces around it, and for one that nobody has",
+    "is queued once per email, ignoring case and surrounding spaces, also for an email that nobody has",
     play(async (s) => {
       await s.user(false, "Ada@Example.org");
       expect(await ask(s, " ADA@example.org ")).toBe(0);
@@ -65,12 +65,12 @@ describe("a mail to set a new password", () => {
   );
 
   test(
-    "is queued three times for an email, and again later, from any address",
+    "is queued at most three times per email, from any IP addresses, and again after a wait",
     play(async (s) => {
       const wait = (n: number) => ask(s, n % 2 ? "ADA@example.org" : "ada@example.org", `::${n}`);
       expect([await wait(1), await wait(2), await wait(3)]).toEqual([0, 0, 0]);
       expect(await wait(4)).toBe(1);
-      // A request that is refused counts for nothing.
+      // A request that is refused does not count.
       expect([await wait(5), await wait(6)]).toEqual([1, 1]);
       expect(await ask(s, "other@example.org", "::4")).toBe(0);
       await pass(s, "1 second");
@@ -82,7 +82,7 @@ describe("a mail to set a new password", () => {
   );
 
   test(
-    "is queued twenty times for an address, and again later, for any email",
+    "is queued at most twenty times per IP address, for any emails, and again after a wait",
     play(async (s) => {
       for (let n = 0; n < 20; n++) expect(await ask(s, `${n}@example.org`)).toBe(0);
       expect(await ask(s, "20@example.org")).toBe(1);
@@ -92,7 +92,7 @@ describe("a mail to set a new password", () => {
       expect(await ask(s, "20@example.org")).toBe(1);
       await pass(s, "20 minutes");
       expect(await ask(s, "20@example.org")).toBe(0);
-      // After a day it has its twenty again, and no more.
+      // After a day the address has its twenty mails again, and no more.
       await pass(s, "1 day");
       for (let n = 30; n < 50; n++) expect(await ask(s, `${n}@example.org`)).toBe(0);
       expect(await ask(s, "50@example.org")).toBe(1);
@@ -100,7 +100,7 @@ describe("a mail to set a new password", () => {
   );
 
   test(
-    "does not wait for failed logins, which have counters of their own",
+    "is not delayed by failed logins, which are counted separately",
     play(async (s) => {
       const FAIL =
         "select app_private.fail_login('ada@example.org', $1) from generate_series(1, 60)";
@@ -110,7 +110,7 @@ describe("a mail to set a new password", () => {
   );
 
   test(
-    "is allowed again while an address waits, as its requests are forgiven",
+    "is allowed again before the announced wait of an IP address is over, as counted requests are forgiven",
     play(async (s) => {
       const COUNT =
         "select app_private.count_attempt('mail by address', $1) from generate_series(1, 30)";
@@ -122,7 +122,7 @@ describe("a mail to set a new password", () => {
   );
 
   test(
-    "waits as long after any number of requests",
+    "waits an hour at most, after any number of requests",
     play(async (s) => {
       const COUNT =
         "select app_private.count_attempt('mail by email', 'ada@example.org') from generate_series(1, 2000)";
@@ -132,7 +132,7 @@ describe("a mail to set a new password", () => {
   );
 
   test(
-    "is answered as ever for a text that is too long for an email, and not queued",
+    "is not queued for a text that is too long for an email, although the answer is the usual one",
     play(async (s) => {
       const long = (length: number) => `${"x".repeat(length - 12)}@example.org`;
       expect([await ask(s, long(254)), await ask(s, long(255))]).toEqual([0, 0]);
@@ -144,7 +144,7 @@ describe("a mail to set a new password", () => {
 
 describe("a link to set a new password", () => {
   test(
-    "goes to the email as its user wrote it, for an hour, and to nobody else",
+    "goes to the user's email as they wrote it, is valid for an hour, and is not made for an unknown email",
     play(async (s) => {
       const user = await s.user(false, "Ada@Example.org");
       await s.user(false, "other@example.org");
@@ -180,7 +180,7 @@ describe("a link to set a new password", () => {
       expect(await audited(s, "PASSWORD_SET")).toEqual([
         { actor_id: user.id, object_type: "USER", object_id: user.id },
       ]);
-      // The link of the other one is still there.
+      // The link of the other user is still there.
       expect(await s.as(owner, "select user_id from app_private.password_links")).toEqual([
         { user_id: other.id },
       ]);
@@ -188,7 +188,7 @@ describe("a link to set a new password", () => {
   );
 
   test(
-    "is void after its end, after a newer one, and with another's id or secret",
+    "is void after it expires, after a newer link, and with another user's id or secret",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const [email, othersEmail] = [await emailOf(s, user), await emailOf(s, other)];
@@ -219,13 +219,13 @@ describe("a link to set a new password", () => {
       expect([await hashOf(s, user), await hashOf(s, other)]).toEqual([HASH, HASH]);
       expect(await audited(s, "PASSWORD_SET")).toEqual([]);
       expect(await setPassword(s, mail?.token)).toBe(email);
-      // A new link replaces the one that is over.
+      // A new link replaces the expired one.
       expect(await setPassword(s, (await passwordMail(s, othersEmail))?.token)).toBe(othersEmail);
     }),
   );
 
   test(
-    "that an administrator handed over verifies no email: that needs a mail",
+    "that an administrator handed over does not verify the email: a mail is queued for that",
     play(async (s) => {
       await turnMailOn(s);
       const [admin, user] = [await s.user(true), await s.user()];
@@ -246,7 +246,7 @@ describe("a link to set a new password", () => {
   );
 
   test(
-    "that is mailed leaves one that an administrator handed over, verifies the email, and ends the other",
+    "that is mailed leaves an administrator's link valid until it is used, and verifies the email",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
@@ -269,7 +269,7 @@ describe("a link to set a new password", () => {
   );
 
   test(
-    "that an administrator gives beside a mailed one confirms no email, and ends the other",
+    "that an administrator handed over does not verify the email, and its use voids a mailed link",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
@@ -288,7 +288,7 @@ describe("a link to set a new password", () => {
 
 describe("a link to confirm an email", () => {
   test(
-    "confirms it once, in three days, and is in the audit log",
+    "confirms it once, is valid for three days, and its use is in the audit log",
     play(async (s) => {
       const [user, other] = [await s.user(false, "Ada@Example.org"), await s.user()];
       const mail = await verificationMail(s, user);
@@ -315,7 +315,7 @@ describe("a link to confirm an email", () => {
   );
 
   test(
-    "is void after its end, after a newer one, with another's id or secret, and for another email",
+    "is void after it expires, after a newer link, with another user's id or secret, and for another email",
     play(async (s) => {
       const [user, other, third] = [await s.user(), await s.user(), await s.user()];
       const early = await verificationMail(s, user);
@@ -353,7 +353,7 @@ describe("a link to confirm an email", () => {
       expect(await audited(s, "EMAIL_VERIFIED")).toEqual([]);
       expect([await isVerified(s, user), await isVerified(s, third)]).toEqual([false, false]);
       expect(await verify(s, mail?.token)).toBe(await emailOf(s, user));
-      // A new link replaces the one that is over, and the one to an earlier email.
+      // A new link replaces the expired one, and the one to an earlier email.
       for (const one of [other, third, fourth]) {
         expect(await verify(s, (await verificationMail(s, one))?.token)).toBe(
           await emailOf(s, one),
@@ -363,7 +363,7 @@ describe("a link to confirm an email", () => {
   );
 
   test(
-    "is queued once for its user, but not if mail was never on",
+    "is queued once per user, but not if mail was never turned on",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const queue = ({ id }: Actor) =>
@@ -380,7 +380,7 @@ describe("a link to confirm an email", () => {
   );
 
   test(
-    "is queued for whoever joins",
+    "is queued for a user who joins by an invitation",
     play(async (s) => {
       await turnMailOn(s);
       const admin = await s.user(true);
@@ -401,7 +401,7 @@ describe("a link to confirm an email", () => {
   );
 
   test(
-    "can be asked for again, three times, until the email is confirmed",
+    "can be requested until the email is confirmed, after three mails of both kinds only after a wait",
     play(async (s) => {
       await turnMailOn(s);
       const user = await s.user(false, "Ada@Example.org");
@@ -436,7 +436,7 @@ describe("users who change their own email", () => {
   const tooMany = refusal("LA409", { message: /Too many mails.* try again in 1 seconds/ });
 
   test(
-    "have five mails sent to others, and more only later",
+    "are refused after five mails to new emails, until some time has passed",
     play(async (s) => {
       await turnMailOn(s);
       const [user, other] = [await s.user(), await s.user()];
@@ -457,7 +457,7 @@ describe("users who change their own email", () => {
   );
 
   test(
-    "have at most three mails sent to one email, with those that others asked for",
+    "can cause at most three mails to one email, counting those that others requested",
     play(async (s) => {
       await turnMailOn(s);
       const user = await s.user(false, "ada@example.org");
@@ -470,7 +470,7 @@ describe("users who change their own email", () => {
   );
 
   test(
-    "do so as often as they like if no mails are sent, as administrators do with others",
+    "are not limited while mail is off, and administrators who change the emails of others never are",
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
       for (let n = 0; n < 6; n++) await change(s, user, `${n}@example.org`);
@@ -484,7 +484,7 @@ describe("users who change their own email", () => {
 });
 
 test(
-  "the state of mail says since when it fails, if it never worked",
+  "the state of mail says since when and why mail fails, even if it never worked",
   play(async (s) => {
     await s.as(owner, "select app_private.note_mail_outcome('no answer')");
     expect(await s.value(await s.user(true), "select app_private.failing_mail()")).toEqual({
@@ -500,7 +500,7 @@ test(
 );
 
 test(
-  "the state of mail says since when it fails, and why it failed last",
+  "the state of mail says since when mail fails and why it failed last, until a mail succeeds",
   play(async (s) => {
     const admin = await s.user(true);
     const state = () => s.value(admin, "select app_private.failing_mail()");
@@ -523,7 +523,7 @@ test(
       since: expect.stringMatching(/^(2020-01-01|2019-12-31)/),
       why: "refused",
     });
-    // To begin again says nothing of the server.
+    // Turning mail on again says nothing about the server.
     await turnMailOn(s);
     expect(await state()).toMatchObject({ why: "refused" });
     await note(null);

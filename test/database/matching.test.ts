@@ -17,7 +17,7 @@ const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
 const zoneThree = metresEast(1_500);
 
-/** An alert whose publication is complete, so that only reports notify. */
+/** Publishes an alert completely, so that only reports notify. Returns its id. */
 async function lastingAlert(s: Scene): Promise<number> {
   const id = await s.alert(await s.user(true));
   await s.publish(id);
@@ -41,7 +41,7 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
-    "notifies of nothing twice",
+    "notifies at each level only once",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -61,7 +61,7 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
-    "notifies of nothing on the way out or at a second entry",
+    "does not notify on the way out or at a second entry",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -83,7 +83,7 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
-    "continues from the level of publication",
+    "notifies only at levels more urgent than the one notified at publication",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, zoneTwo);
@@ -112,7 +112,7 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
-    "notifies again of that one of two alerts which tells again",
+    "notifies again only of the alert that was updated with renotify",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       const [once, again] = [await lastingAlert(s), await lastingAlert(s)];
@@ -164,7 +164,7 @@ describe("while an alert is active, a report", () => {
   );
 
   test(
-    "notifies of nothing if it is refused",
+    "does not notify if it is refused",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -178,7 +178,7 @@ describe("while an alert is active, a report", () => {
 
 describe("there is no notification", () => {
   test(
-    "of an alert that has expired, whether the job has found it or not",
+    "for an alert that has expired, before and after the job ends it",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -191,7 +191,7 @@ describe("there is no notification", () => {
   );
 
   test(
-    "by a position too old for the alert",
+    "for a position too old for the alert",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -203,7 +203,7 @@ describe("there is no notification", () => {
   );
 
   test(
-    "by a position older than the last one",
+    "for a position older than the last one",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -214,7 +214,7 @@ describe("there is no notification", () => {
   );
 
   test(
-    "to anyone but the user who reports",
+    "for anyone but the user who reports",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const id = await lastingAlert(s);
@@ -226,7 +226,7 @@ describe("there is no notification", () => {
 
 describe("reachedUsers", () => {
   test(
-    "counts each user once, whatever notified them and at however many levels",
+    "counts each user once, notified at any number of levels, by publication or by report",
     play(async (s) => {
       const users = [await s.user(), await s.user(), await s.user()] as const;
       await s.report(users[0], inside);
@@ -250,7 +250,7 @@ describe("reachedUsers", () => {
   );
 
   test(
-    "counts who was told of another alert before",
+    "counts users who were already notified of another alert",
     play(async (s) => {
       const user = await s.user();
       await lastingAlert(s);
@@ -295,7 +295,7 @@ describe("reachedUsers", () => {
 });
 
 test(
-  "(alert, user, level) is unique in the database for a version, whatever runs",
+  "the database refuses a second notification of the same alert, user, level and version",
   play(async (s) => {
     const user = await s.user();
     const id = await lastingAlert(s);
@@ -309,7 +309,7 @@ test(
 );
 
 test(
-  "the most urgent alert is told first, then the oldest",
+  "a report inside several alerts notifies of the most urgent first, then of the oldest",
   play(async (s) => {
     const admin = await s.user(true);
     const three = await s.alert(admin, square([0.01 + 1_500 * METRE, 0]));
@@ -330,7 +330,7 @@ test(
 );
 
 test(
-  "a position of exactly the greatest age is too old, and one of a microsecond less is not",
+  "a position of exactly the maximum age is too old, and one a microsecond younger is not",
   play(async (s) => {
     const [row] = await s.as(
       owner,

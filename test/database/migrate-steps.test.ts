@@ -2,10 +2,10 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
-/** The order of a migration's steps, without a database. `migrate.test.ts` has one. */
+/** The order of a migration's steps, without a database. `migrate.test.ts` has a database. */
 
 let steps: string[];
-/** What migrations of graphile-migrate run into, one after the other. */
+/** The errors of successive runs of graphile-migrate; undefined for a run that succeeds. */
 let failures: (Error | undefined)[];
 let settings: unknown[];
 
@@ -50,7 +50,7 @@ jest.unstable_mockModule("../../src/database/check-history.ts", () => ({
 jest.unstable_mockModule("../../src/database/prepare.ts", () => ({ prepare: step("prepare") }));
 const { migrate } = await import("../../src/database/migrate.ts");
 
-/** The database is away when the lock is released. */
+/** True if the database is away when the lock is released. */
 let isAway: boolean;
 const client = {
   query: async (text: string) => {
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-test("all is checked before anything is changed, and all is given back", async () => {
+test("a migration checks everything before it changes anything, and then releases its lock and connections", async () => {
   await migrate(database, () => {}, "other-migrations");
   expect(steps).toEqual([...CHECKS, "migrations", ...END]);
   expect(settings).toMatchObject([
@@ -85,7 +85,7 @@ test("all is checked before anything is changed, and all is given back", async (
   ]);
 });
 
-test("a migration that gets no lock is tried again, and one that fails gives all back", async () => {
+test("a migration that gets no lock is tried again, and one that fails releases its lock and connections", async () => {
   const locked = Object.assign(new Error("canceling statement due to lock timeout"), {
     code: "55P03",
   });
@@ -100,7 +100,7 @@ test("a migration that gets no lock is tried again, and one that fails gives all
   expect(steps).toEqual([...CHECKS, "migrations", "migrations", ...END]);
 });
 
-test("a migration whose connection is lost gives all back, and tells its own error", async () => {
+test("a migration fails with its own error, even if the database is away when the lock is released", async () => {
   [failures, isAway] = [[new Error("division by zero")], true];
   await expect(migrate(database, () => {})).rejects.toThrow("division by zero");
   expect(steps).toEqual([...CHECKS, "migrations", "end of their pools", ...RELEASE]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => empty.drop());
 
 test("hosts that start together migrate an empty database once, and leave no lock", async () => {
-  // One process at a time opens the embedded database.
+  // Only one process at a time can open the embedded database.
   const first = await empty.open();
   const hosts = isNative ? [first, await empty.open()] : [first];
   const logged: string[] = [];

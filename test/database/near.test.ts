@@ -24,12 +24,12 @@ const near = (
 ) => s.value(as, NEAR, [latitude, longitude, radius, since]);
 
 test(
-  "the zones near a place, with their versions and exact GeoJSON",
+  "active_alerts_near returns the zones near a place, with their versions, distances and exact GeoJSON",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const id = await s.alert(admin);
     await s.update(admin, id, { text1: "Go." });
-    // 500 m east of the area: inside zone TWO, and 1,500 m inside zone THREE.
+    // The user is 500 m east of the area: inside zone TWO, and 1,500 m inside zone THREE.
     const { zones, circles, omitted_zones, refresh_radius } = await near(s, user, metresEast(500));
     const exact = await s.as(
       owner,
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  "circles that hold one are only those whose border is within 100 m, if 19 are enough",
+  "the user is inside a circle only within 100 m of a border, if 19 circles are enough",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await s.alert(admin);
@@ -77,13 +77,13 @@ test(
 );
 
 test(
-  "no zone near: no circle, and the whole radius holds",
+  "without a zone border nearby there are no circles, and the refresh radius is the whole radius",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await s.alert(admin);
     const { zones, circles, refresh_radius } = await near(s, user, [20, 20], 100_000);
     expect([zones, circles, refresh_radius]).toEqual([[], [], 100_000]);
-    // In the middle of a zone whose border is far.
+    // The user is in the middle of a zone whose border is far away.
     const wide = await s.alert(admin, square([40, 40], 1));
     const inside = await near(s, user, [40.5, 40.5], 1000);
     expect(inside.circles).toEqual([]);
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  "an outer zone is near although its area is not",
+  "an outer zone is returned although its area is farther away",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await s.alert(admin);
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "only alerts that concern the caller and are active",
+  "only active alerts that concern the caller are returned",
   play(async (s) => {
     const [admin, user, tester] = [await s.user(true), await s.user(), await s.user()];
     await s.as(owner, "update app_public.users set is_tester = true where id = $1", [tester.id]);
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  "with since: null while no alert has changed, and a new answer after",
+  "with a cursor the answer is null until an alert has changed, and an unknown cursor is refused",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const id = await s.alert(admin);
@@ -145,7 +145,7 @@ test(
 );
 
 test.each([["NaN"], [-1], [0], [99.9], [100_001], ["Infinity"], ["-Infinity"], [1e300], [null]])(
-  "refuses the radius %s",
+  "active_alerts_near refuses the radius %s",
   (radius) =>
     play(async (s) => {
       await expect(near(s, await s.user(), [0, 0], radius)).rejects.toMatchObject(
@@ -161,7 +161,7 @@ test.each([
   [0, -180.1],
   [null, 0],
   ["Infinity", 0],
-])("refuses the place %s, %s", (latitude, longitude) =>
+])("active_alerts_near refuses the place %s, %s", (latitude, longitude) =>
   play(async (s) => {
     const asked = s.value(await s.user(), NEAR, [latitude, longitude, 1000, null]);
     await expect(asked).rejects.toMatchObject(refusal("LA400", { message: /off the globe/ }));
@@ -169,7 +169,7 @@ test.each([
 );
 
 test(
-  "needs a user",
+  "active_alerts_near needs a user",
   play(async (s) => {
     await expect(near(s, { role: "app_anonymous" }, [0, 0])).rejects.toMatchObject(
       refusal("42501"),
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  "a thousand overlapping alerts: at most 300 zones, and circles for all",
+  "of a thousand overlapping alerts, at most 300 zones are returned, and circles cover all borders",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const id = await s.alert(admin);
@@ -194,7 +194,7 @@ test(
     const { zones, omitted_zones, circles } = await near(s, user, metresEast(500));
     expect([zones.length, omitted_zones]).toEqual([300, 2700]);
     expect(circles.length).toBe(19);
-    // Three of the furthest alert's borders, 999 m east.
+    // The three borders of the furthest alert, whose area begins 999 m further east.
     for (const metres of [999, 1999, 2999]) {
       const covering = circles.filter(
         (one: { latitude: number; longitude: number; radius: number }) =>
@@ -215,7 +215,7 @@ test.each<[string, Place, number]>([
   ["180 degrees west", [-180, 0], 5000],
   ["the smallest radius", [0, 0], 100],
   ["the largest radius", [0, 0], 100_000],
-])("answers at %s", (_, place, radius) =>
+])("active_alerts_near answers at %s", (_, place, radius) =>
   play(async (s) => {
     const { zones, refresh_radius } = await near(s, await s.user(), place, radius);
     expect([zones, refresh_radius]).toEqual([[], radius]);
@@ -228,7 +228,7 @@ const heldBy = async (s: Scene, as: Actor, place: Place) =>
     .map(({ level }: { level: string }) => level);
 
 test(
-  "an edge holds, and one at the 180th meridian on both sides of it",
+  "a place on an edge is inside the zone, at the 180th meridian with longitude 180 and -180",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await s.alert(admin);
@@ -271,7 +271,7 @@ test(
 );
 
 test(
-  "the nearest circle comes first, each is 100 m at least, and one at a border holds",
+  "the nearest circle comes first, each radius is at least 100 m, and a circle on a border holds the place",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await s.alert(admin, square([0, 0], 0.0001), { level2_distance: 1, level3_distance: 2 });
@@ -287,7 +287,7 @@ test(
 );
 
 test(
-  "among many small zones the answer is for a smaller radius, so that no large circle holds one",
+  "among many small zones the refresh radius is smaller, and no circle reaches far beyond it",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const id = await s.alert(admin, square([0, 0], 0.0001), {
@@ -308,7 +308,7 @@ test(
     const { circles, refresh_radius } = await near(s, user, [0, 0], 100_000);
     expect(refresh_radius).toBeLessThan(100_000);
     for (const { distance } of circles) expect(distance).toBeLessThanOrEqual(refresh_radius);
-    // They cover no border beyond it.
+    // The circles cover no border beyond that radius.
     for (const { latitude, longitude, radius } of circles) {
       const reach = Math.hypot(longitude, latitude) / METRE + radius;
       expect(reach).toBeLessThan(1.1 * refresh_radius);
@@ -321,7 +321,7 @@ test(
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     const at = (x: number, y: number): Place => [x * METRE, y * METRE];
-    // All around but the north-east, which begins 566 metres away.
+    // The area is all around, except in the north-east: there, its nearest corner is 566 metres away.
     await s.alert(admin, [
       at(-9000, -9000),
       at(9000, -9000),
@@ -348,21 +348,23 @@ test.each<[number, number]>([
   [88, 20],
   [89.5, 20],
   [-90, 0],
-])("the box around %d, %d has all that is near", (latitude, longitude) =>
-  play(async (s) => {
-    const outside = await s.as(
-      owner,
-      `select metres, azimuth from unnest(array[100, 5000, 100000]) metres, generate_series(0, 345, 15) azimuth,
+])(
+  "the box around latitude %d, longitude %d contains every place within the radius",
+  (latitude, longitude) =>
+    play(async (s) => {
+      const outside = await s.as(
+        owner,
+        `select metres, azimuth from unnest(array[100, 5000, 100000]) metres, generate_series(0, 345, 15) azimuth,
           st_project(st_setsrid(st_makepoint($2, $1), 4326)::geography, metres * 0.9999, radians(azimuth)) place
         where not st_covers(app_private.box_around($1, $2, metres), place::geometry)`,
-      [latitude, longitude],
-    );
-    expect(outside).toEqual([]);
-  })(),
+        [latitude, longitude],
+      );
+      expect(outside).toEqual([]);
+    })(),
 );
 
 test(
-  "circles reach past the pieces of borders by as much as these may be off",
+  "a circle's radius includes the tolerance of its borders and the error of the projection",
   play(async (s) => {
     const circles = (tolerance: number) =>
       s.as(
@@ -372,7 +374,7 @@ test(
           '+proj=stere +lat_0=0 +lon_0=0 +datum=WGS84', $1)) c`,
         [tolerance],
       );
-    // The box has a diagonal of 1,000 m. The projection may be off by a thousandth, and all by 5 m.
+    // The box has a diagonal of 1,000 m. The projection may be off by a thousandth, and the result by 5 m.
     for (const tolerance of [0, 40])
       expect(await circles(tolerance)).toEqual([
         {

@@ -70,7 +70,7 @@ describe("new_alert", () => {
   );
 
   test(
-    "queues its second phase in the same transaction, once; and its speech, behind all other jobs",
+    "queues one job for its second phase, and one for its speech with a lower priority",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
       const jobs = "select task_identifier, key, priority from graphile_worker.jobs order by id";
@@ -149,7 +149,7 @@ describe("new_alert", () => {
     ["zone1 = st_boundary(zone1)", "alerts_zones"],
     ["zone2 = st_boundary(zone2)", "alerts_zones"],
     ["zone3 = st_boundary(zone3)", "alerts_zones"],
-  ])("no alert can have %s, whoever writes it", (change, constraint) =>
+  ])("makes an alert in which even the owner cannot set %s", (change, constraint) =>
     play(async (s) => {
       await s.alert(await s.user(true));
       await expect(s.as(owner, `update app_public.alerts set ${change}`)).rejects.toMatchObject(
@@ -229,7 +229,7 @@ describe("the points of an area", () => {
   );
 
   test(
-    "may go either way round, and stay as drawn",
+    "may go clockwise or counterclockwise, and stay as drawn",
     play(async (s) => {
       const user = await s.user();
       const admin = await s.user(true);
@@ -253,7 +253,7 @@ describe("the points of an area", () => {
   );
 
   test(
-    "may be 10,000",
+    "may be as many as 10,000",
     play(async (s) => {
       const circle = Array.from({ length: 10_000 }, (_, i): Place => {
         const angle = (i / 10_000) * 2 * Math.PI;
@@ -271,7 +271,7 @@ describe("the points of an area", () => {
   );
 
   test(
-    "are refused when they are 10,001",
+    "are refused if there are 10,001",
     play(async (s) => {
       const points = Array.from({ length: 10_001 }, (_, i): Place => [i / 1e5, (i % 2) / 1e5]);
       await refuses(s, points, /more than 10,000 points/);
@@ -500,7 +500,7 @@ describe("the points of an area", () => {
     [null, 0],
     [0, null],
   ])(
-    "are refused off the globe, each by its index: latitude %p, longitude %p",
+    "are refused if one is off the globe, named by its index: latitude %p, longitude %p",
     async (latitude, longitude) =>
       play(async (s) => {
         await expect(

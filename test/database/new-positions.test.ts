@@ -23,7 +23,7 @@ const far = metresEast(5_000);
 const zoneTwo = metresEast(500);
 const zoneThree = metresEast(1_500);
 
-/** One entry. Null stays null. */
+/** An entry of a batch. Null is sent as null. */
 type Entry = Partial<Record<keyof typeof GOOD | "taken_at" | "accuracy", unknown>>;
 const GOOD = { latitude: 1, longitude: 2, moving_activity: "STILL" };
 
@@ -34,12 +34,12 @@ async function reportAll(s: Scene, actor: Actor, entries: Entry[]): Promise<Row[
   return await s.as(actor, sql, [JSON.stringify(entries)]);
 }
 
-/** An entry at a place, taken so many seconds ago. */
+/** Returns an entry at a place, taken `age` seconds ago. */
 function at([longitude, latitude]: Place, age?: number): Entry {
   return { ...GOOD, longitude, latitude, taken_at: age === undefined ? null : secondsAgo(age) };
 }
 
-/** An alert whose publication is complete. */
+/** Publishes an alert completely. Returns its id. */
 async function lastingAlert(s: Scene, points = square()): Promise<number> {
   const id = await s.alert(await s.user(true), points);
   await s.publish(id);
@@ -58,7 +58,7 @@ async function lastPlace(s: Scene, { id }: Actor): Promise<Row | undefined> {
   return (await s.as(owner, sql, [id]))[0];
 }
 
-/** The notifications of someone, sorted. */
+/** Returns a user's notifications, sorted. */
 async function told(s: Scene, { id }: Actor): Promise<Row[]> {
   const sql = `select alert_id, level, longitude, latitude, moving_activity
     from app_public.notifications where user_id = $1 order by alert_id, level`;
@@ -92,7 +92,7 @@ describe("new_positions", () => {
   );
 
   test(
-    "of no position stores nothing and moves nothing",
+    "stores nothing for an empty list, and sets no last position",
     play(async (s) => {
       const user = await s.user();
       expect(await reportAll(s, user, [])).toEqual([]);
@@ -101,7 +101,7 @@ describe("new_positions", () => {
   );
 
   test(
-    "refuses more than 1,000",
+    "refuses more than 1,000 positions",
     play(async (s) => {
       const user = await s.user();
       const entries = Array.from({ length: 1_001 }, () => GOOD);
@@ -126,7 +126,7 @@ describe("new_positions", () => {
     [{ taken_at: -1 }, /takenAt is in the future or before 1970/],
     [{ taken_at: "9223372036854775807" }, /takenAt is in the future or before 1970/],
     [{ taken_at: secondsAgo(-2 * 86_400) }, /takenAt is in the future or before 1970/],
-  ])("refuses all for one with %j, and names its index", async (bad, message) =>
+  ])("refuses all positions if one has %j, and names its index", async (bad, message) =>
     play(async (s) => {
       const user = await s.user();
       await lastingAlert(s);
@@ -145,7 +145,7 @@ describe("new_positions", () => {
   );
 
   test(
-    "names the first of several bad ones",
+    "names the first of several invalid positions",
     play(async (s) => {
       const entries = [GOOD, { ...GOOD, longitude: 999 }, { ...GOOD, latitude: 999 }];
       await expect(reportAll(s, await s.user(), entries)).rejects.toMatchObject(
@@ -215,7 +215,7 @@ describe("the last position after a batch", () => {
   );
 
   test(
-    "is the one reported now if a clock that was ahead has left a later one",
+    "is the newly reported one, although a clock that was ahead had left one in the future",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -232,7 +232,7 @@ describe("the last position after a batch", () => {
   );
 
   test(
-    "stays if a later one is known, and there is no notification",
+    "stays unchanged if a later one is known, and nobody is notified",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -247,7 +247,7 @@ describe("the last position after a batch", () => {
 
 describe("while an alert is active, a batch", () => {
   test(
-    "notifies of the last place, not of the way there",
+    "notifies for its last position only, not for the way there",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const id = await lastingAlert(s);
@@ -260,7 +260,7 @@ describe("while an alert is active, a batch", () => {
   );
 
   test(
-    "notifies at THREE, TWO and ONE if each of three ends further in, and of nothing twice",
+    "notifies at THREE, TWO and ONE if three batches end further in each time, and not again after that",
     play(async (s) => {
       const user = await s.user();
       const id = await lastingAlert(s);
@@ -320,7 +320,7 @@ describe("a batch and the same reports one by one", () => {
     };
   }
 
-  /** Places in and around two overlapping alerts, each taken at another time, in random order. */
+  /** Returns entries in and around two overlapping alerts, each taken at another time, in random order. */
   function randomEntries(random: () => number): Entry[] {
     // Half of them are older than the day that alerts accept.
     const step = random() < 0.5 ? 100 : 20_000;
@@ -331,7 +331,7 @@ describe("a batch and the same reports one by one", () => {
     })).sort(() => random() - 0.5);
   }
 
-  /** Where both users were before, if anywhere. Later reports may be older than that. */
+  /** Returns where both users were before, if anywhere. Later reports may be older than that. */
   function randomBefore(random: () => number): Entry[] {
     const age = Math.floor(random() * 200_000);
     return random() < 0.7 ? [at(metresEast(3_000 * random()), age)] : [];
@@ -339,7 +339,7 @@ describe("a batch and the same reports one by one", () => {
 
   const youngestFirst = (a: Entry, b: Entry) => Number(b.taken_at) - Number(a.taken_at);
 
-  /** The results of the entries as a batch, and one by one in this order by another user. */
+  /** Returns the results of the entries as a batch, and one by one in this order by another user. */
   async function both(s: Scene, seed: number, order: (a: Entry, b: Entry) => number) {
     const random = randomFrom(seed);
     await lastingAlert(s);
@@ -364,15 +364,17 @@ describe("a batch and the same reports one by one", () => {
     return { batch: await outcome(batcher), singles: await outcome(single) };
   }
 
-  test.each(SEEDS)("notify, store and know the same, the youngest report first (seed %d)", (seed) =>
-    play(async (s) => {
-      const { batch, singles } = await both(s, seed, youngestFirst);
-      expect(batch).toEqual(singles);
-    })(),
+  test.each(SEEDS)(
+    "notify and store the same, and leave the same last position, the youngest report first (seed %d)",
+    (seed) =>
+      play(async (s) => {
+        const { batch, singles } = await both(s, seed, youngestFirst);
+        expect(batch).toEqual(singles);
+      })(),
   );
 
   test.each(SEEDS)(
-    "store and know the same in the order taken, when the way there notifies too (seed %d)",
+    "store the same in the order taken, and the reports notify of all alerts of the batch (seed %d)",
     (seed) =>
       play(async (s) => {
         const { batch, singles } = await both(s, seed, (a, b) => youngestFirst(b, a));
@@ -384,7 +386,7 @@ describe("a batch and the same reports one by one", () => {
 });
 
 test(
-  "the extremes of each field are good in a batch as they are alone",
+  "a batch accepts the extreme values of each field that a single report accepts",
   play(async (s) => {
     const user = await s.user();
     const extremes: Entry[] = [

@@ -6,7 +6,7 @@ import { NodePools } from "../../src/database/node-pools.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
-/** Connections to worker nodes. One PostgreSQL stands for all of them. */
+/** Connections to worker nodes. One PostgreSQL server stands for all of them. */
 const natively = isNative ? test : test.skip;
 
 /** What a server says to a user who needs no password. */
@@ -75,7 +75,7 @@ natively(
   },
 );
 
-test("a statement ends in time on a node that no longer answers", async () => {
+test("a statement on a node that no longer answers ends by its timeout", async () => {
   await using silent = await startSilentNode();
   const config = { connectionString: "postgres://nobody@localhost/none", statement_timeout: 100 };
   await using nodes = new NodePools(config, log);
@@ -83,13 +83,13 @@ test("a statement ends in time on a node that no longer answers", async () => {
   await expect(pool?.query("select 1")).rejects.toThrow("timeout");
 });
 
-test("a node that is given up is not used, the others are, and all pools end with the host", async () => {
+test("a node that is given up is no longer used, the others are, and all pools end with the host", async () => {
   await using one = await startSilentNode();
   await using other = await startSilentNode();
   const nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
   const pool = await until(() => nodes.find(one.host, one.port));
   const kept = await until(() => nodes.find(other.host, other.port));
-  // Who connects holds new alerts meanwhile.
+  // A report that connects to a node holds up new alerts, so it may take only a second.
   const Client = kept?.options.Client as unknown as new () => pg.Client;
   expect(new Client()).toHaveProperty("_connectionTimeoutMillis", 1_000);
   nodes.giveUp(pool as never, new Error("It is away."));
@@ -109,7 +109,7 @@ test("a connection to a node that is lost while nobody uses it does no harm", as
   expect(nodes.find(node.host, node.port)).toBe(pool);
 });
 
-test("a connection to a node that is lost in the middle of a statement fails only that", async () => {
+test("a connection to a node that is lost during a statement fails only that statement", async () => {
   await using node = await startSilentNode();
   await using nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
   const pool = await until(() => nodes.find(node.host, node.port));
@@ -120,7 +120,7 @@ test("a connection to a node that is lost in the middle of a statement fails onl
   client?.release(true);
 });
 
-test("a node that is not reached is tried again after half a minute, and not after the end", async () => {
+test("an unreachable node is tried again after half a minute, but not after the pools are closed", async () => {
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "performance"] });
   const nodes = new NodePools({ connectionString: "postgres://nobody@localhost/none" }, log);
   const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -18,7 +18,7 @@ const { play } = stage();
 const UPDATE =
   "select * from app_public.notification_update(row($1, $2)::app_public.notification_update_input)";
 
-/** Two users notified of one alert, and the ids of their notifications. */
+/** Notifies two users of one alert. Returns the ids of their notifications. */
 async function told(s: Scene) {
   const [admin, user, other] = [await s.user(true), await s.user(), await s.user()];
   await s.report(user, inside);
@@ -44,7 +44,7 @@ describe("notification_update", () => {
   );
 
   test(
-    "answers for a notification of someone else as for an unknown one",
+    "gives the same error for another user's notification as for an unknown one",
     play(async (s) => {
       const { user, others } = await told(s);
       const messages = [];
@@ -116,9 +116,9 @@ describe("the table notifications", () => {
   );
 });
 
-describe("history", () => {
+describe("the database", () => {
   test(
-    "keeps an alert that notified someone",
+    "refuses to delete an alert that notified someone",
     play(async (s) => {
       const { alert } = await told(s);
       await expect(
@@ -130,7 +130,7 @@ describe("history", () => {
   );
 
   test(
-    "keeps a user who was notified",
+    "refuses to delete a user who was notified",
     play(async (s) => {
       const { user } = await told(s);
       await expect(
@@ -142,7 +142,7 @@ describe("history", () => {
   );
 
   test(
-    "keeps a user who published an alert",
+    "refuses to delete a user who published an alert",
     play(async (s) => {
       const admin = await s.user(true);
       await s.alert(admin);
@@ -153,7 +153,7 @@ describe("history", () => {
   );
 
   test(
-    "does not keep an alert that reached nobody",
+    "deletes an alert that notified nobody",
     play(async (s) => {
       const alert = await s.alert(await s.user(true));
       await s.publish(alert);
@@ -163,7 +163,7 @@ describe("history", () => {
   );
 
   test(
-    "keeps nothing of an alert that is deleted",
+    "deletes every row that belongs to a deleted alert",
     play(async (s) => {
       const alert = await s.alert(await s.user(true));
       await fillFigures(s, alert);
@@ -194,7 +194,7 @@ describe("history", () => {
   );
 
   test(
-    "keeps a user who only reported positions",
+    "refuses to delete a user who only reported positions",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, inside);
@@ -207,7 +207,7 @@ describe("history", () => {
   );
 
   test(
-    "does not keep a user who never reported, nor their credentials",
+    "deletes a user who never reported, with their credentials",
     play(async (s) => {
       const user = await s.user();
       await s.as(owner, "select app_private.delete_user($1)", [user.id]);
@@ -234,7 +234,7 @@ describe("history", () => {
 });
 
 test(
-  "a user has one notification of a version at a level, whoever inserts a second",
+  "a user has at most one notification per alert, version and level, even if the owner inserts another",
   play(async (s) => {
     const { user, own } = await told(s);
     const again = `insert into app_public.notifications (alert_id, user_id, level, version, kind, latitude, longitude, moving_activity)

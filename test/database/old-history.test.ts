@@ -14,7 +14,7 @@ import { makeOldDatabase } from "./old-history.ts";
 
 const REFUSED = /^This database was made by other migrations .*Start with an empty database: set /m;
 
-/** All objects and the old rows. */
+/** Returns all objects of a database, and its old rows. */
 async function everything(pool: Pool): Promise<unknown> {
   const { rows } = await pool.query(`
     select
@@ -26,7 +26,7 @@ async function everything(pool: Pool): Promise<unknown> {
   return rows[0];
 }
 
-// The service and the commands open it in their own processes, so it is not open here meanwhile.
+// The service and the commands open this database in their own processes, so it is closed here while they run.
 let old: EmptyDatabase;
 let before: unknown;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => old.drop());
 
-test("npm start refuses a database of the replaced migrations, with 1 and a sentence", async () => {
+test("npm start refuses a database made by the replaced migrations, with exit code 1 and an explanation", async () => {
   const { databaseUrl, dataDir, jwtSecret } = old.config;
   const child = startChild({
     PORT: "0",
@@ -53,32 +53,35 @@ test("npm start refuses a database of the replaced migrations, with 1 and a sent
   expect(child.output()).not.toMatch(/\bat .+:\d+/);
 });
 
-// On the embedded database each takes seconds to open it.
+// On the embedded database, each command takes seconds.
 const VERBS = isNative
   ? ["migrate", "watch", "current", "status", "commit", "uncommit"]
   : ["watch"];
-test.each(VERBS)("npm run migrate -- %s refuses it", async (verb) => {
-  const env = {
-    ...environmentOf(old.config),
-    SHADOW_DATABASE_URL: "postgres:///none",
-    ROOT_DATABASE_URL: "postgres:///none",
-  };
-  const { code, stdout, stderr } = await run("migrate", [verb], env);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toMatch(REFUSED);
-});
+test.each(VERBS)(
+  "npm run migrate -- %s refuses a database made by the replaced migrations",
+  async (verb) => {
+    const env = {
+      ...environmentOf(old.config),
+      SHADOW_DATABASE_URL: "postgres:///none",
+      ROOT_DATABASE_URL: "postgres:///none",
+    };
+    const { code, stdout, stderr } = await run("migrate", [verb], env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(REFUSED);
+  },
+);
 
 (isNative ? test : test.skip).each([
   ["restore-check", []],
   ["restored", []],
   ["export-data", [join(tmpdir(), "las-never.data.gz")]],
-])("npm run %s refuses it", async (command, args) => {
+])("npm run %s refuses a database that replaced migrations made", async (command, args) => {
   const { code, stdout, stderr } = await run(command, args, environmentOf(old.config));
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(REFUSED);
 });
 
-test("nothing in it is changed by all of these", async () => {
+test("none of these commands changes a database made by the replaced migrations", async () => {
   const database = await old.open();
   expect(await everything(database.ownerPool)).toEqual(before);
 });
@@ -98,7 +101,7 @@ test("a database that lacks a migration is not current", async () => {
   await database.close();
 });
 
-test("a database is refused if a migration was edited after it ran, one of a newer release is not", async () => {
+test("a database is refused if a migration was edited after it ran, but not if it has one of a newer release", async () => {
   const database = await openClone();
   const pool = database.ownerPool;
   const edited = await mkdtemp(join(tmpdir(), "las-history-"));
@@ -110,7 +113,7 @@ test("a database is refused if a migration was edited after it ran, one of a new
     await cp(MIGRATIONS_FOLDER, edited, { recursive: true });
     await appendFile(join(edited, "committed/000003-users.sql"), "-- A line more.\n");
     await expect(checkHistory(pool, edited)).rejects.toThrow(/000003-users\.sql is not the migr/);
-    // The last one too, if it was edited alone.
+    // The last migration is checked too if it was edited alone.
     await pool.query("delete from graphile_migrate.migrations where filename = '999999.sql'");
     const last = (await readdir(join(edited, "committed"))).sort().at(-1) as string;
     await cp(MIGRATIONS_FOLDER, edited, { recursive: true });
@@ -120,7 +123,7 @@ test("a database is refused if a migration was edited after it ran, one of a new
     await pool.query(
       "update graphile_migrate.migrations set hash = 'sha1:other' where filename = '000002.sql'",
     );
-    // PostgreSQL reads it as the first row.
+    // Stores the changed row first, so that PostgreSQL reads it first.
     await pool.query(
       `create temp table others as table graphile_migrate.migrations; truncate graphile_migrate.migrations;
         insert into graphile_migrate.migrations select * from others order by filename <> '000002.sql', filename`,

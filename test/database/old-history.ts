@@ -29,7 +29,7 @@ const REPLACED = [
   "sha1:8900a0204d721a5112ea1ea3f11ada8a86e8807e",
 ];
 
-/** Makes an empty database look as the first so many of those migrations left it. */
+/** Makes an empty database look as the first `count` of those migrations left it. */
 export async function makeOldDatabase(pool: Pool, count = REPLACED.length): Promise<void> {
   await pool.query(`
     create schema graphile_migrate;

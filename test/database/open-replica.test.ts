@@ -3,7 +3,7 @@ import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { readConfig } from "../../src/config/config.ts";
 
-/** What a standby is made of. */
+/** The options that a standby is made with. */
 interface Options {
   pool: pg.Pool;
   watcher: pg.Pool;
@@ -23,7 +23,7 @@ jest.unstable_mockModule("../../src/database/replica.ts", () => ({
 }));
 const { openReplica } = await import("../../src/database/open-replica.ts");
 
-test("a standby has as many connections as the database, one that watches it, and loses all when it lags", async () => {
+test("a standby gets POOL_SIZE connections and one that watches its lag, and all are cut off together", async () => {
   const config = readConfig({
     DATABASE_URL: "postgres://owner@localhost/las",
     REPLICA_DATABASE_URL: "postgres://owner@standby/las",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("requests begin with the role of the host, which owns nothing", async () => {
+test("requests begin with the role app_host, and without JIT", async () => {
   const text = "select current_user as role, current_setting('jit') as jit";
   const { rows } = await database.hostPool.query(text);
   expect(rows).toEqual([{ role: "app_host", jit: "off" }]);
@@ -35,7 +35,7 @@ test("requests begin with the role of the host, which owns nothing", async () =>
 });
 
 (isNative ? test : test.skip)(
-  "only requests have limits of time, of which a publication has none",
+  "statements of requests have time limits, and those of publications have none",
   async () => {
     const limits = async ({ hostPool, publicationPool }: Database) => {
       const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
@@ -49,7 +49,7 @@ test("requests begin with the role of the host, which owns nothing", async () =>
   },
 );
 
-test("a lost connection is logged, and the host's own login is its own", async () => {
+test("a lost connection is logged, and the host's pools use the login of HOST_DATABASE_URL", async () => {
   const logged: unknown[] = [];
   const env = {
     DATABASE_URL: "postgres://owner@localhost/las",
@@ -64,7 +64,7 @@ test("a lost connection is logged, and the host's own login is its own", async (
     env.DATABASE_URL,
     ...Array(3).fill(env.HOST_DATABASE_URL),
   ]);
-  // Else a standby would be taken for the database, and a connection that is gone would be waited for.
+  // Otherwise, a standby could be taken for the primary, and the host would wait for a lost connection.
   for (const { options } of pools) {
     const { Client, keepAlive } = options as { Client?: typeof PrimaryClient; keepAlive?: boolean };
     expect(Client === PrimaryClient || Client?.prototype instanceof PrimaryClient).toBe(true);
@@ -79,14 +79,14 @@ test("a lost connection is logged, and the host's own login is its own", async (
   await own.close();
 });
 
-/** A connection without a server. */
+/** Returns a connection without a server. */
 function fakeConnection() {
   const destroy = jest.fn();
   const client = Object.assign(new EventEmitter(), { connection: { stream: { destroy } } });
   return { client: client as unknown as pg.PoolClient, destroy };
 }
 
-test("a silent database loses all connections of all pools, and an error of one that is used does no harm", async () => {
+test("a silent database has the connections of all pools cut off, and an error of one in use does no harm", async () => {
   const env = { DATABASE_URL: "postgres://owner@localhost/las", JWT_SECRET: "x".repeat(32) };
   const own = await openDatabase(readConfig(env), () => {});
   const pools = [own.ownerPool, own.hostPool, own.publicationPool, own.readinessPool];
@@ -110,7 +110,7 @@ test("a silent database loses all connections of all pools, and an error of one 
   expect(pools.map(({ ended }) => ended)).toEqual([true, true, true, true]);
 });
 
-test("the host waits no longer for a statement of the embedded database, and closes it", async () => {
+test("statements on the embedded database have a timeout, are never cut off, and it is closed with its pools", async () => {
   const close = jest.fn(async () => {});
   const poolConfig = { user: "postgres" };
   const embedded = {
@@ -140,7 +140,7 @@ test("the host waits no longer for a statement of the embedded database, and clo
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test("a standby answers the host's role only, in time, over connections that notice its end", async () => {
+test("a standby's pool has the host's role, has timeouts, and keeps its connections alive", async () => {
   const logged: unknown[] = [];
   const env = {
     DATABASE_URL: "postgres://owner@localhost/las",
@@ -172,13 +172,13 @@ test("a standby answers the host's role only, in time, over connections that not
   expect(replica?.window).toBe(config.replica ? config.replica.maxLag + 30_000 : 0);
   replica?.pool.emit("error", new Error("terminated"), {} as never);
   expect(logged).toEqual([["database: lost a connection: terminated", "warn"]]);
-  // The primary says where it is.
+  // The primary reports its position in the write-ahead log.
   expect(asked[0]).toContain("pg_current_wal_insert_lsn");
   await replica?.close();
 });
 
 (isNative ? test.skip : test)(
-  "a silence of the embedded database ends no connection: a long statement lets all others wait",
+  "a silence of the embedded database ends no connection: a long statement makes all others wait",
   async () => {
     const client = await database.hostPool.connect();
     database.cutOff();

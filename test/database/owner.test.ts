@@ -19,8 +19,8 @@ const bin = findPostgres();
 const onOwnCluster = isNative && bin ? describe : describe.skip;
 const JWT_SECRET = "a secret for tests of thirty-two characters";
 
-// In a cluster of their own, because roles belong to the cluster, and other tests have made them in theirs.
-onOwnCluster("an owner who is no superuser", () => {
+// These tests have a server of their own. Roles belong to the whole server, and other tests have made them on theirs.
+onOwnCluster("an owner who is not a superuser", () => {
   let cluster: Cluster;
   beforeAll(async () => {
     cluster = await makeCluster(bin as string);
@@ -56,7 +56,7 @@ onOwnCluster("an owner who is no superuser", () => {
     }
   }
 
-  /** Returns the error of a refused migration, after it changed nothing. */
+  /** Runs a migration that is refused and changes nothing. Returns its error. */
   async function refusal(database: string): Promise<Error> {
     const error: Error = await migrateAs(database).catch((error) => error);
     expect(error).toBeInstanceOf(ConfigError);
@@ -68,7 +68,7 @@ onOwnCluster("an owner who is no superuser", () => {
     return error;
   }
 
-  /** Returns the statements that it names. */
+  /** Returns the statements that the refusal names. */
   async function needed(database: string): Promise<string[]> {
     const { message } = await refusal(database);
     const [sentence, ...statements] = message.split(/\n\s*/);
@@ -78,7 +78,7 @@ onOwnCluster("an owner who is no superuser", () => {
     return statements;
   }
 
-  test("is told which statements a superuser must run, and the service starts after them", async () => {
+  test("gets an error with the statements that a superuser must run, and the service starts after them", async () => {
     const statements = await needed("first");
     expect(statements).toEqual([
       "alter database first owner to first;",
@@ -105,17 +105,17 @@ onOwnCluster("an owner who is no superuser", () => {
     }
   });
 
-  test("is told the same by npm run migrate, which changes nothing either", async () => {
+  test("gets the same error from npm run migrate, which changes nothing", async () => {
     const env = { DATABASE_URL: url("second"), JWT_SECRET };
     const { code, stderr } = await run("migrate", ["migrate"], env);
     expect(stderr).toBe(`${(await refusal("second")).message}\n`);
     expect(code).toBe(1);
   });
 
-  test("shares the roles with another owner's database of the cluster", async () => {
+  test("can share the service's roles with another owner's database on the same server", async () => {
     const statements = await needed("second");
     const { rows } = await asSuperuser("second", "show server_version_num");
-    // Before 16, whoever may create roles may grant all of them.
+    // Before PostgreSQL 16, a role that may create roles may grant all of them.
     const isNew = Number(rows[0].server_version_num) >= 160000;
     const grant =
       "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second with admin option;";
@@ -128,7 +128,7 @@ onOwnCluster("an owner who is no superuser", () => {
     await migrateAs("second");
   });
 
-  test("migrates by graphile-migrate alone", async () => {
+  test("can migrate with graphile-migrate alone", async () => {
     await asSuperuser(
       "third",
       "alter database third owner to first; create extension postgis schema public",
@@ -147,12 +147,12 @@ onOwnCluster("an owner who is no superuser", () => {
   });
 });
 
-test("an error that is no sentence of ours stays as it is", async () => {
+test("an error that the preparation did not raise itself is passed on unchanged", async () => {
   const lost = Object.assign(new Error("terminating connection"), { routine: "ProcessInterrupts" });
   await expect(prepare({ query: () => Promise.reject(lost) } as never)).rejects.toBe(lost);
 });
 
-// The embedded database is PostgreSQL 18. There the user of a session is always a superuser, who takes the owner's role.
+// The embedded database is PostgreSQL 18. The user of its session is always a superuser, who takes the owner's role.
 (isNative ? test.skip : test)(
   "an owner of PostgreSQL 18 can take the roles that it makes (embedded only)",
   async () => {

@@ -54,9 +54,9 @@ const read = (isApart: boolean, budget?: AnswerBudget) => {
   );
 };
 
-test("a cluster reads the rows of each parent by a statement of its own, and says the same", async () => {
+test("on a cluster, the rows of each parent are read by a separate statement, with the same result", async () => {
   const apart = await read(true);
-  // Citus refuses the statement for all of them.
+  // Citus refuses one statement for all parents.
   if (isCluster) await expect(read(false)).rejects.toThrow(/cannot push down/);
   else expect(apart.rows).toEqual((await read(false)).rows);
   expect(apart.rowCount).toBe(6);
@@ -70,12 +70,12 @@ test("a cluster reads the rows of each parent by a statement of its own, and say
   ]);
 });
 
-test("these statements are paid by the answer too", async () => {
+test("the rows of these separate statements count towards the size of the answer", async () => {
   const budget = new AnswerBudget(100_000, { keysOfRow: 20_000, copies: 1 });
   await expect(read(true, budget)).rejects.toThrow("The answer is larger than 100000 bytes");
 });
 
-test("a transaction that fails leaves its connection to the next statement", async () => {
+test("after a transaction that fails, its connection runs the next statement", async () => {
   const withPgClient = createWithPgClient({ pool: database.hostPool, isCluster: true });
   const rows = await withPgClient({ ...SETTINGS }, async (client) => {
     const failing = client.withTransaction((inner) => inner.query({ text: "select 1 / 0" }));
@@ -90,15 +90,18 @@ test.each([
   ["last_positions", 5],
   ["notifications", 5],
   ["users", undefined],
-])("the rows of %s are read together if they are on one node", (table, statements) => {
-  expect(parentsApart(statementOf(table))?.length).toBe(statements);
-});
+])(
+  "the rows of %s are read by a statement for each parent only if they are on several nodes",
+  (table, statements) => {
+    expect(parentsApart(statementOf(table))?.length).toBe(statements);
+  },
+);
 
-test("each gives its rows in the form that is asked for", () => {
+test("each separate statement keeps the requested array mode", () => {
   const parts = parentsApart({ ...statementOf("positions"), arrayMode: true });
   expect(new Set(parts?.map(({ arrayMode }) => arrayMode))).toEqual(new Set([true]));
 });
 
-test("another statement stays as it is", () => {
+test("a statement of another form is not split", () => {
   expect(parentsApart({ text: 'select from "app_public"."positions"' })).toBeUndefined();
 });

@@ -17,7 +17,7 @@ async function purge(s: Scene): Promise<number> {
   return deleted;
 }
 
-/** The names of the weekly partitions. Their order is the order of time. */
+/** Returns the names of the weekly partitions. Their order is the order of time. */
 async function partitions(s: Scene): Promise<string[]> {
   const rows = await s.as(
     owner,
@@ -40,11 +40,11 @@ async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
     "select tableoid::regclass::text from app_public.positions where user_id = $1 and id = $2",
     [userId, id],
   );
-  // On a cluster it is the table of a shard, with its number.
+  // On a cluster, it is the table of a shard, whose name ends in a number.
   return isCluster ? table.replace(/_\d{6,}$/, "") : table;
 }
 
-/** Makes the partition of a week so long ago, as if it had been made then. */
+/** Makes the partition of a week `age` ago, as if it had been made then. */
 async function makePast(s: Scene, age: string): Promise<string> {
   return await s
     .value(
@@ -62,7 +62,7 @@ async function makePast(s: Scene, age: string): Promise<string> {
 
 describe("make_position_partitions", () => {
   test(
-    "makes this week's and three months' ahead",
+    "makes this week's partition and those of the next three months",
     play(async (s) => {
       await s.as(owner, "select app_private.make_position_partitions()");
       const names = await partitions(s);
@@ -73,7 +73,7 @@ describe("make_position_partitions", () => {
   );
 
   test(
-    "makes as many more as asked, each a week from Monday 0:00 UTC",
+    "makes as many weeks ahead as asked, each from Monday 0:00 UTC",
     play(async (s) => {
       const before = await partitions(s);
       await s.as(owner, "set local timezone = 'America/New_York'");
@@ -116,7 +116,7 @@ describe("make_position_partitions", () => {
   );
 
   test(
-    "gives a partition all that one has which is made within positions",
+    "gives a partition the same columns, indexes and constraints as PARTITION OF does",
     play(async (s) => {
       const within = await makePast(s, "60 days");
       await s.as(owner, MAKE, ["8 weeks"]);
@@ -194,7 +194,7 @@ describe("purge_positions", () => {
   );
 
   test(
-    "deletes rows past the retention from the default partition, and leaves weeks that are dropped",
+    "deletes old rows from the default partition, and leaves those of weeks that are dropped as a whole",
     play(async (s) => {
       await putPosition(s, "70 days");
       await makePast(s, "60 days");
@@ -206,7 +206,7 @@ describe("purge_positions", () => {
   );
 
   test(
-    "follows the setting",
+    "uses the retention of the settings",
     play(async (s) => {
       await s.as(owner, "update app_private.settings set position_retention = '100 days'");
       const partition = await makePast(s, "60 days");
@@ -253,26 +253,28 @@ describe("purge_positions", () => {
 test.each([
   ["is kept until its last moment is past", "1 hour", true, "Asia/Kolkata"],
   ["is dropped after it", "-1 hour", false, "America/New_York"],
-])("a week of positions %s the retention, wherever the server is", async (_, left, stays, place) =>
-  play(async (s) => {
-    const week = await makePast(s, "60 days");
-    // The week ends so long after the oldest position that is kept.
-    await s.as(
-      owner,
-      `update app_private.settings set position_retention =
+])(
+  "a week of positions %s the retention, in any time zone of the session",
+  async (_, left, stays, place) =>
+    play(async (s) => {
+      const week = await makePast(s, "60 days");
+      // The week ends `left` after the oldest position that is kept.
+      await s.as(
+        owner,
+        `update app_private.settings set position_retention =
         now() - (to_timestamp($1, '"positions_"YYYY_MM_DD') at time zone 'UTC' at time zone 'UTC' + interval '7 days') + $2::interval`,
-      [week, left],
-    );
-    const TUESDAY = `select (now() - to_timestamp($1, '"positions_"YYYY_MM_DD') - interval '1 day')::text`;
-    await putPosition(s, await s.value(owner, TUESDAY, [week]));
-    await s.as(owner, `set local timezone = '${place}'`);
-    await purge(s);
-    expect((await partitions(s)).includes(week)).toBe(stays);
-    expect(await s.as(owner, "select from app_public.positions")).toEqual([]);
-  })(),
+        [week, left],
+      );
+      const TUESDAY = `select (now() - to_timestamp($1, '"positions_"YYYY_MM_DD') - interval '1 day')::text`;
+      await putPosition(s, await s.value(owner, TUESDAY, [week]));
+      await s.as(owner, `set local timezone = '${place}'`);
+      await purge(s);
+      expect((await partitions(s)).includes(week)).toBe(stays);
+      expect(await s.as(owner, "select from app_public.positions")).toEqual([]);
+    })(),
 );
 
-test("a start goes on if partitions cannot be made behind a long reader, and says so", async () => {
+test("a start goes on with a warning if partitions cannot be made because of a lock", async () => {
   const logged: string[] = [];
   const pool = { query: () => Promise.reject(new Error("lock timeout")) } as unknown as Pool;
   await makePositionPartitions(pool, (line, level) => void logged.push(`${level}: ${line}`));

@@ -7,7 +7,7 @@ const { play } = stage();
 
 const MAKE = "select * from app_public.new_password_links($1::int[])";
 
-/** An administrator, and a user without a password. */
+/** Makes an administrator and a user without a password. */
 async function people(s: Scene) {
   const [admin, user] = [await s.user(true), await s.user()];
   await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [user.id]);
@@ -18,7 +18,7 @@ const setPassword = (s: Scene, token: string): Promise<string | null> =>
   s.value(host, "select app_private.set_first_password($1, $2)", [token, HASH]);
 
 test(
-  "a link is for as long as the settings say, and is in the audit log",
+  "a password link is valid for as long as the settings say, and is recorded in the audit log",
   play(async (s) => {
     await s.as(owner, "update app_private.settings set password_link_lifetime = '2 days'");
     const { admin, user, link } = await people(s);
@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  "a link's secret is twice a random number, of which only the hash is kept",
+  "a password link has a secret of 64 hex digits, which is not stored itself",
   play(async (s) => {
     const { user, link } = await people(s);
     const token: string = await link();
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  "a second link replaces the first, even one that is over",
+  "a second password link replaces the first, even an expired one",
   play(async (s) => {
     const { user, link } = await people(s);
     const first = await link();
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  "a link of an unknown user, or of one who has a password, refuses them all",
+  "no password link is made if one of the users is unknown or has a password",
   play(async (s) => {
     const { admin, user, link } = await people(s);
     await expect(link([user.id, 999_999])).rejects.toMatchObject(refusal("LA404"));
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  "5,000 links are made in one request, and no more",
+  "5,000 password links may be requested at once, and 5,001 are refused",
   play(async (s) => {
     const { link } = await people(s);
     const unknown = (count: number) => Array<number>(count).fill(999_999);

@@ -3,7 +3,7 @@ import { asRole, insertUser, isCluster, type Role } from "../helpers/database.ts
 import { onOneServer } from "../helpers/on-one-server.ts";
 import { type Actor, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
 
-/** Statements of a user's own, as psql sends them, under the policies and without a WHERE. */
+/** Statements of users as psql sends them, without a WHERE: the policies alone limit them. */
 
 const { play, database } = stage();
 
@@ -14,7 +14,8 @@ describe("an update without WHERE", () => {
       (await client.query<{ id: number }>(sql)).rows.map(({ id }) => id),
     );
 
-  // No function sends these two as a user. The nodes of a cluster refuse them, as they lack app_public.me() of the policy.
+  // No function sends these two as a user. The nodes of a cluster refuse them, as they lack app_public.me(), which the
+  // policy calls.
   onOneServer(
     "of users touches a user's own row only, and an administrator's touches all",
     async () => {
@@ -55,9 +56,9 @@ describe("an update without WHERE", () => {
         select 1, 'ONE', u, 0, 0, 'STILL' from unnest($1::int[]) u`,
       [[one, two]],
     );
-    // A notification that was not seen stays so: the policy lets no other value through.
+    // Sets `seen` to the value that it has. The policy refuses the other value without a change of seen_at.
     expect(await touch("seen = false")).toEqual([one]);
-    // Citus refuses it itself.
+    // Citus itself refuses this change.
     await expect(touch(`user_id = ${one}`)).rejects.toMatchObject(
       refusal(isCluster ? "0A000" : "42501"),
     );
@@ -91,7 +92,7 @@ describe("an update without WHERE", () => {
   );
 });
 
-describe("a user who is deleted by a database administrator", () => {
+describe("the deletion of a user by a database administrator", () => {
   const remove = (s: Scene, { id }: Actor) =>
     s.as(owner, "select app_private.delete_user($1)", [id]);
 
@@ -117,7 +118,7 @@ describe("a user who is deleted by a database administrator", () => {
       },
     ],
     ["published an alert", (s, user) => s.alert({ role: "app_admin", id: user.id })],
-  ])("stays if they: %s", async (_, act) =>
+  ])("is refused if the user %s", async (_, act) =>
     play(async (s) => {
       const user = await s.user();
       await act(s, user);
@@ -128,7 +129,7 @@ describe("a user who is deleted by a database administrator", () => {
   );
 
   test(
-    "leaves nothing, and the email is free",
+    "leaves no data of the user, and the email is free again",
     play(async (s) => {
       const user = await s.user(false, "gone@example.org");
       await s.as(
@@ -165,7 +166,7 @@ describe("an email", () => {
     "select * from app_public.user_edit(row($1, $2, $3, null)::app_public.user_edit, $4)";
 
   test(
-    "is reserved in lower case and only once, and the old one becomes free",
+    "is reserved in lower case and only once, and a replaced one becomes free",
     play(async (s) => {
       const user = await s.user(false, "Old@Example.org");
       await s.as(user, EDIT, ["New@Example.org", null, null, user.id]);
@@ -174,7 +175,7 @@ describe("an email", () => {
           user.id,
         ]),
       ).toEqual([{ email: "new@example.org" }]);
-      // Only its case changes.
+      // Only the case of the email changes.
       await s.as(user, EDIT, ["NEW@example.org", null, null, user.id]);
       expect(
         await s.value(host, "select user_id from app_private.login_credentials('new@EXAMPLE.org')"),
@@ -187,20 +188,20 @@ describe("an email", () => {
   );
 
   test(
-    "of another is not one's own",
+    "belongs to its user only, and only its user and administrators can check that",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user(false, "other@example.org")];
       const HAS = "select app_private.has_email($1, 'other@example.org')";
       expect(await s.value(user, HAS, [user.id])).toBe(false);
       expect(await s.value(other, HAS, [other.id])).toBe(true);
-      // Only administrators learn whose it is.
+      // Only administrators learn whose email it is.
       expect(await s.value(user, HAS, [other.id])).toBe(false);
       expect(await s.value(await s.user(true), HAS, [other.id])).toBe(true);
     }),
   );
 
   test(
-    "name and address that are left out stay as they were",
+    "is not needed to edit a user, whose name and address stay as they were if they are left out",
     play(async (s) => {
       const user = await s.user();
       await s.as(user, EDIT, [null, "Name", "Address", user.id]);

@@ -15,7 +15,7 @@ import {
 
 const { play, database } = stage();
 
-/** The time of the statement in whole seconds. */
+/** Returns a moment in whole seconds, rounded down. */
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 
 async function lastPosition(s: Scene, { id }: Actor): Promise<Row | undefined> {
@@ -31,7 +31,7 @@ async function countOf(s: Scene, { id }: Actor): Promise<number> {
 }
 
 test(
-  "the last position has the time of the report that it is from",
+  "the last position has the time of the latest report",
   play(async (s) => {
     const user = await s.user();
     await s.report(user, [1, 2]);
@@ -45,7 +45,7 @@ test(
 );
 
 test(
-  "users see when they reported last, whenever that position was taken",
+  "last_reported_at is when a user last reported, not when that position was taken",
   play(async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     const LAST = "select app_public.last_reported_at()";
@@ -79,7 +79,7 @@ describe("new_position", () => {
   );
 
   test(
-    "keeps the last position apart, as it was reported",
+    "stores the last position as it was reported, apart from the history",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, [1, 2]);
@@ -153,7 +153,7 @@ describe("new_position", () => {
   );
 
   test(
-    "the table refuses the same of its owner",
+    "writes to a table that refuses invalid positions from its owner too",
     play(async (s) => {
       const user = await s.user();
       const insert =
@@ -183,7 +183,7 @@ describe("new_position", () => {
 
 describe("takenAt", () => {
   test(
-    "is kept, and a report in order moves the last position",
+    "is stored, and a later one moves the last position",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, [1, 1], { takenAt: secondsAgo(100) });
@@ -195,7 +195,7 @@ describe("takenAt", () => {
   );
 
   test(
-    "makes a late report history only",
+    "that is older than the last one adds the report to the history only",
     play(async (s) => {
       const user = await s.user();
       const last = await s.report(user, [1, 1], { takenAt: secondsAgo(50) });
@@ -221,14 +221,14 @@ describe("takenAt", () => {
       const user = await s.user();
       const position = await s.report(user, [1, 1], { takenAt: secondsAgo(-fast) });
       expect(position.taken_at).toEqual(position.created_at);
-      // So the next report is not late.
+      // The next report is therefore not older than this one.
       const next = await s.report(user, [2, 2]);
       expect(await lastPosition(s, user)).toMatchObject({ position_id: next.id });
     })(),
   );
 
   test(
-    "of 0 is 1970",
+    "of 0 is the beginning of 1970",
     play(async (s) => {
       const user = await s.user();
       const { taken_at } = await s.report(user, [1, 1], { takenAt: 0 });
@@ -262,7 +262,7 @@ describe("the history", () => {
     ["delete from app_public.positions where user_id = $1"],
     ["update app_public.last_positions set taken_at = now() where user_id = $1"],
     ["delete from app_public.last_positions where user_id = $1"],
-  ])("is append-only, and by new_position alone: nobody can %s", async (sql) =>
+  ])("is written by new_position only: no role can %s", async (sql) =>
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
       await s.report(user, [1, 1]);
@@ -272,7 +272,7 @@ describe("the history", () => {
     })(),
   );
 
-  test("is read by administrators, and by nobody else", async () => {
+  test("can be read by administrators, but not by users", async () => {
     // On a cluster, a transaction cannot change a row as one role and read it as another.
     const [user, admin] = [
       await insertUser(database()),

@@ -15,7 +15,7 @@ async function kept(s: Scene) {
 }
 
 test(
-  "a rest that is too small takes the smallest cell, not a larger one",
+  "a remainder of too few people is merged with the smallest cell, not with a larger one",
   play(async (s) => {
     await s.as(
       owner,
@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  "a rest that is just large enough is shown by itself",
+  "a remainder of just enough people is shown by itself",
   play(async (s) => {
     await s.as(
       owner,

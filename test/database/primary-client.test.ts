@@ -28,7 +28,7 @@ async function attempt(name: string): Promise<string> {
   return name;
 }
 
-test("gives up sooner to connect while the database is silent", async () => {
+test("an attempt to connect gives up sooner while the database is silent", async () => {
   const earlier = attempt("the earlier one");
   expectSilence();
   expect(await Promise.race([earlier, attempt("the later one")])).toBe("the later one");
@@ -36,7 +36,7 @@ test("gives up sooner to connect while the database is silent", async () => {
   await earlier;
 });
 
-test("never takes longer than it was told to", async () => {
+test("an attempt to connect never waits longer than its configured timeout", async () => {
   const patienceOf = (config: pg.ClientConfig) =>
     (new PrimaryClient(config) as unknown as { _connectionTimeoutMillis: number })
       ._connectionTimeoutMillis;
@@ -46,7 +46,7 @@ test("never takes longer than it was told to", async () => {
   expect([patienceOf({ connectionTimeoutMillis: 800 }), patienceOf({})]).toEqual([800, 10_000]);
 });
 
-test("takes its time again once a connection is made", async () => {
+test("an attempt to connect waits its full time again once a connection was made", async () => {
   expectSilence();
   newClient().emit("connect");
   const patient = attempt("the patient one");
@@ -56,6 +56,6 @@ test("takes its time again once a connection is made", async () => {
   await patient;
 });
 
-test("notices after five silent seconds that the other end is gone", () => {
+test("a connection sends keep-alive probes after five silent seconds", () => {
   expect(new PrimaryClient()).toHaveProperty("connection._keepAliveInitialDelayMillis", 5_000);
 });

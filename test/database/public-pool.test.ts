@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 /** The connections that a test holds. They are given back after it, even if it fails. */
 const held = new Set<pg.PoolClient>();
-/** Makes a pool whose callers wait for so many milliseconds. */
+/** Makes a pool whose callers wait for at most `patience` milliseconds. */
 const makePool = (patience: number, options: object = {}) =>
   new PublicPool({ ...database.hostPool.options, max: 3, ...options }, patience)
     .on("acquire", (client) => held.add(client))
@@ -36,12 +36,12 @@ beforeEach(() => {
   pool = makePool(60_000);
 });
 afterEach(async () => {
-  // The pool waits for those that are out.
+  // The end of the pool waits for connections that are in use.
   for (const client of held) client.release();
   await pool.end();
 });
 
-/** Takes connections. Those that are given are counted at once. */
+/** Asks for connections. The lists grow as each request is given one or refused. */
 function taking(count: number) {
   const given: pg.PoolClient[] = [];
   const refused: unknown[] = [];
@@ -57,11 +57,11 @@ const release = (clients: pg.PoolClient[]) => {
   for (const client of clients.splice(0)) client.release();
 };
 
-/** Returns of how many requests it is counted that they waited for a connection, or for how many seconds all of them. */
+/** Returns how many requests have waited for a connection or, for `_sum`, for how many seconds in total. */
 const waits = async (series = "_count") =>
   (await poolWait.get()).values.find(({ metricName }) => metricName?.endsWith(series))?.value ?? 0;
 
-test("one more than the limit waits, and is refused when its time is over", async () => {
+test("a request beyond the limit of connections waits, and is refused when its time is over", async () => {
   const before = await waits();
   const seconds = await waits("_sum");
   await pool.end();
@@ -72,11 +72,11 @@ test("one more than the limit waits, and is refused when its time is over", asyn
   expect(given).toHaveLength(3);
   expect(refused).toEqual([expect.any(BusyError)]);
   expect([pool.waiting, (await waits()) - before]).toEqual([0, 1]);
-  // No milliseconds, which would be thousands.
+  // The unit is seconds: milliseconds would be thousands.
   expect((await waits("_sum")) - seconds).toBeLessThan(1000);
 });
 
-test("one that waits gets a connection that is released", async () => {
+test("a waiting request gets a connection when one is released", async () => {
   const before = await waits();
   const first = taking(3);
   await until(() => first.given.length === 3);
@@ -88,7 +88,7 @@ test("one that waits gets a connection that is released", async () => {
   expect([pool.waiting, (await waits()) - before]).toEqual([0, 2]);
 });
 
-test("those who wait get connections in the order in which they came", async () => {
+test("waiting requests get connections in the order in which they came", async () => {
   const first = taking(3);
   await until(() => first.given.length === 3);
   const order: number[] = [];
@@ -102,7 +102,7 @@ test("those who wait get connections in the order in which they came", async () 
   expect(order).toEqual([1, 2, 3]);
 });
 
-test("one whose connection gets no answer is refused in time", async () => {
+test("a request whose connection gets no answer is refused in time", async () => {
   await pool.end();
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -112,7 +112,7 @@ test("one whose connection gets no answer is refused in time", async () => {
   silent.close();
 });
 
-test("one that is refused while its connection is made gives the connection back", async () => {
+test("a request that is refused while its connection is made gives the connection back", async () => {
   await pool.end();
   const made: (() => void)[] = [];
   // pg-pool asks this before it gives a new connection to its caller.
@@ -140,12 +140,12 @@ test("a connection that cannot be made frees its place", async () => {
   pool = makePool(60_000);
 });
 
-describe("while a publication makes its way", () => {
-  test("public requests get one connection, and all of them after it", async () => {
+describe("during a publication", () => {
+  test("public requests get one connection, and all connections when it ends", async () => {
     const way = pool.makeWay();
     const { given } = taking(3);
     await until(() => given.length === 1);
-    // A further one would have been given by now, as this statement takes a connection of the same server.
+    // A second connection would have been given by now, because this statement uses one to the same server.
     await database.ownerPool.query("select 1");
     expect(given).toHaveLength(1);
     way[Symbol.dispose]();
@@ -162,7 +162,7 @@ describe("while a publication makes its way", () => {
     }
   });
 
-  test("public requests get all connections after half a second, however long it lasts", async () => {
+  test("public requests get all connections after half a second, even if it lasts longer", async () => {
     jest.useFakeTimers({
       doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
     });
@@ -180,7 +180,7 @@ describe("while a publication makes its way", () => {
     }
   });
 
-  test("two publications end their ways apart", async () => {
+  test("public requests get one connection until both of two publications have ended", async () => {
     const ways = [pool.makeWay(), pool.makeWay()];
     ways[0]?.[Symbol.dispose]();
     const { given } = taking(2);

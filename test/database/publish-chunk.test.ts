@@ -19,7 +19,7 @@ const { play } = stage();
 
 const far = metresEast(5_000);
 
-/** Users at these distances east of the square. Negative ones are inside. */
+/** Makes users at these distances east of the square. Negative ones are inside. */
 async function usersAt(s: Scene, ...distances: number[]): Promise<Required<Actor>[]> {
   const users: Required<Actor>[] = [];
   for (const metres of distances) {
@@ -28,13 +28,13 @@ async function usersAt(s: Scene, ...distances: number[]): Promise<Required<Actor
   return users;
 }
 
-/** Everyone notified of an alert, in order. */
+/** Returns everyone notified of an alert, in order. */
 async function told(s: Scene, alertId: number): Promise<Row[]> {
   const sql = "select user_id, level from app_public.notifications where alert_id = $1 order by id";
   return await s.as(owner, sql, [alertId]);
 }
 
-/** Publishes one by one until so many are notified. */
+/** Publishes in chunks of one until `count` users are notified. */
 async function untilTold(s: Scene, alertId: number, count: number): Promise<void> {
   while ((await told(s, alertId)).length < count) {
     if (await s.publishChunk(alertId, 1)) throw new Error(`Fewer than ${count} were told.`);
@@ -111,7 +111,7 @@ describe("at publication", () => {
   );
 
   test(
-    "its greatest age is a setting that the alert stores",
+    "the maximum age of a position is a setting that each alert stores",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, inside, { takenAt: secondsAgo(7_200) });
@@ -126,7 +126,7 @@ describe("at publication", () => {
   );
 
   test(
-    "the age counts from when the alert was made, if its version is not there",
+    "the age of a position counts from the creation of the alert if its version is missing",
     play(async (s) => {
       const user = await s.userAt(inside);
       const id = await s.alert(await s.user(true));
@@ -161,7 +161,7 @@ describe("at publication", () => {
 
 describe("in chunks", () => {
   test(
-    "the most urgent level goes first, whoever registered first",
+    "the most urgent level is notified first, in any order of users",
     play(async (s) => {
       await usersAt(s, 1_500, 500, -1, 1_500, 500, -1);
       const id = await s.alert(await s.user(true));
@@ -177,7 +177,7 @@ describe("in chunks", () => {
     }),
   );
 
-  test.each([1, 2, 3, 4, 6, 7])("of %d all are notified, each once", async (chunkSize) =>
+  test.each([1, 2, 3, 4, 6, 7])("of %d, every user is notified once", async (chunkSize) =>
     play(async (s) => {
       const users = await usersAt(s, -1, 500, 1_500, -1, 500, 1_500);
       const id = await s.alert(await s.user(true));
@@ -190,7 +190,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "each notifies at most its size, continues where the previous one stopped, and the last returns true",
+    "each chunk notifies at most its size and continues after the previous one, and the last returns true",
     play(async (s) => {
       const users = await usersAt(s, -1, -1, -1);
       const id = await s.alert(await s.user(true));
@@ -248,7 +248,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "a user who leaves in between is not notified, and one who comes further in is",
+    "a user who moves out in between is not notified again, and one who moves further in is notified",
     play(async (s) => {
       const [leaving, coming] = (await usersAt(s, -1, 1_500)) as [Required<Actor>, Required<Actor>];
       const id = await s.alert(await s.user(true));
@@ -261,7 +261,7 @@ describe("in chunks", () => {
   );
 
   test(
-    "a complete publication does nothing again",
+    "a complete publication notifies nobody else when it is repeated",
     play(async (s) => {
       await usersAt(s, -1, 500);
       const id = await s.alert(await s.user(true));
@@ -294,7 +294,7 @@ describe("an alert that has ended", () => {
   );
 
   test(
-    "stops in the middle",
+    "stops notifying in the middle of its publication",
     play(async (s) => {
       await usersAt(s, -1, -1, 500);
       const id = await s.alert(await s.user(true));
@@ -306,7 +306,7 @@ describe("an alert that has ended", () => {
   );
 
   test(
-    "is removed at the moment of its end",
+    "has expired at exactly the moment of its end",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
       await s.as(
@@ -337,12 +337,12 @@ describe("an alert that ended while the clock was ahead", () => {
   const end = (s: Scene) => s.value(owner, "select app_private.end_expired_alerts()");
   const isActive = (s: Scene, id: number) =>
     s.value(owner, "select active from app_public.alerts where id = $1", [id]);
-  /** What the job does while the clock is an hour ahead. */
+  /** Ends an alert as the job does while the clock is an hour ahead. */
   const endEarly = (s: Scene, id: number) =>
     s.as(owner, "update app_public.alerts set active = false where id = $1", [id]);
 
   test(
-    "is active again once it is put right: its publication goes on, and nobody is told twice",
+    "is active again once the clock is right, and its publication goes on without notifying anyone twice",
     play(async (s) => {
       const users = await usersAt(s, -1, -1, 500);
       const admin = await s.user(true);
@@ -354,7 +354,7 @@ describe("an alert that ended while the clock was ahead", () => {
       await s.report(late, inside);
       expect(await told(s, id)).toHaveLength(1);
 
-      // As if there had been many users.
+      // Makes the publication look as if it had passed through many users.
       await s.as(owner, "update app_private.publications set level = 'TWO', last_user_id = 1000");
       await s.as(owner, "delete from graphile_worker._private_jobs");
       expect(await end(s)).toBe(0);
@@ -373,7 +373,7 @@ describe("an alert that ended while the clock was ahead", () => {
   );
 
   test(
-    "has its publication go on too if only that found it expired",
+    "has its publication continued even if only the publication found it expired",
     play(async (s) => {
       await usersAt(s, -1);
       const id = await s.alert(await s.user(true));
@@ -384,7 +384,7 @@ describe("an alert that ended while the clock was ahead", () => {
             from app_public.alerts a where a.id = p.alert_id and a.id = $1`,
           [id, after],
         );
-      // It may well have been complete before the clock was set back.
+      // The publication may have been complete before the clock was set back.
       await complete("-1 s");
       await end(s);
       expect(await publication(s, id)).toMatchObject({ completed: true });
@@ -401,7 +401,7 @@ describe("an alert that ended while the clock was ahead", () => {
   );
 
   test(
-    "stays ended in its last minute",
+    "stays ended if it would expire within a minute",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
       const EXPIRE = `update app_public.alerts set active = false, created_at = now() - interval '1 h',
@@ -416,7 +416,7 @@ describe("an alert that ended while the clock was ahead", () => {
   );
 
   test(
-    "has its pushes sent that failed meanwhile, and those of no other alert",
+    "has its pushes that failed meanwhile sent, but not those of another alert",
     play(async (s) => {
       await usersAt(s, -1, -1);
       await s.as(
@@ -431,7 +431,7 @@ describe("an alert that ended while the clock was ahead", () => {
       const CLAIM = `select c.alert_id from (select array_agg(id) as ids from app_public.notifications) n,
         app_private.claim_deliveries('expo', 1, n.ids) c`;
       expect(await s.as(owner, CLAIM)).toEqual([]);
-      // One of them had failed before.
+      // One of the pushes had failed before.
       await s.as(
         owner,
         "update app_private.deliveries set why = 'busy' where id = (select min(id) from app_private.deliveries where alert_id = $1)",
@@ -451,7 +451,7 @@ describe("an alert that ended while the clock was ahead", () => {
 });
 
 test(
-  "pushes that failed while the clock was ahead are sent once it is put right, though nobody marked their alert",
+  "pushes that failed while the clock was ahead are sent once it is right, even if no job ended their alert",
   play(async (s) => {
     const admin = await s.user(true);
     await usersAt(s, -1);
@@ -496,7 +496,7 @@ test(
 );
 
 test(
-  "an unknown alert is complete",
+  "publish_chunk reports an unknown alert as complete",
   play(async (s) => {
     expect(await s.publishChunk(999_999)).toBe(true);
   }),
@@ -527,14 +527,14 @@ test(
 );
 
 test(
-  "a publication through all users tells TWO before THREE",
+  "a publication that passes through all users notifies TWO before THREE",
   play(async (s) => {
     await usersAt(s, 1_500, 500, -1, 1_500, 500);
     const id = await s.alert(await s.user(true));
     // A publication that has begun passes through all users.
     await s.as(owner, "update app_private.publications set last_user_id = 1");
     while (!(await s.publishChunk(id, 2))) {
-      // Until the end.
+      // Continues to the last chunk.
     }
     expect((await told(s, id)).map(({ level }) => level)).toEqual([
       "ONE",
@@ -548,7 +548,7 @@ test(
 );
 
 onOneServer(
-  "a publication through all users tells ONE on the way, and lets the others wait",
+  "a publication that passes through all users notifies ONE on the way, and queues the others",
   play(async (s) => {
     const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];
     await usersAt(s, -1);
@@ -573,7 +573,7 @@ test(
 );
 
 test(
-  "an alert that expires leaves nobody waiting",
+  "the queue of waiting recipients is emptied when an alert has expired",
   play(async (s) => {
     const id = await s.alert(await s.user(true));
     await s.as(

@@ -7,7 +7,7 @@ const { Publication, publishFor } = await import("../../src/database/publication
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Publishes in chunks of 100 ms, while so many positions a second are reported. Tells when each chunk began, to 10 ms. */
+/** Publishes in chunks of 100 ms, with `reports` positions a second. Returns when each chunk began, to 10 ms. */
 async function publish(
   chunks: number,
   reports: number,
@@ -39,19 +39,19 @@ test.each([
   [300, [680, 950, 1230]],
   [3_000, [680, 950, 1230]],
 ])(
-  "with %d reports a second, a publication leaves them their share of the time after half a second",
+  "with %d reports a second, a publication leaves time for them after half a second",
   async (reports, after) => {
     const atOnce = Array.from({ length: 5 }, (_, chunk) => chunk * 100);
     expect(await publish(8, reports)).toEqual({ began: [...atOnce, ...after], isComplete: true });
   },
 );
 
-test("takes no rest for reports that have ended", async () => {
+test("a publication does not pause for reports that have stopped", async () => {
   const { began } = await publish(8, 300, undefined, 300);
   expect(began).toEqual(Array.from({ length: 8 }, (_, chunk) => chunk * 100));
 });
 
-test("starts no chunk when its time is over", async () => {
+test("a publication starts no chunk after its time is over", async () => {
   expect(await publish(100, 0, 250)).toEqual({ began: [0, 100, 200], isComplete: false });
 });
 
@@ -84,7 +84,7 @@ test("public requests make way for publications of administrators and of jobs, u
   expect(ways).toEqual({ made: 1, ended: 1 });
   await publication.complete(database, 7, async () => true);
   expect(ways).toEqual({ made: 2, ended: 2 });
-  // The rest is left to others.
+  // If the callback returns false, the remaining chunks are left to others.
   await publication.complete(database, 7, async () => false);
   expect(chunks).toBe(3);
 });

@@ -30,7 +30,7 @@ const failures = async (s: Scene, admin: Actor, id: number) =>
     )
   ).map(({ line }) => line);
 
-/** Two users and an administrator, who publishes. */
+/** Publishes an alert of an administrator to two users. */
 async function published(s: Scene) {
   const admin = await s.user(true);
   const users = [await s.userAt(inside), await s.userAt(inside)] as const;
@@ -40,7 +40,7 @@ async function published(s: Scene) {
 }
 
 test(
-  "failures count pushes and people apart, the most frequent reason first",
+  "push failures count pushes and users separately, the most frequent reason first",
   play(async (s) => {
     const { admin, users, id } = await published(s);
     const [one, two] = users;
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  "failures name no device, also those of before reasons were cut",
+  "push failures name no device, even if their stored reasons do",
   play(async (s) => {
     const { admin, users, id } = await published(s);
     for (const [index, user] of users.entries()) {
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  "failures are at most 50, and for administrators only",
+  "at most 50 push failures are listed, and only for administrators",
   play(async (s) => {
     const { admin, users, id } = await published(s);
     for (let n = 0; n < 51; n++) await push(s, id, users[0], ["failed", `Reason ${n}`]);

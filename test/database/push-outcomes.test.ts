@@ -30,7 +30,7 @@ const accepted = { state: "accepted" };
 const refused = { state: "retry", why: "Expo: unreachable (ECONNREFUSED)" };
 
 test(
-  "a provider fails from its first refusal until it takes a push",
+  "a provider counts as failing from its first refusal until it accepts a push",
   play(async (s) => {
     expect(await failing(s)).toBe(null);
     await record(s, [accepted]);
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  "each provider fails by itself",
+  "each provider counts as failing independently of the others",
   play(async (s) => {
     await record(s, [refused]);
     await record(s, [accepted], "fcm");
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  "a provider that never took a push fails from its first refusal",
+  "a provider that never accepted a push counts as failing from its first refusal",
   play(async (s) => {
     await record(s, [refused]);
     expect(await failing(s)).toEqual({ expo: { since: expect.any(String), why: refused.why } });
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  "a provider does not fail because it refuses one device again, but because it refuses everyone",
+  "a provider counts as failing when it refuses everyone, not when it refuses one device again",
   play(async (s) => {
     await record(s, [accepted]);
     await record(s, [refused], "expo", 2);
@@ -89,14 +89,14 @@ test(
     await record(s, [{ state: "failed", why: "InvalidCredentials", everyone: true }]);
     expect(await failing(s)).toMatchObject({ expo: { why: "InvalidCredentials" } });
     await record(s, [refused]);
-    // Neither does it end a failure.
+    // A device that is refused again does not end a failure either.
     await record(s, [{ ...refused, why: "one device" }], "expo", 2);
     expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
   }),
 );
 
 test(
-  "a provider fails by receipts of which none was accepted, if its own settings are at fault",
+  "a provider counts as failing if no receipt is good and its own settings are at fault",
   play(async (s) => {
     await record(s, [accepted, accepted]);
     const receipts = async (...outcomes: object[]) => {
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  "a provider that takes some of the pushes does not fail, and pushes that were not sent tell nothing",
+  "a provider that accepts some pushes does not count as failing, and unsent pushes do not matter",
   play(async (s) => {
     await record(s, [refused, accepted, refused]);
     expect(await failing(s)).toBe(null);
@@ -133,7 +133,7 @@ test(
     expect(await failing(s)).toBe(null);
     await record(s, [refused, { ...refused, why: "later", unsent: true }]);
     expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
-    // A push that it refuses for good is not taken.
+    // A push that the provider refuses for good is not accepted, so the failure goes on.
     for (const state of ["failed", "dead"]) await record(s, [{ state, why: "no" }]);
     expect(await failing(s)).toMatchObject({ expo: { why: refused.why } });
   }),
@@ -155,7 +155,7 @@ test(
     expect(await s.value(owner, "select why from app_private.push_outcomes")).toBe(
       "https://push.example.org/… answered 500",
     );
-    // Neither does one that an older version has noted.
+    // A reason that an older version of the service has recorded names no device either.
     await s.as(
       owner,
       "update app_private.push_outcomes set why = 'Gone: ExponentPushToken[secret]'",
@@ -185,7 +185,7 @@ test.each([
 );
 
 test(
-  "the time is noted again after five seconds only",
+  "the time of the last outcome is written again only after five seconds",
   play(async (s) => {
     const at = () =>
       s.value(
@@ -211,7 +211,7 @@ test(
   try {
     await one.query("begin");
     await one.query(note, ["refused"]);
-    // It would wait until the lock's timeout, and fail.
+    // If this waited, it would fail by its lock_timeout.
     await two.query("begin; set local lock_timeout = '10s'");
     await two.query(note, ["gone"]);
     await two.query("commit");

@@ -39,7 +39,7 @@ describe("recipients are queued", () => {
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
-      // The greatest id counts, as it is found at once.
+      // The greatest id counts as the number of users, because it is found at once.
       const last = await s.value(owner, "select max(id) from app_public.users");
       const inside = 20;
       await people(s, inside, 8 * inside - last - inside);
@@ -77,7 +77,7 @@ describe("recipients are queued", () => {
   );
 
   test(
-    "apart by level, and by the age of their positions at the publication",
+    "separately by level, and only if their positions were recent enough at publication",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin, undefined, { max_position_age: 3_600 });
@@ -95,7 +95,7 @@ describe("recipients are queued", () => {
         "update app_public.last_positions set location = st_setsrid(st_makepoint(0.015, 0.005), 4326) where user_id = any ($1)",
         [[ids[0], ids[2], ids[4]]],
       );
-      // It was young enough when the alert was published, two hours ago.
+      // The alert was published two hours ago. The position of ids[5] was young enough then, the one of ids[4] was not.
       await s.as(
         owner,
         "update app_public.alert_versions set created_at = now() - interval '2 hours'",
@@ -121,7 +121,7 @@ describe("recipients are queued", () => {
   );
 
   test(
-    "and nobody is no queue",
+    "only if there are any",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
       await people(s, 0, 20);
@@ -129,9 +129,9 @@ describe("recipients are queued", () => {
     }),
   );
 
-  // A cluster takes no sample of so few.
+  // A cluster takes no sample of so few users.
   onOneServer(
-    "not if a sample shows far too many, without a search for all",
+    "not if a sample shows too many, and then all are not searched for",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
       await people(s, 400, 0);
@@ -139,7 +139,7 @@ describe("recipients are queued", () => {
         owner,
         "select pg_get_functiondef('app_private.queue_recipients'::regproc)",
       );
-      // The search would fail.
+      // The search for all recipients would fail.
       const broken = definition.replace("limit most + 1", "limit 1 / 0");
       expect(broken).not.toBe(definition);
       await s.client.query(broken);
@@ -150,7 +150,7 @@ describe("recipients are queued", () => {
 
 describe("the waiting users are taken", () => {
   test(
-    "by level, about a chunk at a time, and those of another alert stay",
+    "by level, about a chunk at a time, and without those of another alert",
     play(async (s) => {
       const admin = await s.user(true);
       const [id, other] = [await s.alert(admin), await s.alert(admin)];
@@ -165,7 +165,7 @@ describe("the waiting users are taken", () => {
           (await s.value(owner, "select app_private.take_waiting($1, 3)", [id])) as number[] | null
         )?.toSorted();
       expect(await take()).toEqual([6, 7, 8]);
-      // One row is more than a chunk, but goes in one piece.
+      // A row that is larger than a chunk is taken in one piece.
       expect(await take()).toEqual([2, 3, 4, 5]);
       expect(await take()).toEqual([1]);
       expect(await take()).toBeUndefined();

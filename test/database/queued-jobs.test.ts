@@ -30,9 +30,9 @@ const speech = (id: number) => ({
   payload: { alertId: id },
 });
 
-describe("each version queues one job for the case that its host dies, and one for its speech:", () => {
+describe("the jobs of an alert's version", () => {
   test(
-    "a new alert and its updates",
+    "are one for publication in case its host dies and one for speech, also after an update",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -46,7 +46,7 @@ describe("each version queues one job for the case that its host dies, and one f
   );
 
   test(
-    "a cancellation, which is not spoken",
+    "are only one for publication after a cancellation, which is not spoken",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -57,7 +57,7 @@ describe("each version queues one job for the case that its host dies, and one f
   );
 
   test(
-    "a host that continues the publication takes the same job, at once",
+    "are the same, but publication is due at once, if a host asks to continue it",
     play(async (s) => {
       const id = await s.alert(await s.user(true));
       await s.as(host, "select app_private.continue_publication($1)", [id]);
@@ -67,7 +67,7 @@ describe("each version queues one job for the case that its host dies, and one f
 });
 
 test(
-  "an all-clear goes before the pushes of other alerts, whatever its level",
+  "pushes of an all-clear have a higher priority than those of its alert, even at level THREE",
   play(async (s) => {
     const admin = await s.user(true);
     const phone = await s.user();
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  "pushes are queued for the device of the first, the middle or the last of many users, and for nobody else's",
+  "pushes are queued if any notified user has a device, and not for the devices of other users",
   play(async (s) => {
     const users = [];
     for (let count = 0; count < 5; count++) users.push(await s.user());
@@ -100,7 +100,7 @@ test(
       );
     const told = users.slice(1, 4);
     for (const user of told) await s.report(user, inside);
-    // Devices of users before and after them.
+    // Registers devices of users before and after those who are notified.
     await register(users[0] as Actor, "before");
     await register(users[4] as Actor, "after");
     await register(users[4] as Actor, `id:${"x".repeat(100)}`);

@@ -15,7 +15,7 @@ import {
   stage,
 } from "./scene.ts";
 
-/** Whom a future alert or version would reach, and the alerts that it overlaps. */
+/** The users whom a future alert or version would reach, and the alerts that it overlaps. */
 
 const { play } = stage();
 
@@ -45,7 +45,7 @@ const overlapping = async (s: Scene, admin: Actor, points?: Place[]) =>
   ).map(({ alert_id }) => alert_id);
 
 test(
-  "the latest 20 alerts whose outer zone meets that of the new one overlap it",
+  "the latest 20 alerts whose outer zones meet that of the new alert are listed as overlapping",
   play(async (s) => {
     const admin = await s.user(true);
     const ids: number[] = [];
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  "an update reaches those whom the alert is for, by positions as young as it asks for",
+  "the reach of an update counts only the alert's audience, and positions young enough for the alert",
   play(async (s) => {
     const admin = await s.user(true);
     const tester = await s.userAt(inside);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  "the age of a position counts as the alert says",
+  "the reach of an alert counts positions as stale by the alert's maximum age",
   play(async (s) => {
     const admin = await s.user(true);
     await s.userAt(inside, { takenAt: secondsAgo(5_000) });
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  "who was told of another alert is not told of this one",
+  "users who were notified of another alert do not count as already notified of this one",
   play(async (s) => {
     const admin = await s.user(true);
     for (const place of [inside, metresEast(500)]) await s.userAt(place);
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  "who was told at two levels is told at the innermost",
+  "a user who was notified at two levels counts once as already notified",
   play(async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(metresEast(500));
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  "each phone's provider counts a user once, and those who are told already count apart",
+  "each push provider counts a user once, and users who were already notified count separately",
   play(async (s) => {
     const admin = await s.user(true);
     const user = await s.userAt(inside);
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  "the reach of an update is for administrators, and of an alert that is known",
+  "the reach of an update is refused to users, and for an unknown alert",
   play(async (s) => {
     const admin = await s.user(true);
     await expect(updateReach(s, admin, 999_999, {})).rejects.toMatchObject(refusal("LA404"));

@@ -30,7 +30,7 @@ test.each([
       [10 + SLICE, 1],
     ],
   ],
-])("%s of a speech is read, and no more", async (_what, first, last, parts) => {
+])("exactly %s of a speech is read", async (_what, first, last, parts) => {
   const { asked, slices } = await read(first, last);
   expect(asked).toEqual(parts.map((part) => ["7", ...part]));
   expect(slices).toEqual(parts.map(([, length]) => length));

@@ -8,7 +8,7 @@ const { play } = stage();
 const READINESS = "select * from app_private.readiness()";
 
 test(
-  "the last migration is shown, and a database without one is not ready",
+  "readiness shows the last migration, and fails in a database without migrations",
   play(async (s) => {
     const last = await s.value(owner, "select max(filename) from graphile_migrate.migrations");
     expect(await s.as(host, READINESS)).toMatchObject([{ migration: last }]);
@@ -18,7 +18,7 @@ test(
 );
 
 test(
-  "only jobs that are due lag",
+  "a job that is not due yet does not count as job lag",
   play(async (s) => {
     await s.as(owner, "delete from graphile_worker._private_jobs");
     await s.as(
@@ -29,13 +29,13 @@ test(
   }),
 );
 
-describe("what the database says of itself", () => {
+describe("the readiness that the host reads from the database", () => {
   const ROW = { migration: "000001.sql", job_lag: 7, failing_pushes: null, failing_mail: null };
   const read = (query: () => Promise<unknown>) => readReadiness({ query } as unknown as Pool);
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test("has each field, and no timer stays", async () => {
+  test("has each field, and leaves no timer running", async () => {
     expect(await read(async () => ({ rows: [ROW] }))).toEqual({
       migration: "000001.sql",
       jobLag: 7,
@@ -52,7 +52,7 @@ describe("what the database says of itself", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("is waited for no longer than eight tenths of a second", async () => {
+  test("is waited for at most 0.8 seconds", async () => {
     let isOver = false;
     const asked = read(() => new Promise(() => {})).catch((error: Error) => {
       isOver = true;

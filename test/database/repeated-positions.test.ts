@@ -15,9 +15,9 @@ const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const stored = async (s: Scene): Promise<number> =>
   await s.value(owner, "select count(*)::int from app_public.positions");
 
-describe("a position that is reported twice is one row", () => {
+describe("a position that is reported twice", () => {
   test(
-    "by clientId, with newPosition, and the answer is the first",
+    "is stored once by its clientId in newPosition, which returns the first",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const report = (fields: object, actor = user) =>
@@ -31,7 +31,7 @@ describe("a position that is reported twice is one row", () => {
   );
 
   test(
-    "newPosition without a clientId stores each report",
+    "is stored twice by newPosition without a clientId",
     play(async (s) => {
       const user = await s.user();
       const taken_at = secondsAgo(60);
@@ -48,30 +48,32 @@ describe("a position that is reported twice is one row", () => {
       "moment and place",
       [{ taken_at: 1e9 }, { taken_at: 1e9 + 1 }, { taken_at: 1e9, latitude: 1 }],
     ],
-  ])("in a batch, by %s, and the answer has them in order", async (_by, entries) =>
-    play(async (s) => {
-      const [user, other] = [await s.user(), await s.user()];
-      const report = (some: object[], actor = user) =>
-        s.as(actor, NEW_POSITIONS, [JSON.stringify(some.map((one) => ({ ...HERE, ...one })))]);
-      // The same of another user are others.
-      const theirs = await report(entries, other);
-      const first = await report(entries);
-      expect(idsOf(first)).not.toEqual(expect.arrayContaining(idsOf(theirs).slice(0, 1)));
-      expect(idsOf(first)).toEqual([...idsOf(first)].sort((a, b) => a - b));
-      expect(await report(entries)).toEqual(first);
-      const again = await report([...entries, {}, ...entries].reverse());
-      expect(idsOf(again)).toEqual([
-        ...idsOf(first).reverse(),
-        expect.any(String),
-        ...idsOf(first).reverse(),
-      ]);
-      expect(await report(entries, other)).toEqual(theirs);
-      expect(await stored(s)).toBe(7);
-    })(),
+  ])(
+    "is stored once in batches by its %s, and the answer keeps the order of the batch",
+    async (_by, entries) =>
+      play(async (s) => {
+        const [user, other] = [await s.user(), await s.user()];
+        const report = (some: object[], actor = user) =>
+          s.as(actor, NEW_POSITIONS, [JSON.stringify(some.map((one) => ({ ...HERE, ...one })))]);
+        // The same entries of another user are other positions.
+        const theirs = await report(entries, other);
+        const first = await report(entries);
+        expect(idsOf(first)).not.toEqual(expect.arrayContaining(idsOf(theirs).slice(0, 1)));
+        expect(idsOf(first)).toEqual([...idsOf(first)].sort((a, b) => a - b));
+        expect(await report(entries)).toEqual(first);
+        const again = await report([...entries, {}, ...entries].reverse());
+        expect(idsOf(again)).toEqual([
+          ...idsOf(first).reverse(),
+          expect.any(String),
+          ...idsOf(first).reverse(),
+        ]);
+        expect(await report(entries, other)).toEqual(theirs);
+        expect(await stored(s)).toBe(7);
+      })(),
   );
 
   test(
-    "twice in one batch",
+    "is stored once if both reports are in one batch",
     play(async (s) => {
       const user = await s.user();
       const entries = [{}, { client_id: "a" }, { client_id: "a", latitude: 1 }, {}];
@@ -84,7 +86,7 @@ describe("a position that is reported twice is one row", () => {
   );
 
   test(
-    "a week later, and it neither moves the last position back nor notifies again",
+    "is stored once even a week later, and neither moves the last position back nor notifies again",
     play(async (s) => {
       const [user, admin] = [await s.user(), await s.user(true)];
       const alert = await s.alert(admin);
@@ -107,7 +109,7 @@ describe("a position that is reported twice is one row", () => {
   );
 
   test(
-    "when its history is gone, and the answer has the time of the first",
+    "is recognized when its history is gone, and the answer has the time of the first report",
     play(async (s) => {
       const user = await s.user();
       const report = () => s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "a" })]);
@@ -121,7 +123,7 @@ describe("a position that is reported twice is one row", () => {
   );
 
   test(
-    "until the position is purged",
+    "is recognized by a hash that is purged after the retention of positions",
     play(async (s) => {
       const user = await s.user();
       await s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, client_id: "a" })]);
@@ -137,7 +139,7 @@ describe("a position that is reported twice is one row", () => {
     }),
   );
 
-  test.each(["", "x".repeat(101)])("refuses the clientId %j", async (client_id) =>
+  test.each(["", "x".repeat(101)])("is refused with the clientId %j", async (client_id) =>
     play(async (s) => {
       const entry = JSON.stringify({ ...HERE, client_id });
       await expect(s.as(await s.user(), NEW_POSITION, [entry])).rejects.toMatchObject({
@@ -148,7 +150,7 @@ describe("a position that is reported twice is one row", () => {
   );
 });
 
-test("two requests at once with the same positions store each once", async () => {
+test("several requests at once with the same positions store each position once", async () => {
   const database = await openClone();
   try {
     const pool = database.ownerPool;

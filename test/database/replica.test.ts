@@ -10,13 +10,13 @@ const { readHistory } = await import("../../src/database/read-history.ts");
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A primary and a standby, which are where the test says. Both are asked every half a second. */
+/** Follows a primary and a standby, whose places the test sets. Both are asked every half second. */
 function following() {
   const at: {
     primary: number;
     standby: number | null;
     isSilent: boolean;
-    /** Only the standby does not answer. */
+    /** True if only the standby does not answer. */
     isGone: boolean;
     cutOffs: number;
     asked: number;
@@ -80,7 +80,7 @@ describe("a standby", () => {
     await replica.close();
   });
 
-  test("is as old as the last moment that it has reached", async () => {
+  test("lags by the time since the last moment that it has reached", async () => {
     const { at, replica } = following();
     await pass(250);
     // The primary goes on, and the standby follows a second later.
@@ -95,7 +95,7 @@ describe("a standby", () => {
     await replica.close();
   });
 
-  test("is as old as the question to a primary that answers late", async () => {
+  test("lags by the time since the primary was asked, if that answers late", async () => {
     const { at, replica } = following();
     at.delay = 400;
     await pass(1_000);
@@ -103,7 +103,7 @@ describe("a standby", () => {
     await replica.close();
   });
 
-  test("of a quiet primary stays fresh, and of one that goes on does not", async () => {
+  test("stays fresh while the primary writes nothing, and not if the primary goes on without it", async () => {
     const { at, replica } = following();
     await pass(60_250);
     expect(replica.lag).toBe(250);
@@ -120,7 +120,7 @@ describe("a standby", () => {
   test.each<[string, (at: ReturnType<typeof following>["at"]) => void]>([
     ["that is silent", (at) => void Object.assign(at, { isSilent: true })],
     ["that was promoted", (at) => void Object.assign(at, { standby: null })],
-  ])("%s is not fresh for long, and nobody waits for it", async (_which, change) => {
+  ])("%s is soon not fresh, and its connections are cut off", async (_which, change) => {
     const { at, replica } = following();
     await pass(250);
     expect(replica.isFresh).toBe(true);
@@ -130,7 +130,7 @@ describe("a standby", () => {
     await replica.close();
   });
 
-  test("that is an hour behind has its exact age, and comes nearer", async () => {
+  test("that is an hour behind has an exact lag, which shrinks when it catches up", async () => {
     const { at, replica } = following();
     await pass(250);
     const goOn = async (seconds: number) => {
@@ -147,22 +147,22 @@ describe("a standby", () => {
     await replica.close();
   });
 
-  test("that comes back after more than an hour has no older moment, as none is kept for it", async () => {
+  test("that comes back after more than an hour keeps its last reached moment, as later ones are not stored", async () => {
     const { at, replica } = following();
     await pass(250);
-    // A primary that takes ten minutes to answer makes the hour short.
+    // With a primary that takes ten minutes to answer, the hour has few measurements.
     Object.assign(at, { isGone: true, primary: 101, delay: 600_000 });
     await pass(600_500);
     at.primary = 102;
     await pass(3_002_500);
-    // It has what was committed until half a second after it was fresh.
+    // The standby has what was committed until half a second after it was fresh.
     Object.assign(at, { isGone: false, standby: 101, delay: 0 });
     await pass(500);
     expect(replica.lag).toBe(3_603_750);
     await replica.close();
   });
 
-  test("is asked no more after its end, and its connections end", async () => {
+  test("is no longer asked after it is closed, and its connections end", async () => {
     const { at, replica } = following();
     await pass(250);
     const { asked } = at;
@@ -171,7 +171,7 @@ describe("a standby", () => {
     expect([at.asked - asked, at.ended]).toEqual([0, 2]);
   });
 
-  test("may lack the reports of as long as it lags and a report takes", async () => {
+  test("may lack reports that are younger than its greatest lag plus the longest report", async () => {
     const { replica } = following();
     expect(replica.window).toBe(32_000);
     await replica.close();
@@ -188,7 +188,7 @@ describe("history", () => {
     );
   const failing = (code: string) => () => Promise.reject(Object.assign(new Error("no"), { code }));
 
-  test("comes from a standby that is fresh, if its reader may ask it", async () => {
+  test("comes from a fresh standby if the reader may read it, otherwise from the primary", async () => {
     const standby = async () => "standby";
     expect(await read(true, true, standby)).toBe("standby");
     expect(await read(false, true, standby)).toBe("primary");
@@ -201,7 +201,7 @@ describe("history", () => {
     }
   });
 
-  test("of a statement that took too long is not read twice", async () => {
+  test("is not read again from the primary if the statement took too long", async () => {
     await expect(read(true, true, failing("57014"))).rejects.toThrow("no");
   });
 });

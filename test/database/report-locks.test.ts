@@ -4,7 +4,7 @@ import { alertInput, NEW_ALERT, stage } from "./scene.ts";
 
 /**
  * The locks by which publications and reports find each other, as the database shows them at the end of each statement.
- * One connection is enough for it, so these tests notice on the embedded database too that a lock is gone.
+ * One connection is enough for that, so these tests notice a missing lock on the embedded database too.
  */
 
 const { database } = stage();
@@ -13,7 +13,7 @@ const { database } = stage();
 type Caller = readonly [role: string, userId?: number];
 
 let admin: Caller;
-/** Users of different locks. */
+/** Users whose reports take different locks. */
 let users: number[];
 beforeAll(async () => {
   admin = ["app_admin", await insertUser(database(), { isAdmin: true })];
@@ -69,12 +69,12 @@ async function publish(alert: unknown, chunkSize = 10_000): Promise<string[]> {
 
 const newAlert = () => run(admin, NEW_ALERT, [JSON.stringify(alertInput())]);
 
-describe("the first phase holds the reports of all users at its end", () => {
-  test("of a new alert", async () => {
+describe("the first phase locks the reports of all users at its end", () => {
+  test("for a new alert", async () => {
     expect((await newAlert()).locks).toEqual(ALL);
   });
 
-  test("of an update", async () => {
+  test("for an update", async () => {
     const { result } = await newAlert();
     const { locks } = await run(
       admin,
@@ -84,7 +84,7 @@ describe("the first phase holds the reports of all users at its end", () => {
     expect(locks).toEqual(ALL);
   });
 
-  test("of a cancellation", async () => {
+  test("for a cancellation", async () => {
     const { result } = await newAlert();
     const { locks } = await run(admin, "select app_private.cancel_alert($1, 'It is over.')", [
       result,
@@ -95,18 +95,18 @@ describe("the first phase holds the reports of all users at its end", () => {
 
 const POSITION = "row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input";
 
-describe("a report shares the lock of its user", () => {
+describe("a report takes a shared lock for its user", () => {
   test.each([
     ["alone", `select from app_public.new_position(${POSITION})`],
     ["in a batch", `select from app_public.new_positions(array[${POSITION}])`],
-  ])("%s", async (_, sql) => {
+  ])("when sent %s", async (_, sql) => {
     const own = async (user: unknown) => (await run(["app_user", user as number], sql)).locks;
     expect(await own(users[0])).toEqual(["9 ShareLock"]);
     expect(await own(users[1])).toEqual(["9 ShareLock"]);
     expect(await own(users[2])).toEqual(["12 ShareLock"]);
   });
 
-  test("which is one of those that the first phase holds, for every id", async () => {
+  test("that is one of the 256 locks of the first phase, for every id", async () => {
     const { rows } = await database().ownerPool.query(
       `select id, app_private.report_lock(id) >> 32 as class, app_private.report_lock(id) & 4294967295 as lock
         from unnest(array[0, 1, 2047, 2048, 255 * 2048, 256 * 2048, 2147483647]) id`,
@@ -118,7 +118,7 @@ describe("a report shares the lock of its user", () => {
   });
 });
 
-test("a range of users has the locks of some of them", async () => {
+test("the locks for a range of users are those of all users in it", async () => {
   const { rows } = await database().ownerPool.query(
     `select first, last,
         array(select distinct app_private.report_lock(u) from unnest(app_private.user_of_each_lock(first, last)) u order by 1) as held,
@@ -131,7 +131,7 @@ test("a range of users has the locks of some of them", async () => {
   }
 });
 
-test("an all-clear holds the reports of the users to whom it goes", async () => {
+test("an all-clear locks the reports of its recipients", async () => {
   for (const user of users) {
     await run(["app_user", user], `select from app_public.new_position(${POSITION})`);
   }
@@ -141,7 +141,7 @@ test("an all-clear holds the reports of the users to whom it goes", async () => 
   expect(await publish(id)).toEqual(["9 ExclusiveLock", "12 ExclusiveLock"]);
 });
 
-describe("matching holds the reports of the users whom it may notify, and of no others", () => {
+describe("matching locks only the reports", () => {
   test("of a range of ids, in a pass through all users", async () => {
     const { result: id } = await newAlert();
     const { rowCount } = await database().ownerPool.query(
@@ -158,12 +158,12 @@ describe("matching holds the reports of the users whom it may notify, and of no 
   test.each([
     ["of few users", 10_000, ["9 ExclusiveLock", "12 ExclusiveLock"]],
     ["of queued users", 1, ["9 ExclusiveLock"]],
-  ])("%s", async (_, chunkSize, expected) => {
+  ])("%s who may be notified", async (_, chunkSize, expected) => {
     for (const user of users) {
       await run(["app_user", user], `select from app_public.new_position(${POSITION})`);
     }
     const { result: id } = await newAlert();
-    // The first chunk counts the users only.
+    // The first chunk only counts the users.
     expect(await publish(id, chunkSize)).toEqual(expected);
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The pools that gave a connection, and the sessions that were found over. */
+/** The pools that gave a connection, and the ids of sessions that turned out to be over. */
 let used: string[];
 let over: number[];
 beforeEach(() => {
@@ -51,7 +51,7 @@ const ask = async (settings: object | null) => {
   return (rows as { role: string }[])[0]?.role;
 };
 
-test("a request runs on connections of requests, and a publication on its own, under their user's role", async () => {
+test("requests and publications run on separate pools, under their user's role", async () => {
   expect(await ask(ofUser())).toBe("app_user");
   expect(await ask({ ...ofAdmin(), pool: "publication" })).toBe("app_admin");
   expect(used).toEqual(["host", "publication"]);
@@ -62,11 +62,11 @@ test("without a user no connection is taken", async () => {
   expect(used).toEqual([]);
 });
 
-test("a token without a session is nobody's", async () => {
+test("a token without a session is anonymous", async () => {
   expect(await ask({ ...ofUser(), "token.session_id": "" })).toBe("app_anonymous");
 });
 
-test("more statements than have names run again and again, in transactions too", async () => {
+test("more statements than there are statement names can run, also repeatedly and in a transaction", async () => {
   const numbers = [...Array(201).keys(), 0, 1];
   const rows = await withPgClient(ofUser() as never, (client) =>
     client.withTransaction(async (inside) => {
@@ -83,7 +83,7 @@ test("more statements than have names run again and again, in transactions too",
 describe("a publication", () => {
   const ofEnded = () => ({ ...ofAdmin(), "token.session_id": "3", pool: "publication" });
 
-  test("tells of a session that is over, whatever else is wrong", async () => {
+  test("reports that its session has ended, whatever else is wrong with the request", async () => {
     const send = (text: string, values: string[] = []) =>
       withPgClient(ofEnded() as never, (client) => client.query({ text, values }));
     await expect(send("select app_private.cancel_alert(1, '')")).rejects.toThrow("Log in");
@@ -95,7 +95,7 @@ describe("a publication", () => {
     expect(over).toEqual([3, 3, 3]);
   });
 
-  test("tells nothing of a session that lasts, be it refused or failed", async () => {
+  test("does not report a valid session as ended if it is refused or fails", async () => {
     const settings = { ...ofAdmin(), pool: "publication" };
     const fails = async (text: string) =>
       await expect(
@@ -106,7 +106,7 @@ describe("a publication", () => {
     expect(over).toEqual([]);
   });
 
-  test("tells nothing of a session if the database is away", async () => {
+  test("does not report its session as ended if the database is away", async () => {
     const lost = new Error("Connection terminated");
     const query = (_query: object, callback?: (error: Error) => void) =>
       callback ? callback(lost) : Promise.reject(lost);
@@ -121,14 +121,14 @@ describe("a publication", () => {
     expect(over).toEqual([]);
   });
 
-  test("tells of sessions, and no other request does", async () => {
+  test("is the only request that reports an ended session", async () => {
     const { pool: _, ...settings } = ofEnded();
     expect(await ask(settings)).toBe("app_anonymous");
     expect(over).toEqual([]);
   });
 });
 
-test("an answer that is too large already takes no connection", async () => {
+test("a request whose answer is already too large takes no connection", async () => {
   const settings = ofUser();
   const budget = new AnswerBudget(1);
   budget.payForBytes(2);
@@ -146,18 +146,18 @@ describe("history", () => {
       [adminId, age],
     );
 
-  test("is read from the standby, after the database said that the reader may", async () => {
+  test("is read from the standby after the primary has confirmed the reader's right", async () => {
     await report("1 minute");
     expect(await ask(history(ofAdmin()))).toBe("app_admin");
     expect(used).toEqual(["host", "standby"]);
   });
 
-  test("is refused to who is no administrator", async () => {
+  test("is refused to a user who is not an administrator", async () => {
     await expect(ask(history(ofUser()))).rejects.toThrow();
     expect(used).toEqual(["host"]);
   });
 
-  test("of who has just reported a position is read from the database", async () => {
+  test("is read from the primary for an administrator who has just reported a position", async () => {
     await report("0 s");
     await ask(history(ofAdmin()));
     expect(used).toEqual(["host", "host"]);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Asks as a request without a token does. */
+/** Sends a statement as a request without a token does. */
 function ask(
   text: string,
   {
@@ -36,7 +36,7 @@ function ask(
   });
 }
 
-test("a connection whose role could not be taken serves the next request", async () => {
+test("a connection on which a request could not take its role serves the next request", async () => {
   const functionNamed = (name: string) => `function app_private.${name}(integer, bigint)`;
   await database.ownerPool.query(`alter ${functionNamed("authenticate")} rename to gone`);
   await expect(ask("select current_user as role")).rejects.toThrow("does not exist");
@@ -44,18 +44,18 @@ test("a connection whose role could not be taken serves the next request", async
   expect(await ask("select current_user as role")).toEqual([{ role: "app_anonymous" }]);
 });
 
-test("a statement without a name has the role too", async () => {
+test("an unnamed statement runs under the request's role too", async () => {
   const rows = await ask("select current_user as role", { name: "" });
   expect(rows).toEqual([{ role: "app_anonymous" }]);
 });
 
-test("a request's id is that of its own transaction", async () => {
+test("a request's id is set for its own transaction only", async () => {
   const text = "select current_setting('app.request_id', true) as id";
   expect(await ask(text, { id: "of-the-first" })).toEqual([{ id: "of-the-first" }]);
   expect((await client.query(text)).rows).toEqual([{ id: "" }]);
 });
 
-test("the keys of each row are paid for", async () => {
+test("the keys of each row count towards the size of the answer", async () => {
   const budget = new AnswerBudget(1_000, { keysOfRow: 100, copies: 0 });
   await ask("select from generate_series(1, 10)", { budget });
   expect(budget.isSpent).toBe(false);
@@ -76,7 +76,7 @@ test("a prepared statement whose columns have changed fails once at most", async
   expect(await ask(text)).toEqual([{ a: 1, b: 2 }]);
 });
 
-test("a name can pass from a text to another, also after a failure", async () => {
+test("a statement name can be reused for another text, also after a failure", async () => {
   for (let time = 0; time < 2; time += 1) {
     expect(await ask("select 1 as one", { name: "shared" })).toEqual([{ one: 1 }]);
     expect(await ask("select 2 as two", { name: "shared" })).toEqual([{ two: 2 }]);

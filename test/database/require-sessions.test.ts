@@ -8,20 +8,20 @@ import { transactionPooler } from "../helpers/transaction-pooler.ts";
 
 const REFUSED = /pooler, such as PgBouncer, that (.+)\. It needs .+Set DATABASE_URL/;
 
-test("the embedded database, which has one session, is not asked", async () => {
+test("the embedded database is not checked for a pooler", async () => {
   const database = { kind: "embedded" } as Database;
   await requireOwnerSessions(database);
   await requireHostSessions(database);
 });
 
-test("the database itself is taken", async () => {
+test("a direct connection to the database is accepted", async () => {
   const database = await openClone();
   await requireOwnerSessions(database);
   await requireHostSessions(database);
   await database.close();
 });
 
-describe("a pooler is refused that", () => {
+describe("a pooler", () => {
   const ownerPool = transactionPooler();
   const owner = { kind: "postgresql", ownerPool } as unknown as Database;
   const host = (query: () => Promise<unknown>): Database => {
@@ -29,15 +29,15 @@ describe("a pooler is refused that", () => {
     return { kind: "postgresql", hostPool: { options, query } } as unknown as Database;
   };
 
-  test("shares sessions", async () => {
+  test("that shares sessions is refused", async () => {
     const checked = requireOwnerSessions(owner);
     await expect(checked).rejects.toThrow(ConfigError);
     await expect(checked).rejects.toThrow(REFUSED);
-    // It has no transaction left open, and both connections back.
+    // The pool has no open transaction, and has both connections back.
     expect(ownerPool.asked.slice(-3)).toEqual(["commit", "release", "release"]);
   });
 
-  test("shares sessions of the host's role", async () => {
+  test("that shares sessions of the host's role is refused", async () => {
     const row = { role: "app_host", timeout: 30_000 };
     const database = { ...host(async () => ({ rows: [row] })), publicationPool: ownerPool };
     const checked = requireHostSessions(database as unknown as Database);
@@ -47,12 +47,12 @@ describe("a pooler is refused that", () => {
   test.each([
     ["the role", { role: "none", timeout: 30_000 }],
     ["the timeout", { role: "app_host", timeout: 0 }],
-  ])("drops %s", async (_what, row) => {
+  ])("that drops %s is refused", async (_what, row) => {
     const checked = requireHostSessions(host(async () => ({ rows: [row] })));
     await expect(checked).rejects.toThrow(/that drops start-up parameters/);
   });
 
-  test("refuses parameters", async () => {
+  test("that refuses start-up parameters is refused", async () => {
     const refusal = new pg.DatabaseError("unsupported startup parameter: options", 0, "error");
     refusal.code = "08P01";
     const checked = requireHostSessions(host(() => Promise.reject(refusal)));
@@ -61,7 +61,7 @@ describe("a pooler is refused that", () => {
     );
   });
 
-  test("other errors keep their words", async () => {
+  test("that cannot be reached fails with its own error", async () => {
     const refusal = new Error("connect ECONNREFUSED");
     await expect(requireHostSessions(host(() => Promise.reject(refusal)))).rejects.toBe(refusal);
   });

@@ -29,7 +29,7 @@ const count = (s: Scene, table: string) =>
   s.value(owner, `select count(*)::int from ${table}`) as Promise<number>;
 
 describe("last positions", () => {
-  /** Walks through all users, so many at a time. Returns the number of steps. */
+  /** Purges the last positions of all users, `most` users at a time. Returns the number of steps. */
   async function purge(s: Scene, most = 5000): Promise<number> {
     let from: number | null = 0;
     for (let done = 0; ; done++) {
@@ -49,7 +49,7 @@ describe("last positions", () => {
     );
 
   test(
-    "go if no report has come for so long, a few users at a time",
+    "are removed if no report has come for the retention, a few users at a time",
     play(async (s) => {
       const users = [];
       for (let n = 0; n < 7; n++) users.push(await s.userAt(inside));
@@ -61,7 +61,7 @@ describe("last positions", () => {
   );
 
   test(
-    "leave nothing of someone of whom only the last position is kept",
+    "leave no trace of a user who keeps only the last position",
     play(async (s) => {
       await set(s, "last_position_only = true");
       const [silent, other] = [await s.userAt(inside), await s.userAt(inside)];
@@ -76,7 +76,7 @@ describe("last positions", () => {
   );
 
   test(
-    "count from the last report, not from when it was taken",
+    "age from the last report, not from when its position was taken",
     play(async (s) => {
       const user = await s.userAt(inside, { takenAt: 1_000_000_000 });
       await purge(s);
@@ -85,7 +85,7 @@ describe("last positions", () => {
   );
 
   test(
-    "stay for good without a retention",
+    "are kept forever without a retention",
     play(async (s) => {
       const user = await s.userAt(inside);
       await silentSince(s, user, 10_000);
@@ -112,7 +112,7 @@ describe("last positions", () => {
   );
 
   test(
-    "stay while the setting lets new alerts match them, and go when the alert that did has ended",
+    "stay while new or active alerts can match them, and are removed after the last such alert has ended",
     play(async (s) => {
       await set(s, "last_position_retention = '1 day', max_position_age = '30 days'");
       const user = await s.userAt(inside);
@@ -132,7 +132,7 @@ describe("last positions", () => {
   );
 
   test(
-    "that are gone make their user unknown: to reach, publication, lists and why",
+    "that were removed make their user unknown to reach, publication and why_notified until the next report",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
@@ -150,7 +150,7 @@ describe("last positions", () => {
       expect(
         await s.value(admin, "select (app_public.why_notified($1, $2)).rule", [alert, user.id]),
       ).toBe("NO_POSITION");
-      // A report makes them known again.
+      // After a report, the user has a last position again.
       await s.report(user, inside);
       expect(await s.levels(user, alert)).toEqual(["ONE"]);
     }),
@@ -167,7 +167,7 @@ describe("places in notifications", () => {
     );
 
   test(
-    "go after a year, in steps; level, rule and class of distance stay",
+    "are cleared after a year, in steps, while level, rule and distance class stay",
     play(async (s) => {
       const admin = await s.user(true);
       const users = [];
@@ -193,7 +193,7 @@ describe("places in notifications", () => {
         expect(row.longitude).toBeLessThan(0.01);
       }
       expect(rows[5]).toMatchObject({ user_id: young.id, place_kept: true, distance_class: null });
-      // What became old meanwhile comes with the next run, and nothing twice.
+      // The next run clears what has become old since, and nothing twice.
       await s.as(owner, `${OLD} where user_id = ${young.id}`);
       expect(await steps(s, "app_private.purge_notification_places(2)")).toBe(1);
       expect((await places(s))[5]).toMatchObject({
@@ -205,7 +205,7 @@ describe("places in notifications", () => {
   );
 
   test(
-    "stay behind one that is young, although they are old",
+    "are not cleared after a younger notification until that is old too",
     play(async (s) => {
       for (let n = 0; n < 3; n++) await s.userAt(inside);
       await s.publish(await s.alert(await s.user(true)));
@@ -222,7 +222,7 @@ describe("places in notifications", () => {
   );
 
   test(
-    "stay for good without a retention",
+    "are kept forever without a retention",
     play(async (s) => {
       await s.userAt(inside);
       await s.publish(await s.alert(await s.user(true)));
@@ -235,7 +235,7 @@ describe("places in notifications", () => {
 });
 
 describe("deliveries", () => {
-  /** What administrators read of an alert's pushes. */
+  /** Returns what administrators read about an alert's pushes. */
   const figures = (s: Scene, admin: Actor, alertId: number) =>
     s.as(
       admin,
@@ -245,7 +245,9 @@ describe("deliveries", () => {
       [alertId],
     );
 
-  /** An alert told to eight people at two levels, some of whom were pushed to at various moments, and some twice. */
+  /**
+   * Publishes an alert to eight people at two levels. Seven of them have two pushes each, settled at various moments.
+   */
   async function pushedAlert(s: Scene): Promise<{ admin: Actor; alert: number; users: Actor[] }> {
     const admin = await s.user(true);
     const users: Actor[] = [];
@@ -268,8 +270,8 @@ describe("deliveries", () => {
     return { admin, alert, users };
   }
   /**
-   * Moves the accepted pushes of an alert to so many seconds after it, and those of all but one user still later. A cluster
-   * cannot join it with them.
+   * Moves the accepted pushes of an alert to `seconds` after it, and those of all but one user `later` seconds further.
+   * A cluster cannot join the alert with its pushes.
    */
   async function acceptAfter(
     s: Scene,
@@ -286,7 +288,7 @@ describe("deliveries", () => {
       [await s.value(owner, since, [alert]), seconds, users[1]?.id, later],
     );
   }
-  /** Moves an alert and all that became of it into the past, so that it ended so many days ago, after an hour. */
+  /** Moves an alert with its notifications and pushes into the past: it lasted an hour, and ended `days` days ago. */
   const endedDaysAgo = async (s: Scene, alert: number, days: number) => {
     const earlier = (column: string) => shifted(column, `- interval '${days} days 1 hour'`);
     for (const change of [
@@ -301,7 +303,7 @@ describe("deliveries", () => {
   };
 
   test(
-    "go in steps, and every figure of the alert stays as it was",
+    "are removed in steps, and every figure of the alert stays the same",
     play(async (s) => {
       const { admin, alert } = await pushedAlert(s);
       await endedDaysAgo(s, alert, 91);
@@ -314,7 +316,7 @@ describe("deliveries", () => {
       for (const left of [10, 6, 2, 0]) {
         await s.value(owner, "select app_private.purge_deliveries(4)");
         expect(await count(s, "app_private.deliveries")).toBe(left);
-        // Also half-way.
+        // The figures stay the same half-way through, too.
         expect(await figures(s, admin, alert)).toEqual(before);
       }
       expect(await steps(s, "app_private.purge_deliveries(4)")).toBe(1);
@@ -323,11 +325,11 @@ describe("deliveries", () => {
   );
 
   test(
-    "that are gone leave the last push of a minute, by which the steps of the timeline are as wide as before",
+    "that were removed leave the steps of the timeline as wide as before",
     play(async (s) => {
       const { admin, alert, users } = await pushedAlert(s);
       await endedDaysAgo(s, alert, 91);
-      // Steps of a minute reach exactly two hours.
+      // The timeline's steps of a minute reach exactly two hours.
       await acceptAfter(s, { alert, users }, 2 * 60 * 60, 30);
       const before = await figures(s, admin, alert);
       expect(JSON.parse(before[0]?.timeline).at(-1)).toMatchObject({ duration: 300, pushed: 4 });
@@ -338,7 +340,7 @@ describe("deliveries", () => {
   );
 
   test(
-    "that are gone leave the minutes of the alert's time, not those of the clock",
+    "that were removed leave the timeline's minutes counted from the alert, not by the clock",
     play(async (s) => {
       const { admin, alert, users } = await pushedAlert(s);
       await endedDaysAgo(s, alert, 91);
@@ -347,7 +349,7 @@ describe("deliveries", () => {
         "update app_public.alerts set created_at = date_trunc('minute', created_at) + interval '30 seconds' where id = $1",
         [alert],
       );
-      // In one minute of the clock, and in two of the alert.
+      // The pushes are in one minute of the clock, but in two minutes of the alert's time.
       await acceptAfter(s, { alert, users }, 40, 40);
       const before = await figures(s, admin, alert);
       const pushed = JSON.parse(before[0]?.timeline).filter((step: Row) => step.pushed > 0);
@@ -358,7 +360,7 @@ describe("deliveries", () => {
   );
 
   test(
-    "that are gone do not hide who sees a notification later",
+    "that were removed do not hide that a notification is seen later",
     play(async (s) => {
       const { admin, alert, users } = await pushedAlert(s);
       await endedDaysAgo(s, alert, 91);
@@ -413,7 +415,7 @@ describe("deliveries", () => {
   );
 
   test(
-    "of an alert without any leave figures of nothing",
+    "are purged for an alert that has none, and its figures stay the same",
     play(async (s) => {
       const admin = await s.user(true);
       const alert = await s.alert(admin);
@@ -426,7 +428,7 @@ describe("deliveries", () => {
   );
 
   test(
-    "of a cancelled alert count from the all-clear, and those of others stay",
+    "of a cancelled alert are removed by the time since the all-clear, and those of others stay",
     play(async (s) => {
       const { alert } = await pushedAlert(s);
       const other = await pushedAlert(s);
@@ -448,7 +450,7 @@ describe("deliveries", () => {
 });
 
 describe("speeches", () => {
-  /** An alert whose texts are spoken. Equal texts share their speeches. */
+  /** Makes an alert whose texts are spoken. Equal texts share their speeches. */
   async function spokenAlert(s: Scene, text1: string, endedDaysAgo?: number): Promise<number> {
     const alert = await s.alert(await s.user(true), undefined, { text1 });
     for (const level of ["ONE", "TWO", "THREE"]) {
@@ -472,7 +474,7 @@ describe("speeches", () => {
     );
 
   test(
-    "of alerts long ended go in steps, unless another alert has the same text",
+    "of alerts that ended long ago are removed in steps, unless another alert has the same text",
     play(async (s) => {
       const old = await spokenAlert(s, "Only here.", 31);
       const ended = await spokenAlert(s, "Lately.", 29);
@@ -482,13 +484,13 @@ describe("speeches", () => {
       expect(await spoken(s, old)).toBe(0);
       expect([await spoken(s, ended), await spoken(s, active)]).toEqual([3, 3]);
       expect(await count(s, "app_private.speeches")).toBe(4);
-      // Nothing speaks it again.
+      // The texts are not spoken again.
       expect(await s.as(owner, "select * from app_private.texts_to_speak($1)", [old])).toEqual([]);
     }),
   );
 
   test(
-    "stay for good without a retention",
+    "are kept forever without a retention",
     play(async (s) => {
       const old = await spokenAlert(s, "Old.", 10_000);
       await set(s, "speech_retention = null");
@@ -497,7 +499,7 @@ describe("speeches", () => {
       await s.as(owner, "delete from app_private.alert_speeches");
       expect(await steps(s, "app_private.purge_speeches()")).toBe(0);
       expect(await count(s, "app_private.speeches")).toBe(3);
-      // Each step counts also those that no alert uses.
+      // Each step also counts speeches that no alert uses.
       await set(s, "speech_retention = '30 days'");
       expect(await steps(s, "app_private.purge_speeches(1)")).toBe(3);
       expect(await count(s, "app_private.speeches")).toBe(0);
@@ -505,7 +507,7 @@ describe("speeches", () => {
   );
 
   test(
-    "of a cancelled alert count from the all-clear",
+    "of a cancelled alert are removed by the time since the all-clear",
     play(async (s) => {
       const alert = await spokenAlert(s, "Over.");
       await s.as(
@@ -521,7 +523,7 @@ describe("speeches", () => {
 });
 
 test(
-  "positions go in steps, and the younger ones stay",
+  "old positions are removed in steps, and younger ones stay",
   play(async (s) => {
     const user = await s.user();
     const put = (age: string, times: number) =>
@@ -534,14 +536,14 @@ test(
     await put("31 days", 5);
     await put("29 days", 3);
     await put("0", 2);
-    // A step takes as many of each partition.
+    // A step takes up to two positions of the oldest week, and as many from the default partition.
     expect(await steps(s, "app_private.purge_positions(2)")).toBeGreaterThan(1);
     expect(await count(s, "app_public.positions")).toBe(5);
   }),
 );
 
 test(
-  "what tells repeated reports goes with the positions, some blocks at a time",
+  "the hashes that recognize repeated reports are removed with the positions, some blocks at a time",
   play(async (s) => {
     await s.as(
       owner,
@@ -574,9 +576,9 @@ test(
 );
 
 test(
-  "entries of the audit log go in steps, and the chain goes on from the last of them",
+  "old audit log entries are removed in steps, and the chain goes on from the last removed one",
   play(async (s) => {
-    // As if these had been the first.
+    // Removes all entries, so that the next ones look like the first.
     await s.as(owner, withoutTriggers("delete from app_public.audit_entries"));
     await s.as(owner, "delete from app_private.audit_waiting");
     await s.as(

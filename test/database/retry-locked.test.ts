@@ -11,7 +11,7 @@ const locked = Object.assign(new Error("canceling statement due to lock timeout"
   code: "55P03",
 });
 
-/** Fails so often before it runs. Returns what was logged. */
+/** Retries a function that fails `failures` times before it succeeds. Returns what was logged. */
 async function retry(failures: number, error: Error): Promise<unknown[]> {
   const logged: unknown[] = [];
   let left = failures;
@@ -23,19 +23,19 @@ async function retry(failures: number, error: Error): Promise<unknown[]> {
   return logged;
 }
 
-test("a lock that is not free is tried for again", async () => {
+test("a run that gets no lock is tried again, with a warning", async () => {
   expect(await retry(0, locked)).toEqual([]);
   const warning = [expect.stringContaining("waits for a long transaction"), "warn"];
   expect(await retry(2, locked)).toEqual([warning, warning]);
 });
 
-test("after ten tries it says what to do", async () => {
+test("after ten tries the error says what to do", async () => {
   await expect(retry(10, locked)).rejects.toThrow(ConfigError);
   await expect(retry(10, locked)).rejects.toThrow(/End that transaction .* start again later/);
   expect(await retry(9, locked)).toHaveLength(9);
 });
 
-test("requests that waited go on for three seconds between two tries", async () => {
+test("three seconds pass between two tries", async () => {
   jest.useFakeTimers();
   const run = jest.fn<() => Promise<void>>().mockRejectedValueOnce(locked).mockResolvedValueOnce();
   const retried = retryLocked(run, () => {});

@@ -19,7 +19,8 @@ import {
  * What each role may do with each table, view and partition. Everything else is denied.
  * A table of the database that is missing here fails, so a new table needs a line.
  *
- * `select all` all rows, `select own` the user's own ones; `update own (a b)` these columns, of them.
+ * `select all` is all rows and `select own` the user's own rows. `update own (a b)` is these columns of the user's own
+ * rows.
  */
 const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "analytics.active_users_per_day": { app_analyst: "select all" },
@@ -263,7 +264,7 @@ interface Relation {
   ownedBy: string | undefined;
 }
 
-/** Every table, partition, view and other relation of our schemas. */
+/** Returns every table, partition, view and other relation of the project's schemas. */
 async function relations(s: Scene): Promise<Relation[]> {
   const rows = await s.as(
     owner,
@@ -282,11 +283,11 @@ async function relations(s: Scene): Promise<Relation[]> {
   }));
 }
 
-/** The name of a relation in the expectation. */
+/** Returns the name of a relation in EXPECTED. */
 const nameOf = ({ schema, name }: Relation) =>
   `${schema}.${name.replace(/^positions_\d{4}_\d\d_\d\d$/, "positions_<week>")}`;
 
-/** Two users and an administrator, each with a row in every table that can have one. */
+/** Makes two users and an administrator, each with a row in every table that can have one. */
 async function seed(s: Scene) {
   const [a, b, admin] = [await s.user(), await s.user(), await s.user(true)];
   for (const [i, actor] of [a, b, admin].entries()) {
@@ -306,7 +307,7 @@ async function seed(s: Scene) {
     await s.as(owner, "insert into app_private.password_links values ($1, 'hash', now())", [
       actor.id,
     ]);
-    // A device that the next one takes.
+    // Records that another user has taken this device.
     await s.as(owner, "select app_private.note_left_device($1, $2)", [actor.id, `device ${i}`]);
     await s.report(actor, inside);
     await s.as(actor, "select app_public.device_key_add('Phone')");
@@ -391,7 +392,7 @@ async function seed(s: Scene) {
   return { a, b, admin };
 }
 
-/** The number of rows of a relation, and how many belong to someone. */
+/** Returns the number of rows of a relation, and how many belong to a user. */
 async function count(s: Scene, relation: Relation, { id }: Actor) {
   const { schema, name, ownedBy } = relation;
   const own = ownedBy ? `count(*) filter (where ${ownedBy} = ${id ?? 0})` : "0";
@@ -402,14 +403,15 @@ async function count(s: Scene, relation: Relation, { id }: Actor) {
   return row as { all: number; own: number };
 }
 
-/** Runs a statement, rolls it back, and returns its rows. Undefined if it is denied. */
+/** Runs a statement and rolls it back. Returns its rows, or undefined if it is denied. */
 async function attempt(s: Scene, actor: Actor, sql: string): Promise<Row[] | undefined> {
   await s.client.query("savepoint attempt");
   try {
     return await s.as(actor, sql);
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
-    // 42501 insufficient_privilege; 55000, 42809 and 0A000 a view or a column of it that cannot be written or truncated.
+    // 42501 is insufficient_privilege. 55000, 42809 and 0A000 are for a view, or a column of it, that cannot be written
+    // or truncated.
     if (["42501", "55000", "42809", "0A000"].includes(code)) return undefined;
     // Any other error comes after grants and policies, so these allowed the statement.
     throw new Error(`${actor.role}: ${sql}: ${code} ${message}`);
@@ -427,7 +429,7 @@ function extent(rows: Row[], total: { all: number; own: number }): string {
   return `${rows.length} of ${total.all}, ${own} own`;
 }
 
-/** What someone may do with a relation, and the number of checked cells. */
+/** Returns what someone may do with a relation, and the number of checked cells. */
 async function rights(s: Scene, relation: Relation, actor: Actor) {
   const { schema, name, columns, ownedBy } = relation;
   const table = `${schema}.${name}`;
@@ -493,7 +495,7 @@ async function attemptUpdate(s: Scene, actor: Actor, table: string, column: stri
 }
 
 describeOnOneServer("the matrix of roles and tables", () => {
-  /** By relation and actor. */
+  /** The actual rights, by relation and actor. */
   const actual: Record<string, Record<string, string>> = {};
   let cells = 0;
 
@@ -522,13 +524,13 @@ describeOnOneServer("the matrix of roles and tables", () => {
     }),
   );
 
-  test("knows every table, view and partition of the catalogue, and tried every role on each", () => {
+  test("covers every table, view and partition of the catalogue, and tries every role on each", () => {
     console.log(`${cells} cells: ${Object.keys(actual).length} kinds of relations, six actors`);
     expect(Object.keys(actual).sort()).toEqual(Object.keys(EXPECTED).sort());
     expect(cells).toBeGreaterThan(1_000);
   });
 
-  test.each(Object.keys(EXPECTED))("%s is open to the expected roles only", (name) => {
+  test.each(Object.keys(EXPECTED))("opens %s to the expected roles only", (name) => {
     const { app_user = "", ...others } = EXPECTED[name] as Record<string, string>;
     const expected = {
       app_anonymous: "",
@@ -543,7 +545,7 @@ describeOnOneServer("the matrix of roles and tables", () => {
   });
 
   test(
-    "has rows to check: every table had one of each user",
+    "has rows to check: every table has one of each user",
     play(async (s) => {
       const { a, b } = await seed(s);
       for (const relation of await relations(s)) {
@@ -568,7 +570,7 @@ describeOnOneServer("the matrix of roles and functions", () => {
   const INHERITED: Partial<Record<Role, Role>> = { app_admin: "app_user" };
 
   test.each(Object.keys(CALLABLE) as Role[])(
-    "%s may call its functions, and no other",
+    "lets %s call its functions, and no others",
     async (role) =>
       play(async (s) => {
         const rows = await s.as(
@@ -585,7 +587,7 @@ describeOnOneServer("the matrix of roles and functions", () => {
 });
 
 describeOnOneServer("the catalogue", () => {
-  /** Returns only rows that break a rule. */
+  /** Returns a test that expects no rows from a query. Its rows would break a rule. */
   const breaks = (sql: string, values: unknown[] = []) =>
     play(async (s) => expect(await s.as(owner, sql, values)).toEqual([]));
 
@@ -664,7 +666,7 @@ describeOnOneServer("the catalogue", () => {
   );
 
   test(
-    "has a host that inherits nothing and owns nothing",
+    "has a host role that inherits nothing and owns nothing",
     breaks(`select rolname from pg_roles r where rolname = 'app_host'
       and (rolinherit or exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid))`),
   );

@@ -81,7 +81,7 @@ describe("a saved area", () => {
   );
 
   test(
-    "is refused by the rules of alerts' areas",
+    "is refused by the same rules as an alert's area",
     play(async (s) => {
       const admin = await s.user(true);
       const bow = [
@@ -110,10 +110,10 @@ describe("a saved area", () => {
   );
 
   test(
-    "has a name of its own, whatever its case",
+    "has a unique name, ignoring case",
     play(async (s) => {
       const admin = await s.user(true);
-      // The case of other letters is known by the database's locale.
+      // The à is the same in all of these, because its case depends on the database's locale.
       await save(s, admin, "Città");
       const other = await save(s, admin, "Other");
       const taken = { constraint: "saved_areas_name_key" };
@@ -124,7 +124,7 @@ describe("a saved area", () => {
   );
 
   test(
-    "is changed by who has seen its version",
+    "can be changed only with its current version",
     play(async (s) => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id } = await save(s, a, "First");
@@ -164,7 +164,7 @@ describe("a saved area", () => {
   );
 
   test(
-    "is removed, and its name is free",
+    "can be removed, and its name is free again",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await save(s, admin, "Gone");
@@ -179,7 +179,7 @@ describe("a saved area", () => {
   );
 
   test(
-    "is out of reach of users, and of the changes of training users",
+    "cannot be read or changed by users, nor changed by training users",
     play(async (s) => {
       const [admin, trainee, user] = [await s.user(true), await s.user(true), await s.user()];
       await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);

@@ -28,7 +28,7 @@ export const anonymous: Actor = { role: "app_anonymous" };
 /** Degrees of longitude that a metre spans on the equator. */
 export const METRE = 1 / 111_319.49;
 
-/** The corners of a square of 0.01 degrees (1.1 km on the equator) with its south-west corner here. */
+/** Returns the corners of a square, of 0.01 degrees (1.1 km on the equator) by default, with this south-west corner. */
 export function square([longitude, latitude]: Place = [0, 0], side = 0.01): Place[] {
   return [
     [longitude, latitude],
@@ -41,22 +41,22 @@ export function square([longitude, latitude]: Place = [0, 0], side = 0.01): Plac
 /** The middle of `square()`. */
 export const inside: Place = [0.005, 0.005];
 
-/** A place so many metres east of `square()`. */
+/** Returns the place this many metres east of `square()`. */
 export function metresEast(metres: number): Place {
   return [0.01 + metres * METRE, 0.005];
 }
 
-/** A place so many metres east of `square()`, or its middle if the distance is negative. */
+/** Returns the place this many metres east of `square()`, or its middle if the distance is negative. */
 export const inOrEast = (metres: number): Place => (metres < 0 ? inside : metresEast(metres));
 
-/** The time so many seconds ago, as positions have it. */
+/** Returns the time this many seconds ago, as positions have it. */
 export const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
-/** Places in the form of the points of inputs. */
+/** Returns places in the form of the points of inputs. */
 export const asPoints = (places: Place[]) =>
   places.map(([longitude, latitude]) => ({ latitude, longitude }));
 
-/** An alert in the form of `alert_input`. */
+/** Returns an alert in the form of `alert_input`. */
 export const alertInput = (points: Place[] = square(), fields: object = {}) => ({
   points: asPoints(points),
   text1: "Leave.",
@@ -94,7 +94,7 @@ export class Scene {
     }
   }
 
-  /** The first column of the first row. */
+  /** Returns the first column of the first row. */
   // biome-ignore lint/suspicious/noExplicitAny: each test knows its own value
   async value(actor: SessionHolder, sql: string, values: unknown[] = []): Promise<any> {
     const [row] = await this.as(actor, sql, values);
@@ -179,7 +179,10 @@ export class Scene {
     return await this.value(host, "select app_private.publish_chunk($1, $2)", [alertId, chunkSize]);
   }
 
-  /** Makes an alert known to all nodes of a cluster. A publication waits until it is committed there, and a scene commits nothing. */
+  /**
+   * Makes an alert known to all nodes of a cluster. A publication waits until it is committed there, and a scene
+   * commits nothing.
+   */
   async #spread(alertId: number): Promise<void> {
     await this.as(
       owner,
@@ -189,7 +192,7 @@ export class Scene {
     await this.as(owner, "delete from app_private.uncopied_alerts where alert_id = $1", [alertId]);
   }
 
-  /** The levels at which someone was notified of an alert, in order. */
+  /** Returns the levels at which someone was notified of an alert, in order. */
   async levels(actor: Actor, alertId: number): Promise<string[]> {
     const rows = await this.as(
       owner,
@@ -199,7 +202,7 @@ export class Scene {
     return rows.map(({ level }) => level);
   }
 
-  /** The kind, level and version of each notification of an alert that someone got, in order. */
+  /** Returns the kind, level and version of each notification of an alert that someone got, in order. */
   async told({ id }: Actor, alertId: number): Promise<string[]> {
     const rows = await this.as(
       owner,
@@ -210,7 +213,7 @@ export class Scene {
     return rows.map(({ what }) => what);
   }
 
-  /** The number of users that an alert reached. */
+  /** Returns the number of users that an alert reached. */
   async reached(alertId: number): Promise<number> {
     return await this.value(
       owner,
@@ -219,7 +222,7 @@ export class Scene {
     );
   }
 
-  /** Makes an alert expire an hour ago. */
+  /** Moves an alert into the past, so that it expired an hour ago. */
   async expire(alertId: number): Promise<void> {
     await this.as(
       owner,
@@ -245,7 +248,7 @@ export interface Texts {
 /** A hash in bcrypt's form that no known password has. */
 export const HASH = `$2b$11$${"x".repeat(53)}`;
 
-/** A clone of the template for the tests of one file. `play` turns a scene into a test. */
+/** Opens a clone of the template for the tests of one file. `play` turns a scene into a test. */
 export function stage() {
   let database: Database;
   beforeAll(async () => {
@@ -256,7 +259,7 @@ export function stage() {
   return {
     /** For tests that commit, or need several connections. */
     database: () => database,
-    /** A test whose scene is rolled back. */
+    /** Returns a test whose scene is rolled back. */
     play: (run: (scene: Scene) => Promise<void>) => async () => {
       const client = await database.ownerPool.connect();
       try {
@@ -276,14 +279,14 @@ export function refusal(
   { constraint, message }: { constraint?: string; message?: RegExp } = {},
 ): Partial<DatabaseError> {
   const expected: Partial<Record<keyof DatabaseError, unknown>> = { code };
-  // An error of a worker node names it in the message only, with its shard.
+  // An error of a worker node names the constraint in the message only, with its shard.
   if (constraint && isCluster) expected.message = asymmetric(new RegExp(`"${constraint}`));
   else if (constraint) expected.constraint = constraint;
   if (message) expected.message = asymmetric(message);
   return expected as Partial<DatabaseError>;
 }
 
-/** Jest's asymmetric matcher of a pattern. */
+/** Returns a matcher of a pattern that Jest accepts inside other matchers. */
 function asymmetric(pattern: RegExp) {
   return {
     asymmetricMatch: (text: unknown) => typeof text === "string" && pattern.test(text),

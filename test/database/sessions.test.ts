@@ -21,13 +21,13 @@ const EDIT = "select id from app_public.user_password_edit($1)";
 const RIGHTS = "select app_public.user_rights($1, row($2, null))";
 const DEMOTE = "update app_public.users set is_admin = false where id = $1";
 
-/** What a verified token stands for. */
+/** Returns what a verified token stands for: a role, a user and a session. */
 async function authenticate(s: Scene, { id }: Actor, sessionId: unknown): Promise<Row | undefined> {
   const sql = "select * from app_private.authenticate($1, $2)";
   return (await s.as(host, sql, [id, sessionId]))[0];
 }
 
-/** The roles of the user's sessions. */
+/** Returns the roles of the user's sessions. */
 const rolesOf = (s: Scene, user: Actor, ...sessionIds: number[]) =>
   Promise.all(sessionIds.map(async (id) => (await authenticate(s, user, id))?.role));
 
@@ -47,7 +47,7 @@ describe("authenticate", () => {
   );
 
   test(
-    "returns app_anonymous for a session that is unknown, another's, or has expired, and without one",
+    "returns app_anonymous for a session that is unknown, expired or another user's, and without a session",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user(true)];
       const session = await s.session(user);
@@ -86,7 +86,7 @@ describe("begin_session", () => {
   const BEGIN = "select app_private.begin_session($1, $2, '1 day', $3)";
 
   test(
-    "keeps what the session may do, its end and its client",
+    "stores whether the session is an administrator's, its expiry and its client",
     play(async (s) => {
       const admin = await s.user(true);
       const id = String(await s.value(host, BEGIN, [admin.id, HASH, "x".repeat(300)]));
@@ -101,7 +101,7 @@ describe("begin_session", () => {
   );
 
   test(
-    "begins none for a password that is no longer the user's",
+    "begins no session for a password that is no longer the user's",
     play(async (s) => {
       const user = await s.user();
       expect(await s.value(host, BEGIN, [user.id, OTHER_HASH, null])).toBeNull();
@@ -110,7 +110,7 @@ describe("begin_session", () => {
   );
 
   test(
-    "ends the least recently used session beyond a hundred, expired ones first, and of one moment the oldest",
+    "ends one session beyond a hundred: an expired one first, then the least recently used, then the oldest",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const kept = await s.session(other);
@@ -149,14 +149,16 @@ describe("a change of rights", () => {
   test.each([
     ["the owner", DEMOTE],
     ["a statement on many", "update app_public.users set is_admin = false where id >= $1"],
-  ])("by %s that takes them away ends older sessions at once", async (_, demote) =>
-    play(async (s) => {
-      const admin = await s.user(true);
-      const session = await s.session(admin);
-      await s.as(owner, demote, [admin.id]);
-      expect(await authenticate(s, admin, session)).toEqual(ANONYMOUS);
-      expect(await rolesOf(s, admin, await s.session(admin))).toEqual(["app_user"]);
-    })(),
+  ])(
+    "that takes the administrator right away, by %s, ends older sessions at once",
+    async (_, demote) =>
+      play(async (s) => {
+        const admin = await s.user(true);
+        const session = await s.session(admin);
+        await s.as(owner, demote, [admin.id]);
+        expect(await authenticate(s, admin, session)).toEqual(ANONYMOUS);
+        expect(await rolesOf(s, admin, await s.session(admin))).toEqual(["app_user"]);
+      })(),
   );
 
   test(
@@ -185,7 +187,7 @@ describe("a change of rights", () => {
   );
 
   test(
-    "that is none, or that of a tester, ends nothing",
+    "that changes nothing, or only whether the user is a tester, ends no session",
     play(async (s) => {
       const [boss, admin, user] = [await s.user(true), await s.user(true), await s.user()];
       const ids = [await s.session(admin), await s.session(user)] as const;
@@ -198,7 +200,7 @@ describe("a change of rights", () => {
   );
 
   test(
-    "that come and go never revive an old session",
+    "back to administrator never revives an old session",
     play(async (s) => {
       const [boss, user] = [await s.user(true), await s.user()];
       const old: number[] = [];
@@ -224,7 +226,7 @@ describe("a change of rights", () => {
 
 describe("user_password_edit", () => {
   test(
-    "replaces the hash, ends every session but the one that asked, and nobody else's",
+    "replaces the hash, and ends the user's other sessions but nobody else's",
     play(async (s) => {
       const [user, other] = [await s.user(false, "u@example.org"), await s.user()];
       const [phone, laptop] = [await s.session(user), await s.session(user)];
@@ -242,7 +244,7 @@ describe("user_password_edit", () => {
   );
 
   test(
-    "ends all sessions if none asked",
+    "ends all sessions if it is not called from one of them",
     play(async (s) => {
       const user = await s.user();
       const session = await s.session(user);
@@ -256,7 +258,7 @@ describe("user_password_edit", () => {
     ["a demotion", DEMOTE, ""],
     ["end_sessions", "select app_private.end_sessions($1)", ""],
     ["a DBA who deletes it", "delete from app_public.sessions where user_id = $1", ""],
-  ])("does not keep the session over %s", async (_what, ...sql) =>
+  ])("does not protect the calling session from %s", async (_what, ...sql) =>
     play(async (s) => {
       const [admin, other] = [await s.user(true), await s.user()];
       const [sessionId, others] = [await s.session(admin), await s.session(other)];
@@ -269,7 +271,7 @@ describe("user_password_edit", () => {
   );
 
   test(
-    "takes bcrypt's hash only, never a password",
+    "accepts only a bcrypt hash, never a password",
     play(async (s) => {
       const user = await s.user();
       const session = await s.session(user);
@@ -313,7 +315,7 @@ test(
 
 describe("session_end and logout", () => {
   test(
-    "end one session of one's own",
+    "end one session of the caller, and no other",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user(true)];
       const ids = [await s.session(user), await s.session(user), await s.session(user)] as const;
@@ -340,7 +342,7 @@ describe("refresh_session", () => {
     $1, $2, $3::text::bytea, $4::text::bytea, $5::text::bytea, $6::text::bytea, '30 days'), 'UTF8')`;
 
   test(
-    "is a use of the session",
+    "counts as a use of the session",
     play(async (s) => {
       const { refresh } = await begun(s);
       await s.as(owner, "update app_public.sessions set used_at = now() - interval '1 minute'");
@@ -352,7 +354,7 @@ describe("refresh_session", () => {
   );
 
   test(
-    "with a token that is too old ends this session only, as the audit log says",
+    "with an older token ends only this session, and the audit log gives the reason",
     play(async (s) => {
       const { user, id, refresh, role } = await begun(s);
       const other = await s.session(user);
@@ -372,7 +374,7 @@ describe("refresh_session", () => {
     }),
   );
 
-  /** A user with a session, and the exchange of its tokens: each is named by its hash. */
+  /** Begins a session of a new user. `refresh` exchanges its tokens, each of which is named by its hash. */
   async function begun(s: Scene) {
     const user = await s.user();
     const id = await s.value(host, BEGIN, [user.id, HASH]);
@@ -394,7 +396,7 @@ describe("refresh_session", () => {
   );
 
   test(
-    "answers the one before in the same way until its successor is used",
+    "gives the same answer for the previous token until its successor is used",
     play(async (s) => {
       const { refresh, role } = await begun(s);
       expect(await refresh("first", "second")).toBe("key of second");
@@ -407,7 +409,7 @@ describe("refresh_session", () => {
   );
 
   test(
-    "ends the session for an older one",
+    "ends the session if an older token is used",
     play(async (s) => {
       const { refresh, role } = await begun(s);
       await refresh("first", "second");
@@ -420,7 +422,10 @@ describe("refresh_session", () => {
   );
 
   describe("after a restore", () => {
-    /** The session of a client that has refreshed twice since the backup: its tokens are third and fourth. */
+    /**
+     * Begins a session and restores it. Its client has refreshed twice since the backup, and has the tokens third and
+     * fourth.
+     */
     async function restored(s: Scene, ago = "29 days") {
       const session = await begun(s);
       await session.refresh("first", "second");
@@ -445,7 +450,7 @@ describe("refresh_session", () => {
     );
 
     test(
-      "does so once: a second one ends the session",
+      "accepts only one unknown token: a second one ends the session",
       play(async (s) => {
         const { refresh, role } = await restored(s);
         await refresh("stolen", "next");
@@ -456,7 +461,7 @@ describe("refresh_session", () => {
     );
 
     test(
-      "accepts the newest token that it knows as ever, and none that it does not know after it",
+      "accepts the newest known token as usual, and no unknown token after it",
       play(async (s) => {
         const { refresh, role } = await restored(s);
         expect(await refresh("second", "next")).toBe("key of next");
@@ -467,7 +472,7 @@ describe("refresh_session", () => {
     );
 
     test(
-      "answers the one before as ever",
+      "gives the usual answer for the previous token",
       play(async (s) => {
         const { refresh } = await restored(s);
         expect(await refresh("first", "another")).toBe("key of second");
@@ -476,7 +481,7 @@ describe("refresh_session", () => {
     );
 
     test(
-      "does not do so a month later",
+      "accepts no unknown token a month later",
       play(async (s) => {
         const { refresh, role } = await restored(s, "30 days");
         expect(await refresh("fourth", "fifth")).toBeNull();
@@ -496,7 +501,7 @@ describe("refresh_session", () => {
   });
 
   test(
-    "lets nobody end a session by a token that was never one of it",
+    "does not end a session for a token that never belonged to it",
     play(async (s) => {
       const { user, id, refresh, role } = await begun(s);
       await refresh("first", "second");
@@ -508,7 +513,7 @@ describe("refresh_session", () => {
   );
 
   test(
-    "changes no other session of the user, and knows each by its own family",
+    "changes no other session of the user, as each has its own token family",
     play(async (s) => {
       const user = await s.user();
       const begin = `select app_private.begin_session($1, $2, '1 day', null, $3::text::bytea, $3::text::bytea)::int`;
@@ -518,7 +523,7 @@ describe("refresh_session", () => {
       ];
       const refresh = (id: number, family: string, token: string) =>
         s.value(host, REFRESH, [user.id, id, family, token, `key after ${token}`, `${token}+`]);
-      // The other's family is unknown here, so it ends nothing.
+      // Neither session knows the other's family, so the wrong token ends nothing.
       expect(await refresh(one, "two", "two")).toBeNull();
       expect(await refresh(two, "one", "one")).toBeNull();
       expect(await rolesOf(s, user, one, two)).toEqual(["app_user", "app_user"]);
@@ -536,7 +541,7 @@ describe("refresh_session", () => {
   );
 
   test(
-    "does not prolong a session that expired, nor one that login began",
+    "does not prolong an expired session, nor one without refresh tokens",
     play(async (s) => {
       const { user, refresh } = await begun(s);
       const plain = await s.session(user);
@@ -579,7 +584,7 @@ test(
 );
 
 test(
-  "purge_sessions deletes what has expired or was an administrator's, and nothing else",
+  "purge_sessions deletes only sessions that have expired or whose administrator lost the right",
   play(async (s) => {
     const [user, admin, demoted] = [await s.user(), await s.user(true), await s.user(true)];
     const kept = [await s.session(user), await s.session(admin)];
@@ -595,7 +600,7 @@ test(
 );
 
 test(
-  "a session without a name of its client has none",
+  "a session without a client name, or with an empty one, has null",
   play(async (s) => {
     const user = await s.user();
     const BEGIN = "select app_private.begin_session($1, $2, '1 day', $3)";
@@ -606,7 +611,7 @@ test(
 );
 
 test(
-  "password_to_confirm finds the password of a session, until it ends",
+  "password_to_confirm returns the email and the hash of a session's user until the session ends",
   play(async (s) => {
     const user = await s.user(false, "ada@example.org");
     const id = await s.session(user);
@@ -619,7 +624,7 @@ test(
   }),
 );
 
-test("claim_user claims for its transaction only", async () => {
+test("claim_user sets the user for its transaction only", async () => {
   const client = await database().ownerPool.connect();
   try {
     await client.query("begin");
@@ -670,7 +675,7 @@ describe("login_credentials", () => {
 });
 
 test(
-  "password_to_confirm is the hash of a session's user, and nothing without one",
+  "password_to_confirm returns the hash of a session's user, and nothing without a session",
   play(async (s) => {
     const user = await s.user();
     const session = await s.session(user);
@@ -690,7 +695,7 @@ test(
   }),
 );
 
-test("a connection that has made no claim yet is nobody's", async () => {
+test("a connection without claims has no user and no session", async () => {
   const client = new pg.Client(database().ownerPool.options as pg.ClientConfig);
   await client.connect();
   try {

@@ -4,7 +4,7 @@ import { DENIED, host, owner, refusal, stage } from "./scene.ts";
 const { play } = stage();
 
 test(
-  "have the documented defaults",
+  "the settings have the documented defaults",
   play(async (s) => {
     expect(
       await s.as(
@@ -46,7 +46,7 @@ test(
 );
 
 test(
-  "are exactly one row",
+  "the settings are exactly one row",
   play(async (s) => {
     await expect(
       s.as(owner, "insert into app_private.settings default values"),
@@ -92,7 +92,7 @@ test.each([
   ["presence_retention", "23 hours", "settings_presence_retention"],
   ["default_language", "", "settings_default_language"],
   ["default_language", "Simple English", "settings_default_language"],
-])("refuse %s = %s", async (column, value, constraint) =>
+])("the settings refuse %s = %s", async (column, value, constraint) =>
   play(async (s) => {
     await expect(
       s.as(owner, `update app_private.settings set ${column} = '${value}'`),
@@ -119,7 +119,7 @@ test.each([
   "smallest_group",
   "presence_retention",
   "default_language",
-])("refuse %s = null", async (column) =>
+])("the settings refuse %s = null", async (column) =>
   play(async (s) => {
     await expect(
       s.as(owner, `update app_private.settings set ${column} = null`),
@@ -145,7 +145,7 @@ test.each([
   ["smallest_group", "2"],
   ["smallest_group", "1000000"],
   ["level3_distance", "100000"],
-])("accept %s = %s", async (column, value) =>
+])("the settings accept %s = %s", async (column, value) =>
   play(async (s) => {
     await s.as(owner, `update app_private.settings set ${column} = '${value}'`);
     expect(await s.value(owner, `select ${column} = '${value}' from app_private.settings`)).toBe(
@@ -160,7 +160,7 @@ test.each([
   "delivery_retention",
   "speech_retention",
   "coarse_after",
-])("%s = null keeps for good", async (column) =>
+])("the settings accept %s = null", async (column) =>
   play(async (s) => {
     await s.as(owner, `update app_private.settings set ${column} = null`);
     expect(await s.value(owner, `select ${column} from app_private.settings`)).toBeNull();
@@ -168,7 +168,7 @@ test.each([
 );
 
 test(
-  "apply to the next alert, and leave published ones as they were",
+  "the settings apply to the next alert, and leave published ones as they were",
   play(async (s) => {
     const admin = await s.user(true);
     const before = await s.alert(admin);
@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  "tell the host the defaults of a new alert",
+  "alert_defaults returns the settings for a new alert to the host",
   play(async (s) => {
     await s.as(
       owner,
@@ -210,7 +210,7 @@ test(
 );
 
 test(
-  "are open to the owner only",
+  "the settings can be read by the owner only",
   play(async (s) => {
     for (const actor of [host, await s.user(), await s.user(true)]) {
       await expect(s.as(actor, "select * from app_private.settings")).rejects.toMatchObject(DENIED);

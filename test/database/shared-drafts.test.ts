@@ -41,7 +41,7 @@ async function trainee(s: Scene, admin: Actor) {
 
 describe("a shared draft", () => {
   test(
-    "has a name of its own, a content and a version",
+    "has a unique name, a content and a version",
     play(async (s) => {
       const admin = await s.user(true);
       expect(await share(s, admin, " Flood ", "{é}")).toMatchObject({
@@ -69,7 +69,7 @@ describe("a shared draft", () => {
   );
 
   test(
-    "is changed by who has seen its version",
+    "can be changed only with its current version",
     play(async (s) => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id } = await share(s, a);
@@ -131,7 +131,7 @@ describe("a shared draft", () => {
         owner,
         "update app_public.shared_drafts set editing_until = clock_timestamp() + interval '9 s'",
       );
-      // Whoever works on it repeats the mark.
+      // A client repeats the mark while its administrator works on the draft.
       const repeated = await mark(s, a, id);
       expect(repeated.editor_id).toBe(a.id);
       expect(await s.value(owner, left, [repeated.editing_until])).toBeGreaterThan(50);
@@ -139,7 +139,7 @@ describe("a shared draft", () => {
   );
 
   test(
-    "is removed by publication, once",
+    "is removed when it is published, and cannot be published twice",
     play(async (s) => {
       const [a, b] = [await s.user(true), await s.user(true)];
       const { id } = await share(s, a);
@@ -147,7 +147,7 @@ describe("a shared draft", () => {
       const fields = { draft_id: id, idempotency_key: "key" };
       const alert = await s.alert(a, undefined, fields);
       expect(await drafts(s)).toEqual(["Other"]);
-      // A repeated request returns its alert; someone else's is no second alert.
+      // A repeated request returns its alert. The request of another administrator makes no second alert.
       expect(await s.alert(a, undefined, fields)).toBe(alert);
       await expect(s.alert(b, undefined, fields)).rejects.toMatchObject(refusal("LA409"));
       expect(await s.as(owner, "select id from app_public.alerts")).toEqual([{ id: alert }]);
@@ -155,7 +155,7 @@ describe("a shared draft", () => {
   );
 
   test(
-    "stays while a publication from it is held, and if it is taken back",
+    "stays after a held publication of it is taken back, and is removed when one is published",
     play(async (s) => {
       const admin = await s.user(true);
       const { id } = await share(s, admin);
@@ -183,9 +183,9 @@ describe("a shared draft", () => {
   );
 });
 
-describe("shared drafts are out of reach", () => {
+describe("shared drafts", () => {
   test(
-    "of everyone but administrators, by each road",
+    "cannot be read or changed by anyone but administrators",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       const { id } = await share(s, admin);
@@ -207,7 +207,7 @@ describe("shared drafts are out of reach", () => {
   );
 
   test(
-    "of what training users change: they have drafts of their own",
+    "can be read but not changed by training users, who have their own",
     play(async (s) => {
       const admin = await s.user(true);
       const learner = await trainee(s, admin);

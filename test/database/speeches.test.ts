@@ -55,7 +55,7 @@ describe("the speech of each text", () => {
   );
 
   test(
-    "is read from a byte that counts from 0",
+    "is read from a byte offset that starts at 0",
     play(async (s) => {
       const id = await s.alert(await s.user(true), undefined, TEXTS);
       await keep(s, id, "ONE", "abcdef");
@@ -71,7 +71,7 @@ describe("the speech of each text", () => {
   test.each([
     [4_194_304, 4_194_304],
     [4_194_305, 0],
-  ])("of %d bytes is a list of %d", async (size, length) =>
+  ])("of %d bytes is returned as a list of %d", async (size, length) =>
     play(async (s) => {
       const id = await s.alert(await s.user(true), undefined, TEXTS);
       await s.value(
@@ -90,7 +90,7 @@ describe("the speech of each text", () => {
 });
 
 test(
-  "a text that was changed while it was spoken gets no speech of the old one, which other alerts may use",
+  "a text changed while it was spoken does not get the old text's speech, which other alerts may use",
   play(async (s) => {
     const admin = await s.user(true);
     const id = await s.alert(admin, undefined, TEXTS);
@@ -114,7 +114,7 @@ test(
 
 describe("an equal text", () => {
   test(
-    "in the same voice takes the speech that there is, in another voice it is spoken",
+    "uses the existing speech in the same voice, and is spoken again in another voice",
     play(async (s) => {
       const admin = await s.user(true);
       const one = await s.alert(admin, undefined, TEXTS);
@@ -148,7 +148,7 @@ describe("the texts to speak", () => {
   );
 
   test(
-    "are queued again for active alerts that lack one of three",
+    "are queued again for active alerts without all three speeches",
     play(async (s) => {
       const admin = await s.user(true);
       const [none, two, three, ended] = [

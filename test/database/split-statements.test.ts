@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { splitStatements } from "../../src/database/split-statements.ts";
 
-/** How the statements of migrations begin. What begins otherwise is a part of one. */
+/** The first words of statements in migrations. A piece that begins with another word is only a part of a statement. */
 const STARTS = new Set(
   "alter comment create delete do drop grant insert lock revoke select update with".split(" "),
 );
@@ -56,11 +56,11 @@ test.each([
     ],
   ],
   ["transactions", "begin; select 1; end; select 2", ["begin;", "select 1;", "end;", "select 2"]],
-])("%s", (_, sql, statements) => {
+])("splitStatements handles %s", (_, sql, statements) => {
   expect(split(sql)).toEqual(statements);
 });
 
-test("a tag of another case ends no dollar quote", () => {
+test("a tag in another case does not end a dollar quote", () => {
   expect(split("do $A$ a; $a$; $A$; select 2")).toEqual(["do $A$ a; $a$; $A$;", "select 2"]);
 });
 
@@ -76,7 +76,7 @@ test("each piece of the committed migrations is one statement", async () => {
   expect([...firsts].filter((word) => !STARTS.has(word))).toEqual([]);
 });
 
-test("each statement says where it begins, and together they are the script", () => {
+test("each statement has its start position, and together they make up the script", () => {
   const script = "select 1;\n-- a\nselect 2;";
   const statements = splitStatements(script);
   expect(statements.map(({ start }) => start)).toEqual([0, 9]);

@@ -52,6 +52,6 @@ test.each([
     "adds a column with a default",
     "alter table app_public.users add column phone text not null default ''",
   ],
-])("a migration that %s is taken", async (_what, sql) => {
+])("a migration that %s is accepted", async (_what, sql) => {
   expect(await lint(`${sql};`)).toBeUndefined();
 });

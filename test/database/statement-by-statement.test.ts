@@ -2,14 +2,14 @@ import { createRequire } from "node:module";
 import { expect, test } from "@jest/globals";
 import "../../src/database/statement-by-statement.ts";
 
-/** What graphile-migrate calls for each migration. */
+/** The function that graphile-migrate calls for each migration. */
 const { runQueryWithErrorInstrumentation: run } = createRequire(import.meta.url)(
   "graphile-migrate/dist/instrumentation.js",
 );
 
 const SCRIPT = "select 1;\n\nselect\n  nothing;\nselect 3";
 
-/** A database that finds no column of the name "nothing". */
+/** Returns a database that finds no column of the name "nothing". */
 function fakeDatabase(isCluster: boolean) {
   const sent: string[] = [];
   const query = async (given: string | { text: string }) => {
@@ -23,13 +23,13 @@ function fakeDatabase(isCluster: boolean) {
   return { sent, query };
 }
 
-test("a migration of one server is sent whole", async () => {
+test("on a single server, a migration is sent as a whole", async () => {
   const database = fakeDatabase(false);
   expect(await run(database, "select 1; select 2", "1.sql")).toEqual(["select 1; select 2"]);
   expect(database.sent).toEqual(["select 1; select 2"]);
 });
 
-test("on a cluster its statements are sent one by one, over one connection to each node", async () => {
+test("on a cluster, the statements of a migration are sent one by one, over one connection per node", async () => {
   const database = fakeDatabase(true);
   expect(await run(database, "select 1; select 2", "1.sql")).toEqual([" select 2"]);
   expect(database.sent).toEqual([
@@ -40,7 +40,7 @@ test("on a cluster its statements are sent one by one, over one connection to ea
 });
 
 test.each([false, true])(
-  "an error ends it, and says in which line of the migration it is (on a cluster: %p)",
+  "an error ends the migration and is reported with its line (on a cluster: %p)",
   async (isCluster) => {
     const database = fakeDatabase(isCluster);
     const failed = run(database, SCRIPT, "1.sql");
@@ -52,7 +52,7 @@ test.each([false, true])(
   },
 );
 
-test("an error without a position stays as it is", async () => {
+test("an error without a position is passed on unchanged", async () => {
   const query = async (text: string) => {
     if (text.includes("pg_extension")) return { rowCount: 1 };
     throw new Error("connection lost");

@@ -4,13 +4,13 @@ import { statementName } from "../../src/database/statement-names.ts";
 const texts = (count: number, of = "select") =>
   Array.from({ length: count }, (_, index) => `${of} ${index}`);
 
-test("texts have a name of their own each", () => {
+test("each statement text has its own name", () => {
   const names = texts(150).map(statementName);
   expect(new Set(names).size).toBe(150);
   expect(texts(150).map(statementName)).toEqual(names);
 });
 
-test("any number of texts share two hundred names, and one that is asked for again and again keeps its own", () => {
+test("any number of statement texts share 200 names, and a text in constant use keeps its own", () => {
   const kept = statementName("kept");
   const keptNames = new Set([kept]);
   const names = texts(1_000, "others").map((text) => {

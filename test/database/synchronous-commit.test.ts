@@ -3,14 +3,14 @@ import pg from "pg";
 import { insertUser, isNative } from "../helpers/database.ts";
 import { alertInput, NEW_ALERT, refusal, stage } from "./scene.ts";
 
-/** `synchronous_commit` with which transactions commit: its value at their end counts. */
+/** The `synchronous_commit` with which transactions commit, which is its value at their end. */
 
 const { database } = stage();
 
 type Caller = readonly [role: string, userId?: number];
 type Statement = [sql: string, ...values: unknown[]];
 
-/** Runs statements in one transaction as a user, on a connection with this value. Returns with which it commits. */
+/** Runs statements in one transaction as a user, on a connection with this value. Returns the value at its end. */
 const commitOf = (caller: Caller, value: string, ...statements: Statement[]) =>
   commitOn(database().ownerPool, caller, value, ...statements);
 
@@ -83,7 +83,7 @@ const single = (east: number): [string] => [
 const batch = (east: number): [string] => [
   `select from app_public.new_positions(array[${position(east)}])`,
 ];
-/** Where no alert is. */
+/** A longitude at which there is no alert. */
 const AWAY = -90;
 
 describe.each([
@@ -92,25 +92,25 @@ describe.each([
   ["remote_write", "on"],
   ["on", "on"],
   ["remote_apply", "remote_apply"],
-])("with a default of %s, %s commits", (standard, commit) => {
-  test("a new alert", async () => {
+])("with synchronous_commit = %s by default, %s is used", (standard, commit) => {
+  test("for a new alert", async () => {
     const input = JSON.stringify(alertInput());
     expect(await commitOf(admin, standard, [NEW_ALERT, input])).toBe(commit);
   });
 
-  test("an update", async () => {
+  test("for an update", async () => {
     const id = await publish();
     const sql = `select app_private.update_alert($1, json_populate_record(null::app_public.alert_update_input, '{"text1": "x"}'))`;
     expect(await commitOf(admin, standard, [sql, id])).toBe(commit);
   });
 
-  test("a cancellation", async () => {
+  test("for a cancellation", async () => {
     const id = await publish();
     const sql = "select app_private.cancel_alert($1, 'It is over.')";
     expect(await commitOf(admin, standard, [sql, id])).toBe(commit);
   });
 
-  test("a chunk, and a publication that a job continues", async () => {
+  test("for a chunk, and for a publication that a job continues", async () => {
     const id = await publish();
     for (const step of ["publish_chunk", "continue_publication"]) {
       expect(await commitOf(host, standard, [`select app_private.${step}($1)`, id])).toBe(commit);
@@ -120,7 +120,7 @@ describe.each([
   test.each([
     ["alone", single],
     ["in a batch", batch],
-  ])("a late entry %s", async (_, report) => {
+  ])("for a late entry %s", async (_, report) => {
     await publish();
     expect(await commitOf(user, standard, report(longitude + 0.2))).toBe(commit);
   });
@@ -130,18 +130,21 @@ describe("a report", () => {
   test.each([
     ["alone", single],
     ["in a batch", batch],
-  ])("%s commits as the setting says, by default as the database does", async (_, report) => {
-    expect(await commitOf(user, "local", report(AWAY))).toBe("local");
-    for (const value of ["off", "local", "remote_write", "on", "remote_apply"]) {
-      await set(value);
-      expect(await commitOf(user, "remote_write", report(AWAY))).toBe(value);
-    }
-  });
+  ])(
+    "sent %s commits as the setting says, without a setting as the database does",
+    async (_, report) => {
+      expect(await commitOf(user, "local", report(AWAY))).toBe("local");
+      for (const value of ["off", "local", "remote_write", "on", "remote_apply"]) {
+        await set(value);
+        expect(await commitOf(user, "remote_write", report(AWAY))).toBe(value);
+      }
+    },
+  );
 
   test.each([
     ["alone", single],
     ["in a batch", batch],
-  ])("%s that is a late entry commits like the alert", async (_, report) => {
+  ])("sent %s commits like the alert if it is a late entry", async (_, report) => {
     await set("off");
     await publish();
     expect(await commitOf(user, "local", report(longitude + 0.2))).toBe("on");
@@ -167,7 +170,7 @@ describe("a report", () => {
     },
   );
 
-  test("loosens no transaction that wrote before it", async () => {
+  test("does not weaken the commit of a transaction that wrote something before it", async () => {
     await set("off");
     await publish();
     const late = single(longitude + 0.2);
@@ -192,7 +195,7 @@ describe("a report", () => {
     ).toBe("local");
   });
 
-  test("has a setting that PostgreSQL knows", async () => {
+  test("has a setting that refuses values unknown to PostgreSQL", async () => {
     for (const value of ["", "yes", "OFF"]) {
       await expect(set(value)).rejects.toMatchObject(
         refusal("23514", { constraint: "settings_report_synchronous_commit" }),
@@ -211,7 +214,7 @@ describe.each([
   });
 });
 
-test("a change of one's own email is on disk before it is answered, though mails are counted", async () => {
+test("a user's change of their own email is on disk before the answer, although mails are counted", async () => {
   const owner = database().ownerPool;
   await owner.query("select app_private.begin_mail()");
   try {
@@ -226,7 +229,7 @@ test("a change of one's own email is on disk before it is answered, though mails
   }
 });
 
-test("an erasure is on disk before anyone is told of it", async () => {
+test("an erasure is on disk before it is answered", async () => {
   const erased = ["app_user", await insertUser(database())] as const;
   expect(await commitOf(erased, "off", ["select app_private.erase_me()"])).toBe("on");
 });
@@ -241,7 +244,7 @@ test("an export is recorded on disk before it begins", async () => {
   expect(await commitOf(host, "off", [begin, user[1], rows[0]?.id])).toBe("on");
 });
 
-test("a publication is held, and taken back, on disk", async () => {
+test("holding a publication and taking it back are on disk before the answer", async () => {
   const HOLD =
     "select app_private.hold_publication(json_populate_record(null::app_public.publication_input, $1))";
   const publication = JSON.stringify({ key: "a key", new_alert: alertInput() });

@@ -9,7 +9,7 @@ const publish = (s: Scene, id: number) => s.as(owner, "select app_private.publis
 const takeBack = (s: Scene, admin: Actor, id: number) =>
   s.as(admin, "select app_public.publication_take_back($1)", [id]);
 
-test("taken back at the moment when it is due, it is either published or taken back", async () => {
+test("a held publication that is taken back just when it is due is either published or taken back", async () => {
   /** Plays a scene on a connection of its own, and commits it. */
   async function commit<T>(run: (s: Scene) => Promise<T>): Promise<T> {
     const client = await database().ownerPool.connect();
@@ -20,7 +20,7 @@ test("taken back at the moment when it is due, it is either published or taken b
       await client.query("commit");
       const claim = await client.query("select current_setting('jwt.claims.user_id', true) as id");
       client.release();
-      // Who published does not stay on the connection.
+      // The claim of the publisher does not stay on the connection.
       expect(claim.rows[0].id || null).toBeNull();
     }
   }

@@ -5,8 +5,8 @@ import { openClone } from "../helpers/database.ts";
 import { untilItWaits } from "../helpers/waits-for-lock.ts";
 
 /**
- * Opens a database for a test file, and transactions on several connections, which end with their test. For native PostgreSQL only:
- * the embedded database has one connection.
+ * Opens a database for a test file, and transactions on several connections, which end with their test. For native
+ * PostgreSQL only: the embedded database has one connection.
  */
 export function transactions() {
   let opened: Database;

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.reverse().splice(0)) await cleanup();
 });
 
-/** The first migrations that anyone may have installed. */
+/** The smallest number of migrations that anyone may have installed. */
 const BASELINE = 11;
 
 /** A later migration: it alters a table that has rows, fills the new column, and replaces a function. */
@@ -41,7 +41,7 @@ const TRIAL = `
   create or replace function app_public.me() returns app_public.users language sql stable
   as $$ select u.* from app_public.users u where u.id = app_public.current_user_id() and u.phone <> '' $$;`;
 
-/** A folder with the first so many committed migrations, and others after them. */
+/** Makes a folder with the first `count` committed migrations, and others after them. */
 async function folder(count: number, ...later: string[]): Promise<string> {
   const path = await migrationsFolder(count, ...later);
   cleanups.push(() => rm(path, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ async function clone(): Promise<Database> {
   return database;
 }
 
-/** Plays a scene that is committed. */
+/** Plays a scene, and commits it. */
 async function play<T>(database: Database, run: (scene: Scene) => Promise<T>): Promise<T> {
   const client = await database.ownerPool.connect();
   try {
@@ -123,7 +123,7 @@ async function fill(s: Scene): Promise<Required<Actor>> {
       end if;
     end $$`,
   );
-  // A table that came later.
+  // A later migration adds this table.
   if (await s.value(owner, "select to_regclass('app_private.held_publications')")) {
     const hold =
       "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
@@ -157,7 +157,7 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   }
   if (await s.value(owner, "select to_regclass('app_private.delivery_results')")) {
     await s.as(owner, "select app_private.keep_delivery_results(a) from app_public.alerts a");
-    // Retention came together with people of whom only the last position is kept.
+    // Retention was added together with users of whom only the last position is kept.
     const alone = await s.user();
     await s.as(owner, "update app_public.users set last_position_only = true where id = $1", [
       alone.id,
@@ -182,7 +182,7 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   return user;
 }
 
-/** Every row of every table, as JSON. An upgrade may add columns, but neither change nor drop them. */
+/** Returns every row of every table, as JSON. An upgrade may add columns, but neither change nor drop them. */
 async function contents(database: Database): Promise<Record<string, Row[]>> {
   const { rows: tables } = await database.ownerPool.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c
@@ -206,7 +206,7 @@ async function migrations(database: Database): Promise<number> {
   return rows[0].count;
 }
 
-/** The role that a token of a new session stands for. */
+/** Returns the role that a token of a new session stands for. */
 const roleOf = async (s: Scene, user: Actor) =>
   await s.value(owner, "select role from app_private.authenticate($1, $2)", [
     user.id,
@@ -214,7 +214,8 @@ const roleOf = async (s: Scene, user: Actor) =>
   ]);
 
 const total = committed.length;
-// FULL=1 tests all. Otherwise a server tests the oldest, the newest and every fifth, and the slower embedded database one.
+// FULL=1 tests all. Otherwise, a native server tests the oldest, the newest and every fifth, and the slower embedded
+// database tests the newest.
 const releases = Array.from({ length: total - BASELINE + 1 }, (_, i) => i + BASELINE).filter(
   (count) =>
     count === total || (isNative && inFull(true, count === BASELINE || (total - count) % 5 === 0)),
@@ -222,7 +223,7 @@ const releases = Array.from({ length: total - BASELINE + 1 }, (_, i) => i + BASE
 
 describeOnOneServer("upgrading", () => {
   test.each(releases)(
-    "a database of the first %d migrations takes later ones, keeps its data and works",
+    "a database of the first %d migrations keeps its data, and the database works afterwards",
     async (count) => {
       const database = await freshDatabase();
       await migrate(database, console.error, await folder(count));
@@ -234,7 +235,7 @@ describeOnOneServer("upgrading", () => {
       await migrate(database, console.error, await folder(total, TRIAL));
       expect(await migrations(database)).toBe(total + 1);
       const after = await contents(database);
-      // What it said is in a table of its own now.
+      // The table lone_positions has replaced the column is_history.
       const alone = (before["app_public.last_positions"] ?? []).filter(
         (row) => row.is_history === false,
       );
@@ -282,7 +283,7 @@ describeOnOneServer("upgrading", () => {
     expect(await migrations(database)).toBe(total);
   });
 
-  test("a migration that fails changes nothing, and the corrected one runs", async () => {
+  test("with a migration that fails changes nothing, and the corrected one runs", async () => {
     const database = await clone();
     await play(database, fill);
     const before = await contents(database);
@@ -297,7 +298,7 @@ describeOnOneServer("upgrading", () => {
     expect(await migrations(database)).toBe(total + 1);
   });
 
-  test("of two migrations, the first stays if the second fails", async () => {
+  test("with two migrations keeps the first if the second fails", async () => {
     const database = await clone();
     const second = "alter table app_public.users add column fax text";
     await expect(
@@ -338,7 +339,7 @@ describeOnOneServer("upgrading", () => {
       await folder(total, TRIAL),
     );
     await Promise.race([waits.promise, migrating]);
-    // The migration has given its place in the queue back.
+    // The migration has left the queue for the lock.
     await database.ownerPool.query(
       "begin; set local lock_timeout = '10s'; select from app_public.users; commit",
     );

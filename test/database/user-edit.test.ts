@@ -8,7 +8,7 @@ const { play } = stage();
 const EDIT = `select * from app_public.user_edit(json_populate_record(null::app_public.user_edit, $2), $1)`;
 const edit = async (s: Scene, user: Actor, fields: object, as = user): Promise<Row> =>
   (await s.as(as, EDIT, [user.id, JSON.stringify(fields)]))[0] as Row;
-/** The ids of users for whom this kind of job waits. */
+/** Returns the ids of users for whom this kind of job is queued. */
 const queued = async (s: Scene, task: string): Promise<number[]> =>
   (
     await s.as(
@@ -18,13 +18,13 @@ const queued = async (s: Scene, task: string): Promise<number[]> =>
       [task],
     )
   ).map(({ id }) => id);
-/** The ids of users who have a link of a table. */
+/** Returns the ids of users who have a link in a table. */
 const linked = async (s: Scene, table: string): Promise<number[]> =>
   (await s.as(owner, `select user_id from app_private.${table} order by 1`)).map(
     ({ user_id }) => user_id,
   );
 
-/** Two users with a confirmed email, a link to confirm it, and a mailed link to set a password. */
+/** Makes two users with a confirmed email, a link to confirm it, and a mailed link to set a password. */
 async function mailed(s: Scene) {
   const [ada, bob] = [await s.user(false, "Ada@example.org"), await s.user()];
   for (const { id } of [ada, bob]) {
@@ -57,7 +57,7 @@ describe("a new email", () => {
   );
 
   test(
-    "takes back a mail to the earlier one that was not sent yet",
+    "removes a queued mail to the old email",
     play(async (s) => {
       const { ada } = await mailed(s);
       for (const email of ["ada@example.org", "nobody@example.org"]) {
@@ -73,7 +73,7 @@ describe("a new email", () => {
   );
 
   test(
-    "does not end a link that an administrator handed over",
+    "does not void a link that an administrator handed over",
     play(async (s) => {
       const { ada, bob } = await mailed(s);
       await s.as(owner, "update app_private.password_links set is_mailed = false");
@@ -84,7 +84,7 @@ describe("a new email", () => {
 });
 
 test.each([{ name: "Ada" }, { email: "ADA@example.org" }])(
-  "%j leaves the email confirmed, its links and no mail",
+  "the edit %j leaves the email confirmed, keeps its links and queues no mail",
   async (fields) =>
     play(async (s) => {
       const { ada, bob } = await mailed(s);
@@ -96,7 +96,7 @@ test.each([{ name: "Ada" }, { email: "ADA@example.org" }])(
 );
 
 test(
-  "confirms no email",
+  "an edit does not confirm an unconfirmed email",
   play(async (s) => {
     const user = await s.user();
     expect(await edit(s, user, { name: "Ada" })).toMatchObject({ email_verified: false });
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  "the choice to keep the last position only stays, and forgets the history once",
+  "the choice to keep only the last position survives later edits, and the history is forgotten once",
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];
     await edit(s, user, { last_position_only: true });
@@ -131,7 +131,7 @@ describe("a new password", () => {
     ).map(({ password_hash }) => password_hash);
 
   test(
-    "of one's own ends one's own links, and changes no other password",
+    "set by its user voids their password links, and changes no other password",
     play(async (s) => {
       const { ada, bob } = await mailed(s);
       await s.as(ada, EDITED, [NEW]);
@@ -141,7 +141,7 @@ describe("a new password", () => {
   );
 
   test(
-    "by an administrator ends the user's links, and changes no other password",
+    "set by an administrator voids the user's password links, and changes no other password",
     play(async (s) => {
       const { ada, bob } = await mailed(s);
       await s.as(await s.user(true), RESET, [NEW, ada.id]);
@@ -152,7 +152,7 @@ describe("a new password", () => {
 });
 
 test(
-  "a new user is in training if their maker is, and has to confirm their email",
+  "a new user is in training if the administrator who made them is, and has to confirm the email",
   play(async (s) => {
     await s.as(owner, "select app_private.begin_mail()");
     const admin = await s.user(true);
@@ -168,7 +168,7 @@ test(
 );
 
 test(
-  "rights and training of an unknown user are refused",
+  "changing rights or training of an unknown user is refused",
   play(async (s) => {
     const admin = await s.user(true);
     for (const sql of [

@@ -42,7 +42,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     ).toEqual([ids[0]]);
   });
 
-  test("of two who make a twentieth device key at once for one user, one is refused", async () => {
+  test("of two requests that make a user's twentieth device key at once, one is refused", async () => {
     const id = await insertUser(database());
     const ADD = "select app_public.device_key_add('Phone')";
     const before = await begin(id);
@@ -63,25 +63,28 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   test.each([
     ["commit", true],
     ["rollback", false],
-  ] as const)("a new user waits for one with the same email until its %s", async (how, isTaken) => {
-    const email = `race-${how}@example.org`;
-    const [one, two] = [await begin(), await begin()];
-    await one.query(CREATE, [email, HASH]);
-    const other = start(two, CREATE, [email.toUpperCase(), HASH]);
-    await other.waits();
-    await end(one, how);
-    const { error } = await other.settled;
-    if (isTaken) {
-      expect(error).toMatchObject(refusal("23505", { constraint: "users_email_key" }));
-    } else {
-      expect(error).toBeUndefined();
-    }
-    await end(two, isTaken ? "rollback" : "commit");
-    expect(await column("select email from app_private.user_emails where email = $1", [email])) //
-      .toEqual([email]);
-  });
+  ] as const)(
+    "a new user waits for another with the same email until its %s",
+    async (how, isTaken) => {
+      const email = `race-${how}@example.org`;
+      const [one, two] = [await begin(), await begin()];
+      await one.query(CREATE, [email, HASH]);
+      const other = start(two, CREATE, [email.toUpperCase(), HASH]);
+      await other.waits();
+      await end(one, how);
+      const { error } = await other.settled;
+      if (isTaken) {
+        expect(error).toMatchObject(refusal("23505", { constraint: "users_email_key" }));
+      } else {
+        expect(error).toBeUndefined();
+      }
+      await end(two, isTaken ? "rollback" : "commit");
+      expect(await column("select email from app_private.user_emails where email = $1", [email])) //
+        .toEqual([email]);
+    },
+  );
 
-  test("two edits of one user's email leave the later one reserved, and no other", async () => {
+  test("two edits of a user's email leave only the later email reserved", async () => {
     const id = await insertUser(database());
     const EDIT = "select app_public.user_edit(row($1, null, null, null)::app_public.user_edit, $2)";
     const [one, two] = [await begin(id), await begin(id)];
@@ -100,7 +103,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
   const REGISTER = "select app_public.register_device(row($1))";
 
-  test("a device that two users register has one user in the end", async () => {
+  test("a device that two users register at once belongs only to the later one", async () => {
     const [first, second] = [await insertUser(database()), await insertUser(database())];
     const [one, two] = [await begin(first), await begin(second)];
     await one.query(REGISTER, ["raced"]);
@@ -115,7 +118,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     }
   });
 
-  describe("of two jobs that claim the same deliveries, one gets each", () => {
+  describe("of two jobs that claim the same deliveries, only one gets them", () => {
     const CLAIM = "select token from app_private.claim_deliveries('expo', $1, $2)";
     const tokens = ({ rows }: { rows: { token: string }[] }) => rows.map(({ token }) => token);
 
@@ -190,7 +193,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     const sessionsOf = (id: number) =>
       column("select id::int from app_public.sessions where user_id = $1", [id]);
 
-    test("that begins waits for a new password, and then does not begin", async () => {
+    test("that begins during a password change waits for it, and then does not begin", async () => {
       const user = await insertUser(database());
       const [changing, login] = [await begin(user), await begin()];
       await changing.query(CHANGE);
@@ -202,7 +205,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect(await sessionsOf(user)).toEqual([]);
     });
 
-    test("that has begun ends by a new password that waited for it", async () => {
+    test("that has begun is ended by a password change that waited for it", async () => {
       const user = await insertUser(database());
       const [login, changing] = [await begin(), await begin(user)];
       await login.query(BEGIN, [user]);
@@ -240,13 +243,13 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect((await other.settled).rows).toEqual([{ key: null }]);
       await end(refreshing);
       expect(await sessionsOf(user)).toEqual([]);
-      // Nobody stole the token.
+      // The session did not end because of a stolen token.
       const REASONS = `select facts ->> 'reason' from app_public.audit_entries
         where object_type = 'USER' and object_id = $1 and action = 'SESSION_ENDED'`;
       expect(await column(REASONS, [user])).toEqual([null]);
     });
 
-    test("whose use is noted is not waited for", async () => {
+    test("that is being ended makes the note of its use fail instead of wait", async () => {
       const user = await insertUser(database());
       const [id] = await column(BEGIN, [user]);
       await database().ownerPool.query(
@@ -262,7 +265,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     });
   });
 
-  describe("an erasure leaves nothing, whether it comes in the middle of", () => {
+  describe("an erasure", () => {
     const ERASE = "select (app_private.erase_person($1)).user_id";
     const POSITION = (clientId: string) =>
       `row(0.005, 0.005, 'STILL', null, null, ${clientId})::app_public.position_input`;
@@ -297,7 +300,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     }
     type Stored = Awaited<ReturnType<typeof stored>>;
 
-    /** Lets an administrator do something, and commits it. */
+    /** Runs a statement as the administrator, and commits it. */
     async function by({ admin }: Stored, sql: string, values: unknown[]) {
       const client = await begin(admin);
       await client.query(sql, values);
@@ -317,7 +320,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       values: (person: Stored) => unknown[];
       prepare?: (person: Stored) => Promise<void>;
     }
-    test("an app's report takes the lock of reports before it locks the key", async () => {
+    test("can lock the device key while an app's report waits for the lock of reports", async () => {
       const { id, key } = await stored();
       const [erasing, reporting] = [await begin(), await begin()];
       await erasing.query("select app_private.drain_reports($1)", [[id]]);
@@ -416,7 +419,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       ["another erasure", { sql: ERASE, values: ({ id }) => [id] }],
     ];
 
-    /** The tables that hold something of a user. */
+    /** Returns the tables that have data of a user. */
     async function left(id: number): Promise<string[]> {
       const tables = await column(
         `select c.oid::regclass::text from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'user_id'
@@ -434,35 +437,41 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       return users.length > 0 ? [...found, "app_public.users"] : found;
     }
 
-    test.each(OTHERS)("%s", async (_, { sql, values, prepare }) => {
-      const person = await stored();
-      await prepare?.(person);
-      const [other, erasing] = [await begin(person.id), await begin(person.admin)];
-      await other.query(sql, values(person));
-      const erased = start(erasing, ERASE, [person.id]);
-      await erased.waits();
-      await end(other);
-      const { error } = await erased.settled;
-      if (sql === ERASE) expect(error).toMatchObject(refusal("LA404"));
-      else expect(error).toBeUndefined();
-      await end(erasing, error ? "rollback" : "commit");
-      expect(await left(person.id)).toEqual(["app_private.erased_users"]);
-    });
+    test.each(OTHERS)(
+      "during %s leaves nothing of the user",
+      async (_, { sql, values, prepare }) => {
+        const person = await stored();
+        await prepare?.(person);
+        const [other, erasing] = [await begin(person.id), await begin(person.admin)];
+        await other.query(sql, values(person));
+        const erased = start(erasing, ERASE, [person.id]);
+        await erased.waits();
+        await end(other);
+        const { error } = await erased.settled;
+        if (sql === ERASE) expect(error).toMatchObject(refusal("LA404"));
+        else expect(error).toBeUndefined();
+        await end(erasing, error ? "rollback" : "commit");
+        expect(await left(person.id)).toEqual(["app_private.erased_users"]);
+      },
+    );
 
-    test.each(OTHERS)("or begins before %s", async (_, { sql, values, prepare }) => {
-      const person = await stored();
-      await prepare?.(person);
-      const [other, erasing] = [await begin(person.id), await begin(person.admin)];
-      await erasing.query(ERASE, [person.id]);
-      const late = start(other, sql, values(person));
-      await late.waits();
-      await end(erasing);
-      const { error } = await late.settled;
-      await end(other, error ? "rollback" : "commit");
-      expect(await left(person.id)).toEqual(["app_private.erased_users"]);
-    });
+    test.each(OTHERS)(
+      "that begins before %s leaves nothing of the user",
+      async (_, { sql, values, prepare }) => {
+        const person = await stored();
+        await prepare?.(person);
+        const [other, erasing] = [await begin(person.id), await begin(person.admin)];
+        await erasing.query(ERASE, [person.id]);
+        const late = start(other, sql, values(person));
+        await late.waits();
+        await end(erasing);
+        const { error } = await late.settled;
+        await end(other, error ? "rollback" : "commit");
+        expect(await left(person.id)).toEqual(["app_private.erased_users"]);
+      },
+    );
 
-    test("an edit of the email, whose failed logins go too", async () => {
+    test("during an edit of the email removes the failed logins of the new email too", async () => {
       const person = await stored();
       const email = `new-${EMAIL(person.id)}`;
       const pool = database().ownerPool;
@@ -482,7 +491,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       expect(await column(failures, [email])).toEqual([]);
     });
 
-    test("of two administrators who erase each other, one remains", async () => {
+    test("of each other by two administrators leaves one of them", async () => {
       const ids = [
         await insertUser(database(), { isAdmin: true }),
         await insertUser(database(), { isAdmin: true }),

@@ -11,7 +11,7 @@ const imported = async (s: Scene, users: object[], isDry = false): Promise<Row[]
   await s.as(await s.user(true), IMPORT, [JSON.stringify(users), isDry]);
 
 test(
-  "an address loses the blanks around it, and may be missing",
+  "an imported address is trimmed, and may be missing",
   play(async (s) => {
     const rows = await imported(s, [
       { email: "a@example.org", name: "A", address: " Main street 1 " },
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  "a missing field is named",
+  "the error of an entry names its missing field",
   play(async (s) => {
     const rows = await imported(s, [{ name: "A" }, { email: "b@example.org" }]);
     expect(rows.map(({ error }) => error)).toEqual(["email is missing.", "name is missing."]);
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  "5,000 users are imported in one request, and no more",
+  "one request may have 5,000 entries, and 5,001 are refused",
   play(async (s) => {
     expect(await imported(s, Array(5000).fill({ name: "A" }), true)).toHaveLength(5000);
     const many = imported(s, Array(5001).fill({ name: "A" }), true);
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  "one bad entry refuses all, wherever it is",
+  "one invalid entry at any position prevents the import of all",
   play(async (s) => {
     const [a, b] = [
       { email: "a@example.org", name: "A" },

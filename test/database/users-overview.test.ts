@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type Actor, owner, type Row, refusal, type Scene, stage } from "./scene.ts";
 
-/** app_public.users_overview(): whom it finds, and in which order. */
+/** app_public.users_overview(): which users it finds, and in which order. */
 
 const { play } = stage();
 
@@ -15,7 +15,7 @@ async function named(s: Scene, name: string, email?: string): Promise<Required<A
 /** Returns what an administrator reads with these arguments. */
 const overview = async (s: Scene, args: string): Promise<Row[]> =>
   await s.as(await s.user(true), `select (o).* from unnest(app_public.users_overview(${args})) o`);
-/** The ids of those of some users whom it finds, in its order. */
+/** Returns the ids of the given users that the overview finds, in its order. */
 async function found(s: Scene, users: Required<Actor>[], args: string): Promise<number[]> {
   const ids = users.map(({ id }) => id);
   return (await overview(s, args)).map(({ id }) => id).filter((id) => ids.includes(id));
@@ -23,7 +23,7 @@ async function found(s: Scene, users: Required<Actor>[], args: string): Promise<
 
 describe("a search", () => {
   test(
-    "finds the beginning of an email, whatever its case and that of the search",
+    "finds emails by their beginning, ignoring case",
     play(async (s) => {
       const ada = await named(s, "x", "Ada.Rossi@example.org");
       for (const search of ["ada.ro", "ADA.RO"]) {
@@ -63,7 +63,7 @@ describe("a search", () => {
 
 describe("a filter", () => {
   test(
-    "counts a report at the time itself as one since then",
+    "includes a report at exactly the given time",
     play(async (s) => {
       const user = await s.user();
       await s.report(user, [1, 1]);
@@ -75,7 +75,7 @@ describe("a filter", () => {
   );
 
   test(
-    "counts when a position was taken, not when it came",
+    "uses the time when a position was taken, not when it was reported",
     play(async (s) => {
       const [late, early, never] = [await s.user(), await s.user(), await s.user()];
       for (const user of [early, late]) await s.report(user, [1, 1]);
@@ -85,7 +85,7 @@ describe("a filter", () => {
           "update app_public.last_positions set taken_at = now() - $2::interval, created_at = now() - $3::interval where user_id = $1",
           [user.id, taken, created],
         );
-      // Sent a while after it was taken.
+      // The late user sent this position a while after it was taken.
       await place(late, "3 days", "1 hour");
       await place(early, "1 day", "1 day");
       const all = [late, early, never];
@@ -106,7 +106,7 @@ describe("a filter", () => {
   );
 
   test(
-    "of an invitation finds who joined by it, and says so of nobody else",
+    "by invitation finds who joined by it, and each user shows the invitation they used",
     play(async (s) => {
       const [first, second, third] = [await s.user(), await s.user(), await s.user()];
       const invitations = await s.as(
@@ -136,7 +136,7 @@ describe("a filter", () => {
   );
 
   test(
-    "of silence follows the setting",
+    "for silent users follows the setting",
     play(async (s) => {
       const user = await s.userAt([1, 1]);
       await s.as(
@@ -155,7 +155,7 @@ describe("a filter", () => {
 });
 
 test(
-  "says by which app someone reports: by their own, and the one used last",
+  "the overview shows the app that a user used last, and none that was never used",
   play(async (s) => {
     const [ada, bob] = [await s.userAt([1, 1]), await s.userAt([1, 1])];
     for (const [user, name, minutes] of [
@@ -179,7 +179,7 @@ test(
 );
 
 test(
-  "says by which app someone reports only if its key was used about when the position came",
+  "the overview shows an app only if its key was not last used long before the last report",
   play(async (s) => {
     const users = [await s.userAt([1, 1]), await s.userAt([1, 1]), await s.userAt([1, 1])];
     for (const [index, ago] of ["1 minute", "3 minutes", "-1 hour"].entries()) {
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  "has each value under its name",
+  "the overview returns each value under its name",
   play(async (s) => {
     const user = await s.user(true, "ada@example.org");
     await s.as(
@@ -237,7 +237,7 @@ test(
 );
 
 test(
-  "says who is in training, and whose email is confirmed",
+  "the overview says who is in training, and whose email is confirmed",
   play(async (s) => {
     const [ada, bob] = [await s.user(), await s.user()];
     await s.as(owner, "update app_public.users set is_training = true where id = $1", [ada.id]);
@@ -254,7 +254,7 @@ test(
 );
 
 test(
-  "sorts emails whatever their case",
+  "the overview sorts emails ignoring case",
   play(async (s) => {
     const [b, a] = [await s.user(false, "B@example.org"), await s.user(false, "a@example.org")];
     expect(await found(s, [a, b], "sort => 'EMAIL'")).toEqual([a.id, b.id]);
@@ -262,7 +262,7 @@ test(
 );
 
 test(
-  "returns twenty users if nothing else is said, and a thousand at most",
+  "the overview returns twenty users by default, and at most a thousand",
   play(async (s) => {
     await s.as(
       owner,

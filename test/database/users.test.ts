@@ -130,7 +130,7 @@ describe("user_edit", () => {
   );
 
   test(
-    "answers for the id of someone else as for an unknown one",
+    "gives the same error for another user's id as for an unknown one",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user(true)];
       const messages = [];
@@ -157,7 +157,7 @@ describe("user_edit", () => {
 
 describe("an email", () => {
   test(
-    "is free again when its user takes another, and stays their own in another case",
+    "may change in case only, and is free again when its user takes another",
     play(async (s) => {
       const [user, other] = [await s.user(false, "old@example.org"), await s.user()];
       await s.as(user, EDIT, [user.id, "OLD@example.org", null, null]);
@@ -185,7 +185,7 @@ describe("an email", () => {
   );
 
   test(
-    "of another is told to administrators only",
+    "is confirmed by has_email only to its user and to administrators",
     play(async (s) => {
       const [user, other, admin] = [
         await s.user(false, "told@example.org"),
@@ -236,7 +236,7 @@ describe("the table users", () => {
 
 describe("me and find_user", () => {
   test(
-    "show oneself",
+    "return the caller",
     play(async (s) => {
       const user = await s.user();
       expect(await s.value(user, "select id from app_public.me()")).toBe(user.id);
@@ -247,7 +247,7 @@ describe("me and find_user", () => {
   );
 
   test(
-    "show anyone to an administrator",
+    "return any user to an administrator",
     play(async (s) => {
       const [admin, user] = [await s.user(true), await s.user()];
       expect(await s.value(admin, "select id from app_public.find_user($1)", [user.id])).toBe(
@@ -257,7 +257,7 @@ describe("me and find_user", () => {
   );
 
   test(
-    "answer for the id of someone else as for an unknown one",
+    "give the same error for another user's id as for an unknown one",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];
       const messages = [];

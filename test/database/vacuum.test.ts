@@ -4,7 +4,7 @@ import { owner, stage } from "./scene.ts";
 
 const { play } = stage();
 
-// A worker node of a cluster has the statistics.
+// On a cluster, a worker node has the statistics.
 onOneServer(
   "the update of a delivery mostly finds room on its page, and changes no index",
   play(async (s) => {
@@ -25,7 +25,7 @@ onOneServer(
 );
 
 test(
-  "every partition of positions is frozen by its first vacuum, as positions never change",
+  "every weekly partition of positions is set to freeze at its first vacuum, as positions never change",
   play(async (s) => {
     await s.as(owner, "select app_private.make_position_partitions('20 weeks')");
     const options = `select count(*)::int, array_agg(distinct c.reloptions) as options

@@ -15,7 +15,7 @@ import {
   stage,
 } from "./scene.ts";
 
-/** Why someone was notified or was not, when time has passed since. */
+/** Why someone was or was not notified, asked when time has passed. */
 
 const { play } = stage();
 
@@ -24,9 +24,9 @@ const why = async (s: Scene, admin: Actor, id: number, user: Actor): Promise<Row
 
 const MINUTES = (minutes: number) => `now() - interval '${minutes} minutes'`;
 
-describe("who was not notified", () => {
+describe("someone who was not notified", () => {
   test(
-    "and reported after the end came in after the end, and the age counts until the end",
+    "has the rule CAME_IN_AFTER_THE_END after the alert has ended, and an age counted until its end",
     play(async (s) => {
       const admin = await s.user(true);
       const [expired, cancelled] = [await s.alert(admin), await s.alert(admin)];
@@ -48,7 +48,7 @@ describe("who was not notified", () => {
   );
 
   test(
-    "was too old when they reported, or when the alert was published, and is so for ever",
+    "has the rule TOO_OLD if the position was too old at its report or at publication, also later",
     play(async (s) => {
       const admin = await s.user(true);
       const old = await s.userAt(inOrEast(-1), { takenAt: secondsAgo(3_700) });
@@ -64,7 +64,7 @@ describe("who was not notified", () => {
       );
       expect(await why(s, admin, id, old)).toMatchObject({ rule: "TOO_OLD" });
       expect(await why(s, admin, id, young)).toMatchObject({ rule: "NOT_YET" });
-      // One that grew old between its report and the publication is too old as well.
+      // A position that grew old between its report and the publication is too old as well.
       await s.as(
         owner,
         `update app_public.last_positions set created_at = ${MINUTES(150)}, taken_at = ${MINUTES(150)}`,
@@ -77,7 +77,7 @@ describe("who was not notified", () => {
   );
 
   test(
-    "is not in the outer zones if their position is coarse",
+    "has the rule TOO_COARSE if a coarse position is only in an outer zone",
     play(async (s) => {
       const admin = await s.user(true);
       const coarse = await s.userAt(inOrEast(500), { accuracy: 1_001 });
@@ -88,7 +88,7 @@ describe("who was not notified", () => {
   );
 
   test(
-    "is an unknown user or an unknown alert",
+    "cannot be looked up if the user or the alert is unknown",
     play(async (s) => {
       const admin = await s.user(true);
       const id = await s.alert(admin);
@@ -104,9 +104,9 @@ describe("who was not notified", () => {
   );
 });
 
-describe("who was notified", () => {
+describe("someone who was notified", () => {
   test(
-    "is explained by the first notification of the innermost level, also after an all-clear",
+    "has the reason of the first notification at the innermost level, also after an all-clear",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inOrEast(500));
@@ -132,7 +132,7 @@ describe("who was notified", () => {
       const reason = await why(s, admin, id, user);
       expect(reason).toMatchObject({ level: "ONE", distance1: 0 });
       expect(reason.notification_id).toEqual(first);
-      // Only the all-clear is left of another user, who has then no notification.
+      // Another user has only the all-clear left, which does not count as a notification.
       const other = await s.userAt(inOrEast(5_000));
       await s.as(
         owner,
@@ -145,7 +145,7 @@ describe("who was notified", () => {
   );
 
   test(
-    "is explained by the zones of that version, if an update changed a distance only",
+    "has distances to the zones of the notified version, although an update changed the zones",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inOrEast(500));
@@ -164,7 +164,7 @@ describe("who was notified", () => {
   );
 
   test(
-    "keeps the distances of that version apart",
+    "has separate distances to the zones TWO and THREE of the notified version",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inOrEast(1_500));
@@ -182,7 +182,7 @@ describe("who was notified", () => {
   );
 
   test(
-    "was where the notification says and as exactly, whatever they reported since",
+    "is shown at the place and with the accuracy of the notification, not of later reports",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt([0.004, 0.006], { accuracy: 12 });
@@ -194,14 +194,14 @@ describe("who was notified", () => {
         latitude: 0.006,
         accuracy: 12,
       });
-      // A rule that was written down counts, whatever the times say.
+      // A recorded rule counts, whatever the times say.
       await s.as(owner, "update app_public.notifications set rule = 'CAME_IN_LATER'");
       expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER" });
     }),
   );
 
   test(
-    "has no place if it was cleared, and still a reason if the user was erased",
+    "has no place after it was cleared, and keeps a reason after the user was erased",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
@@ -222,7 +222,7 @@ describe("who was notified", () => {
   );
 
   test(
-    "at the moment of publication was inside, with the age at that time",
+    "has the rule INSIDE_WHEN_PUBLISHED only if the position was taken before publication, with its age then",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.userAt(inOrEast(-1));
@@ -251,7 +251,7 @@ describe("who was notified", () => {
 
 describe("the reach of a future alert", () => {
   test(
-    "counts devices of those whom it tells only, and old positions apart",
+    "counts only the recipients' devices, and counts old and coarse positions separately",
     play(async (s) => {
       const admin = await s.user(true);
       const users = [
@@ -281,7 +281,7 @@ describe("the reach of a future alert", () => {
 
 describe("the active alerts at a place", () => {
   test(
-    "come by level, then the newest, each with its own text",
+    "come by level, then newest first, each with its level's text",
     play(async (s) => {
       const admin = await s.user(true);
       const user = await s.user();

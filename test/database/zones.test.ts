@@ -19,7 +19,7 @@ const LEVELS = [
   [2_010, null],
 ] as const;
 
-/** The edges of a rectangle, along meridians and at right angles to them, where distances are exact. */
+/** Returns the edges of a rectangle, along meridians and at right angles to them, where distances are exact. */
 function edges(west: number, south: number, east: number, north: number): Edge[] {
   const [longitude, latitude] = [(west + east) / 2, (south + north) / 2];
   return [
@@ -35,13 +35,13 @@ const LEVEL_AT_DISTANCE = `
       public.st_project(public.st_setsrid(public.st_makepoint($2, $3), 4326)::public.geography, $4::float8, radians($5::float8))::public.geometry) as level
     from app_public.alerts a where a.id = $1`;
 
-/** Brings longitudes that run on past 180 back, as clients send them. */
+/** Brings longitudes past 180 back into the range, as clients send them. */
 const wrapped = (points: Place[]) =>
   points.map(
     ([longitude, latitude]): Place => [longitude > 180 ? longitude - 360 : longitude, latitude],
   );
 
-/** The expected and the found level at each distance from each edge of an area. */
+/** Returns the expected and the found level at each distance from each edge of an area. */
 async function levels(points: Place[], outline: Edge[]) {
   const found: string[] = [];
   const expected: string[] = [];
@@ -59,7 +59,7 @@ async function levels(points: Place[], outline: Edge[]) {
   return { found, expected };
 }
 
-describe("the zones of a small area reach 1,000 and 2,000 metres, within 10", () => {
+describe("the zones of a small area reach 1,000 and 2,000 metres, to within 10 metres,", () => {
   test.each([0, -33, 45, 60, 69, 70, 75, 85])("at latitude %d", async (latitude) => {
     const { found, expected } = await levels(
       square([10, latitude], 0.02),
@@ -80,7 +80,7 @@ describe("the zones of a small area reach 1,000 and 2,000 metres, within 10", ()
   );
 });
 
-describe("so do the zones of a large area", () => {
+describe("the zones of a large area reach 1,000 and 2,000 metres, to within 10 metres,", () => {
   test.each<[string, [number, number, number, number]]>([
     ["a province on the equator", [10, -1, 12, 1]],
     ["a country in the middle latitudes", [5.3, 42.1, 15.1, 51.9]],
@@ -88,7 +88,7 @@ describe("so do the zones of a large area", () => {
     ["a continent", [-124.7, 25.1, -67.3, 49.2]],
     ["an ocean, across the 180th meridian", [150.1, -20.2, 230.3, 40.3]],
     ["a strait in the north, across the 180th meridian", [171.1, 58.1, 195.3, 66.2]],
-  ])("%s", async (_, [west, south, east, north]) => {
+  ])("for %s", async (_, [west, south, east, north]) => {
     const { found, expected } = await levels(
       [
         [west, south],
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  "an edge belongs to the zone inside it",
+  "a place on an edge belongs to the inner zone",
   play(async (s) => {
     const id = await s.alert(await s.user(true));
     const sql = `select app_private.level_at(zone1, zone2, zone3, public.st_setsrid(public.st_makepoint($2, $3), 4326))
@@ -143,7 +143,7 @@ test(
 );
 
 test(
-  "the settings give the distances",
+  "the distances of the zones come from the settings",
   play(async (s) => {
     await s.as(owner, "update app_private.settings set level2_distance = 50, level3_distance = 60");
     const id = await s.alert(await s.user(true));
@@ -248,7 +248,7 @@ describe("across the 180th meridian", () => {
     ["the west", [-180, -17], 179.995, 180],
     ["the east", [179.99, -17], -179.995, -180],
   ] as const)(
-    "someone who was told of an area on its other side is told in it, from %s",
+    "someone notified at TWO on the other side is notified at ONE on the meridian, from %s",
     async (_, corner, beside, on) =>
       play(async (s) => {
         const id = await s.alert(await s.user(true), square([...corner]));
@@ -269,7 +269,7 @@ describe("across the 180th meridian", () => {
   );
 
   test(
-    "a coarse position on it is in the area on both sides",
+    "a coarse position on the meridian is in the area with longitude 180 and -180",
     play(async (s) => {
       const id = await s.alert(await s.user(true), square([179.99, -17]));
       const sql = LEVEL.replace(", 4326))", ", 4326), true)");
@@ -306,7 +306,7 @@ test(
         public.st_project(public.st_setsrid(public.st_makepoint($3, $4), 4326)::public.geography, 1500, radians($5::float8))::public.geometry)`;
     expect(await s.value(owner, metres, [5, 15, 10, 45, 0])).toBeCloseTo(1500, 0);
     expect(await s.value(owner, metres, [5, 15, 15, 42, 90])).toBeCloseTo(1500, 0);
-    // A band all round the globe. Its inside is nearly everything that PostGIS takes for its outside.
+    // The area is a band around the whole globe. On geography, PostGIS would confuse its inside with its outside.
     expect(await s.value(owner, metres, [-180, 180, 10, 45, 0])).toBeCloseTo(1500, 0);
   }),
 );

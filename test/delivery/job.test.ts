@@ -4,7 +4,7 @@ import type { Outcome, Provider, Push } from "../../src/channels/push/provider.t
 import { ENDED } from "../../src/channels/push/time-to-live.ts";
 import { inside, metresEast, owner, type Place, type Scene, stage } from "../database/scene.ts";
 
-/** The job of pushes on what the database has, with a provider that takes everything. */
+/** Tests the job that sends pushes on a real database, with a provider that accepts everything. */
 
 const { play } = stage();
 
@@ -22,8 +22,8 @@ async function userWith(s: Scene, token: string, at: Place) {
 }
 
 /**
- * Runs the job for all notifications, with a provider that answers this.
- * Returns what was pushed, in order, and when each had come after its alert.
+ * Runs the job for all notifications, with a provider that gives this answer to each push. Returns the pushes in order,
+ * and what was settled about each.
  */
 async function run(
   s: Scene,
@@ -52,7 +52,10 @@ async function run(
   return { pushed, settled };
 }
 
-/** The alert was published two hours ago, its second version an hour ago, each to the end ten minutes later. */
+/**
+ * Moves an alert's times back: it was published two hours ago, its second version an hour ago, each complete ten
+ * minutes later.
+ */
 const longAgo = async (s: Scene, id: number, changes: string[] = []) => {
   for (const change of [
     "app_public.alerts set created_at = now() - interval '2 hours' where id = $1",
@@ -64,11 +67,11 @@ const longAgo = async (s: Scene, id: number, changes: string[] = []) => {
     await s.as(owner, `update ${change}`, [id]);
   }
 };
-/** Rounded to minutes. */
+/** Returns the delays, rounded to minutes. */
 const minutes = (settled: readonly Settled[]) => settled.map(({ delay }) => Math.round(delay / 60));
 
 test(
-  "each notification of an alert with several versions is one push, with the text that holds now",
+  "each notification of an alert with several versions is one push, with the current text",
   play(async (s) => {
     const near = await userWith(s, "near", metresEast(500));
     const there = await userWith(s, "there", inside);
@@ -96,13 +99,13 @@ test(
       ["there", "UPDATE", "ONE", "Leave by the north."],
       ["near", "UPDATE", "TWO", "Go home."],
     ]);
-    // An update counts from its version.
+    // The delay of an update counts from its version.
     expect([...minutes(first.settled), ...minutes(second.settled)]).toEqual([120, 120, 30, 30]);
   }),
 );
 
 test(
-  "the delay of who came after a version was complete counts from when they were told, also after an update",
+  "the delay of a late entry counts from its notification, also after an update",
   play(async (s) => {
     await userWith(s, "there", inside);
     const admin = await s.user(true);
@@ -138,7 +141,7 @@ test.each<[who: string, change: string, delay: number]>([
     110,
   ],
   ["came while it goes on counts from the publication", `${COMPLETED} = null`, 120],
-])("the delay of who %s", (_who, change, delay) =>
+])("the delay of a user who %s", (_who, change, delay) =>
   play(async (s) => {
     await userWith(s, "there", inside);
     const id = await s.alert(await s.user(true));
@@ -152,7 +155,7 @@ test.each<[who: string, change: string, delay: number]>([
 );
 
 test(
-  "a push lives until its alert ends, and an all-clear for a day from its cancellation",
+  "a push expires when its alert ends, and an all-clear a day after the cancellation",
   play(async (s) => {
     await userWith(s, "there", inside);
     const admin = await s.user(true);
@@ -186,13 +189,13 @@ test(
 );
 
 test(
-  "a push that only its host takes for late is sent later, and fails if the database agrees",
+  "a push that is late only by its host's clock is sent later, and fails if the alert has ended",
   play(async (s) => {
     await userWith(s, "there", inside);
     const id = await s.alert(await s.user(true));
     await s.publish(id);
     const state = () => s.as(owner, "select state, sent_at, why from app_private.deliveries");
-    // Later in the same transaction.
+    // Makes the push due again within the same transaction.
     const wait = () => s.as(owner, "update app_private.deliveries set due_at = now()");
     await run(s, ENDED);
     expect(await state()).toEqual([{ state: "queued", sent_at: null, why: "the alert has ended" }]);

@@ -253,7 +253,7 @@ test("a push that could not be sent before the alert ended fails, and says why",
   expect(push.expo.received.counts.has("ExponentPushToken[late]")).toBe(false);
   expect((await delivery(alert))[0]).toMatchObject({
     targeted: 1,
-    // It never left the host.
+    // The push never left the host.
     sent: 0,
     accepted: 0,
     failed: 1,
@@ -273,7 +273,7 @@ test("if half of a batch is refused, the other half is not sent again", async ()
   }
 });
 
-test("quiet hours delay TWO, and removing them sends it at once", async () => {
+test("quiet hours delay a push of level TWO, and removing them sends it at once", async () => {
   const { points, at } = place();
   const sleeper = await userAt(at(500), ["sleeper"]);
   const clock = (minutes: number) =>
@@ -316,14 +316,14 @@ test("the all-clear of a cancelled alert is pushed to its recipients, and to no 
     ["ALL_CLEAR", "It is over."],
   ]);
   expect(pushed("bystander")).toEqual([]);
-  // For a day: a phone that is off for longer shows it no more.
+  // The all-clear lives for a day. A phone that is off for longer does not show it.
   const [clear] = push.expo.received.all.filter(({ data }) => data?.kind === "ALL_CLEAR");
   expect(clear?.ttl).toBeLessThanOrEqual(86_400);
   expect(clear?.ttl).toBeGreaterThan(82_800);
   expect((await delivery(alert))[0]).toMatchObject({ targeted: 1, accepted: 1 });
 });
 
-test("a browser gets the key to subscribe with", async () => {
+test("webPushPublicKey is the key that browsers subscribe with", async () => {
   const { webPushPublicKey } = await ok(`query { webPushPublicKey }`, {}, service.admin);
   expect(webPushPublicKey).toBe(push.env.VAPID_PUBLIC_KEY);
 });

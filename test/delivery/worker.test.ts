@@ -102,7 +102,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
     expect(await second.end()).toBe(0);
   });
 
-  test("erases again, lists erasures, sends checkpoints and mails, and is measured, as a host with jobs is", async () => {
+  test("repeats and lists erasures, writes checkpoints, sends mails and serves metrics, as a host with jobs does", async () => {
     const directory = await mkdtemp(join(tmpdir(), "las-worker-"));
     const mail = await startMailServer();
     const [erasures, checkpoints] = [join(directory, "erasures"), join(directory, "checkpoints")];
@@ -124,7 +124,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
     });
     workers.push(worker);
     await worker.prints(/Running jobs\./);
-    // Who was erased before a restore gets no push of its first jobs.
+    // A user who was erased before a restore is erased again before jobs run, and gets no push.
     expect(await keyOf(back.id)).toBeUndefined();
     const user = await service.newUser();
     const key = (await keyOf(user.id)) as string;
@@ -154,7 +154,7 @@ onNative("`npm run worker` beside a host without jobs", () => {
     await rm(directory, { recursive: true });
   });
 
-  test("goes on over new connections if nothing comes over its own any more", async () => {
+  test("continues over new connections if its own connections go silent", async () => {
     const url = new URL(env.DATABASE_URL as string);
     const port = Number(url.port);
     const address = await makeAddress(port, url.hostname);

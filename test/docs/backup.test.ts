@@ -13,7 +13,7 @@ import { openShell, type Shell } from "./shell.ts";
 const bin = findPostgres();
 const onOwnCluster = isNative && bin ? describe : describe.skip;
 
-// In a cluster of their own, which other roles than those of the page are not in.
+// These tests run on a server of their own, which has no roles but the page's.
 onOwnCluster("the operators' page", () => {
   let cluster: Cluster;
   let directory: string;
@@ -81,14 +81,14 @@ onOwnCluster("the operators' page", () => {
     await lose();
   });
 
-  /** What the restored database says of its ids, its alerts and itself. */
+  /** Expects what the restored database reports about its ids, its alerts and itself. */
   function expectRestored(output: string): void {
     expect(output).toMatch(/^app_public\.notifications +1 +10000001$/m);
-    expect(output).toMatch(/^goes on: alert 1 is active until /m);
+    expect(output).toMatch(/^continues: alert 1 is active until /m);
     expect(output).toContain("This database is complete");
   }
 
-  test("would restore nothing useful without roles, and the service says so", async () => {
+  test("restores no usable database without its roles, and the service says so", async () => {
     await shell.run(
       "createuser --createrole location_alert && createdb --owner location_alert alerts",
     );
@@ -97,14 +97,14 @@ onOwnCluster("the operators' page", () => {
     await lose();
   });
 
-  test("restores all of it with the roles first", async () => {
+  test("restores a complete database if the roles are created first", async () => {
     const output = await follow("Restore", "createuser", "npm run restored");
     expectRestored(output);
     expect(await withService((service) => askWhy(service.url, told))).toBe(told.why);
     await lose();
   });
 
-  test("restores all of it as the owner, whom a superuser made a database with PostGIS", async () => {
+  test("restores a complete database as the owner, if a superuser has prepared it with PostGIS", async () => {
     await follow("A PostgreSQL server", "createuser");
     await shell.run("psql --file migrations/prepare.sql $DATABASE_URL");
     const output = await follow("Restore", "pg_restore --list", "npm run restored");

@@ -9,11 +9,14 @@ import { until } from "../helpers/until.ts";
 import { type Block, blocksOf, PAGES, type Page, PROJECT, pageAt } from "./markdown.ts";
 import { openShell, type Shell } from "./shell.ts";
 
-/** In the order of a reader: the README's five minutes come first, and the end of their alert comes last. */
+/**
+ * The order in which a reader follows the pages: the README's five minutes come first, and the end of their alert comes
+ * last.
+ */
 const ORDER = ["README.md", "docs/analysts.md", "docs/dba.md", "docs/operators.md"];
 const pages = [...ORDER.map(pageAt), ...PAGES.filter(({ path }) => !ORDER.includes(path))];
 
-/** The examples that are not run here, by their first line, and why. */
+/** The reasons why some examples are not run here, by the example's first line. */
 const NOT_RUN: Record<string, string> = {
   "npm ci && npm start": "never ends; test/http/start.test.ts starts it",
   "npm ci && npm test": "is what runs now",
@@ -88,7 +91,7 @@ beforeAll(async () => {
     PORT: String(service.port),
     ADMIN_PASSWORD: "admin-password",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }),
-    // Without npm's own lines around a command's.
+    // Leaves out npm's own lines around a command's output.
     npm_config_loglevel: "silent",
   });
 });
@@ -101,7 +104,7 @@ afterAll(async () => {
 const here = (code: string) =>
   code
     .replaceAll("localhost:4000", `localhost:${service.port}`)
-    // What an example writes is not left in the project.
+    // Keeps an example's files out of the project.
     .replaceAll(/> (\w+\.csv)$/gm, `> ${directory}/$1`);
 const lines = (text: string) =>
   text
@@ -111,7 +114,7 @@ const lines = (text: string) =>
 
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What a page prints, as a pattern: "…" stands for anything. */
+/** Expects what a page prints, as a pattern: "…" stands for anything. */
 function expectPrinted(actual: string, printed: string): void {
   const patterns = lines(printed);
   const answers = lines(actual.replaceAll("}{", "}\n{"));
@@ -124,12 +127,12 @@ function expectPrinted(actual: string, printed: string): void {
   );
 }
 
-/** Without what graphile-migrate draws in, which is not on the page. */
+/** Returns a block's SQL without its includes of graphile-migrate, which are not on the page. */
 const statementsOf = ({ code }: Block) => code.replaceAll(/^--! include .*$/gm, "");
 
 /**
- * Runs statements after those before them on the page, in a transaction that is rolled back. As an analyst if they
- * only read.
+ * Runs a block after the earlier SQL blocks of its page, in a transaction that is rolled back. A block that only reads
+ * runs as an analyst.
  */
 async function runSql(block: Block, page: Page): Promise<{ names: string[]; rows: string[][] }> {
   const client = await service.owner.connect();
@@ -154,8 +157,8 @@ async function runSql(block: Block, page: Page): Promise<{ names: string[]; rows
 }
 
 /**
- * Runs commands, and returns what they print. On a busy machine the database may take longer than /readyz waits: it is
- * asked again.
+ * Runs commands, and returns what they print. On a busy machine the database may take longer than /readyz waits, so it
+ * is asked again.
  */
 async function runCommands(code: string): Promise<string> {
   const run = () => shell.run(here(code));
@@ -163,18 +166,18 @@ async function runCommands(code: string): Promise<string> {
   return code.includes("/readyz") ? await until(run, isAnswered) : await run();
 }
 
-/** The functions that a page's tables tell to call. */
+/** Returns the function calls in a page's tables. */
 const callsOf = ({ text }: Page) =>
   [...text.matchAll(/^\| [^|]+ \| `(app_\w+\.\w+\(.*?\))`/gm)].map(([, call = ""]) => call);
 
-/** A table as psql prints it. */
+/** Reads a table as psql prints it. */
 function tableOf(printed: string): { names: string[]; rows: string[][] } {
   const cells = (line: string) => line.split("|").map((cell) => cell.trim());
   const [head = "", , ...rows] = printed.trimEnd().split("\n");
   return { names: cells(head), rows: rows.map(cells) };
 }
 
-/** Follows Rita's notifications by the page's program, and publishes the alert until it prints one. */
+/** Runs the page's program, which follows Rita's notifications, and publishes the alert until it prints one. */
 async function runProgram(code: string): Promise<string> {
   const publish = blocksOf(pageAt("README.md")).find(({ code }) => code.includes("newAlert"));
   const env = { ...process.env, RITA: (await shell.run("echo $RITA")).trim() };
@@ -220,19 +223,19 @@ describe.each(pages.filter((page) => blocksOf(page).some(isRun)))("$path", (page
   });
 });
 
-test("what npm's commands write into files and pipes has no lines of npm's own", () => {
+test("examples that write npm's output into files or pipes use `npm run --silent`", () => {
   const commands = pages.flatMap(blocksOf).flatMap(({ code }) => code.split("\n"));
   const written = commands.filter((command) => /npm run [^>|]* -- .*[^|][>|] /.test(command));
   expect(written.length).toBeGreaterThan(0);
   expect(written.filter((command) => !command.includes("npm run --silent "))).toEqual([]);
 });
 
-test("what is not run is on a page", () => {
+test("each example in the list of those that are not run is still on a page", () => {
   const all = new Set(pages.flatMap(blocksOf).map(firstLine));
   expect(Object.keys(NOT_RUN).filter((line) => !all.has(line))).toEqual([]);
 });
 
-test.each(callsOf(pageAt("docs/dba.md")))("%s is a call that the database takes", async (call) => {
+test.each(callsOf(pageAt("docs/dba.md")))("%s is a valid call in the database", async (call) => {
   const values = call.replaceAll(/\b(user_)?id\b/g, "1").replaceAll(/\b(user_)?ids\b/g, "'{}'");
   await service.owner.query(`explain select ${values}`);
 });

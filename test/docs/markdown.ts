@@ -9,7 +9,7 @@ export interface Block {
   place: string;
   language: string;
   code: string;
-  /** What the page says that it prints: the block that follows without a word between. */
+  /** What it prints, as the page says: the block that follows directly. */
   printed?: string;
 }
 
@@ -33,7 +33,7 @@ export function pageAt(path: string): Page {
   return page;
 }
 
-/** The languages of what an example prints. */
+/** The languages of blocks that show output. */
 const PRINTED = ["", "json"];
 
 /** The code blocks of a page, each with what it prints. */

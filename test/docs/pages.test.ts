@@ -48,7 +48,7 @@ describe.each(PAGES)("$path", (page) => {
   });
 
   test("the files that it names are there", () => {
-    // Rows and paragraphs that say "new file" or begin with "Write" name what the reader is to make.
+    // Rows and paragraphs that say "new file" or begin with "Write" name files that the reader makes.
     const parts = proseOf(page).split(/\n\n|\n(?=\||- )/);
     const isMade = (part: string) => /^Write |new files?\b/.test(part);
     const made = parts.filter(isMade).flatMap(namedFiles);
@@ -78,13 +78,13 @@ test("the tables of settings and limits have the variables that src/config reads
   expect(described.sort()).toEqual([...read].sort());
 });
 
-test("contributing names the rooms of src", () => {
+test("docs/contributing.md names the rooms of src", () => {
   const section = sectionOf(pageAt("docs/contributing.md"), "Rooms");
   const names = firstColumn(section, /`([\w-]+)`/g);
   expect(names).toEqual([...rooms("src"), ...rooms("src/graphql")].sort());
 });
 
-test("performance names the benchmarks", () => {
+test("docs/performance.md names the benchmarks", () => {
   const { text } = pageAt("docs/performance.md");
   const named = [...text.matchAll(/^npm run bench -- (\S+)$/gm)].map(({ 1: name }) => name);
   const there = readdirSync(join(PROJECT, "bench"))

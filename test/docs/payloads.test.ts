@@ -24,7 +24,7 @@ const push: Push = {
   endsAt: performance.now() + 3_600_000,
 };
 
-/** Lifetimes depend on the time of the push. The page's are an hour's. */
+/** Lifetimes depend on the time of the push. The page shows those of an hour. */
 const anHour = (payload: object) =>
   JSON.parse(
     JSON.stringify(payload, (key, value) =>
@@ -36,7 +36,7 @@ const anHour = (payload: object) =>
     ),
   );
 
-test("the page has the payloads that the service sends", () => {
+test("docs/clients.md shows the payloads that the service sends", () => {
   const message = messageOf(push, 1000);
   const expo = { ...push, token: "ExponentPushToken[the-token]" };
   expect(payloads).toEqual([
@@ -46,7 +46,7 @@ test("the page has the payloads that the service sends", () => {
   ]);
 });
 
-test("only connections lead to the types that apps may ignore", () => {
+test("only connection fields lead to the types that apps may ignore", () => {
   const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
   const isIgnored = (name: string) =>
     /(Connection|Edge|Aggregates|GroupBy|Condition)$|Having|^(PageInfo|Cursor)$/.test(name);

@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
 
-/** Tables with a user's id, a place, or what identifies somebody, as their columns tell. */
+/** Selects the tables whose columns have a user's id, a place, or what identifies somebody. */
 const OF_PEOPLE = `
   select distinct c.oid::regclass::text as name
     from pg_class c
@@ -31,13 +31,13 @@ const OF_PEOPLE = `
             where k.conrelid = c.oid and k.confrelid = 'app_public.users'::regclass and a.attnum = any (k.conkey)))
     order by 1`;
 
-test("names every table that has a user's id, a place or an address", async () => {
+test("docs/privacy.md names every table that has a user's id, a place or an address", async () => {
   const tables = (await query(OF_PEOPLE)).map(({ name }) => name as string);
   expect(tables.length).toBeGreaterThan(20);
   expect(tables.filter((name) => !page.text.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("names every setting that says how long something is kept, with its default", async () => {
+test("docs/privacy.md names every setting that says how long something is kept, with its default", async () => {
   const settings = await query(
     `select a.attname as name, case when a.atttypid = 'interval'::regtype then pg_get_expr(d.adbin, d.adrelid) end as value
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
@@ -52,7 +52,7 @@ test("names every setting that says how long something is kept, with its default
   }
 });
 
-test("says what users of the defaults may read", () => {
+test("docs/privacy.md tells users the default times", () => {
   const text = sectionOf(page, "For your users").replaceAll("\n> ", " ");
   for (const time of ["90 days after your last report", "30 days", "after a year"])
     expect(text).toContain(time);

@@ -7,7 +7,7 @@ import { PROJECT, pageAt } from "./markdown.ts";
 const { text } = pageAt("docs/scale.md");
 
 test.each(tables().map((table) => [table.split("\n", 1)[0], table]))(
-  "has %s as the model prints it",
+  "docs/scale.md has %s as the model prints it",
   (_, table) => {
     expect(text).toContain(table);
   },

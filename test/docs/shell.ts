@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { PROJECT } from "./markdown.ts";
 
-/** A terminal of the reader: what one example sets, the next one has. */
+/** A reader's terminal: variables that one example sets are there in the next. */
 export interface Shell {
   /** Runs commands, and returns what they print. Rejects if the last one fails. */
   run(commands: string): Promise<string>;
@@ -29,7 +29,7 @@ export function openShell(env: NodeJS.ProcessEnv): Shell {
     async run(commands) {
       output = "";
       errors = "";
-      // Input of its own, as a command that reads would take the next commands.
+      // The input is empty, because a command that reads would take the next commands.
       bash.stdin.write(`{ ${commands}\n} </dev/null\nprintf '${END}%d\\n' $?\n`);
       const end = new RegExp(`${END}(\\d+)\\n`);
       let found = end.exec(output);

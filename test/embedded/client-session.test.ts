@@ -41,7 +41,7 @@ describe("a batch", () => {
   test.each([
     ["binds the unnamed statement", bind("")],
     ["describes the unnamed statement", describeStatement("")],
-  ])("that %s of an earlier one needs it", (_what, use) => {
+  ])("that %s of an earlier batch needs that statement", (_what, use) => {
     stream.emit("data", Buffer.concat([parse("", "select 1"), use, execute(), sync()]));
     stream.emit("data", Buffer.concat([use, execute(), flush()]));
     expect(session.batches).toMatchObject([
@@ -63,7 +63,7 @@ describe("a batch", () => {
 });
 
 describe("a client", () => {
-  test("that reads no answers has no turn until it does", () => {
+  test("that does not read its answers gets no turn until it reads them", () => {
     stream.emit("data", query("select 1"));
     session.send([Buffer.alloc(64 * 1024), Buffer.alloc(1)]);
     expect(session.runnable).toBe(false);
@@ -72,7 +72,7 @@ describe("a client", () => {
     expect([session.runnable, ready.mock.calls]).toEqual([true, [[session]]]);
   });
 
-  test("is sent an answer as a whole", () => {
+  test("is sent an answer in one write", () => {
     session.send([Buffer.alloc(1), Buffer.alloc(2)]);
     expect(writes).toEqual([2]);
   });
@@ -83,12 +83,12 @@ describe("a client", () => {
     expect([session.gone, session.runnable, ready.mock.calls.length]).toEqual([true, true, 1]);
   });
 
-  test("that sends what PostgreSQL does not know is gone", () => {
+  test("that sends an unknown message is gone", () => {
     stream.emit("data", message("y"));
     expect([session.gone, session.batches]).toEqual([true, []]);
   });
 
-  test("that is refused runs nothing more, and is read to its end", () => {
+  test("that is refused runs no more statements, and is still read", () => {
     stream.emit("data", query("x".repeat(5 << 20)));
     expect(stream.isPaused()).toBe(true);
     session.refuse(Buffer.from("no"));

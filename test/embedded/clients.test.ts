@@ -38,7 +38,7 @@ const one = async (sql: string): Promise<unknown> => {
   return rows[0]?.[0];
 };
 
-describe("connecting", () => {
+describe("the embedded database", () => {
   it("answers requests for encryption with no", async () => {
     const raw = stream();
     const request = Buffer.alloc(8);
@@ -225,7 +225,7 @@ describe("statements", () => {
     // The settings are changed to those of another client and back.
     await c.ask(bind("named"), execute(), sync());
     expect(await row(a)).toEqual([["a"]]);
-    // Another client drops its own.
+    // Another client drops its own unnamed statement.
     await b.ask(query("select 1"));
     expect(await row(a)).toEqual([["a"]]);
     // Another client leaves in the middle of a batch.
@@ -233,7 +233,7 @@ describe("statements", () => {
     await b.until("1");
     b.destroy();
     expect(await row(a)).toEqual([["a"]]);
-    // A simple query drops it.
+    // A simple query drops the unnamed statement.
     await a.ask(query("select 1"));
     const [error] = await a.ask(bind(""), execute(), sync());
     expect(error && code(error)).toBe("26000");
@@ -337,7 +337,7 @@ describe("a client", () => {
     expect(await raw.next()).toBeUndefined();
   });
 
-  it("that says goodbye says nothing after it", async () => {
+  it("that says goodbye runs nothing that it sends afterwards", async () => {
     const raw = await client();
     raw.send(query("select 1"), message("X"), query("create table after_goodbye ()"));
     expect((await raw.until("Z")).some(({ type }) => type === "D")).toBe(true);
@@ -403,7 +403,7 @@ describe("copy", () => {
     const raw = await client();
     raw.send(query("copy copied from stdin"));
     await raw.until("G");
-    // PostgreSQL ignores these two.
+    // PostgreSQL ignores Sync and Flush here.
     const failed = await raw.ask(sync(), flush(), query("select 1"));
     expect(failed.map(({ type }) => type).join("")).toBe("EZ");
     expect(failed[0] && text(failed[0])).toContain("unexpected message type 81");

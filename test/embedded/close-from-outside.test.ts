@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { Child } from "./helpers/child.ts";
 
-test("a database that another thread opened is closed and waited for, if there is one, for five seconds", async () => {
+test("a thread closes a database that another thread has open, and waits at most five seconds for it", async () => {
   const child = new Child("follower", []);
   await child.exited;
   expect(child.lines).toEqual([

@@ -20,7 +20,7 @@ test("a database is made once", async () => {
   expect(readFileSync(join(databasePath(directory), "made"), "utf8")).toBe("complete");
 });
 
-test("a creation that fails leaves no database, and the next one begins anew", async () => {
+test("a creation that fails leaves no database, and the next one starts from the beginning", async () => {
   const directory = scratch();
   const failing = async (path: string) => {
     await create(path);

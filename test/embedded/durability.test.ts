@@ -22,7 +22,7 @@ async function withPool<T>(dataDir: string, use: (pool: pg.Pool) => Promise<T>):
   }
 }
 
-it(`keeps every acknowledged row when it is killed ${KILLS} times while writing`, async () => {
+it(`the embedded database keeps every acknowledged row when it is killed ${KILLS} times while writing`, async () => {
   const directory = await scratchClone();
   await withPool(directory, (pool) =>
     pool.query("create table written (id serial primary key, filling text)"),

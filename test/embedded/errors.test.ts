@@ -16,7 +16,7 @@ const area = async (): Promise<number> => {
   return rows[0].area;
 };
 
-it("survives 5,000 failing statements that use PostGIS", async () => {
+it("the embedded database survives 5,000 failing statements that use PostGIS", async () => {
   expect(await area()).toBeCloseTo(3_120_118, -1);
   const failing = [
     { text: "select 1 / $1::int", values: [0] },
@@ -41,7 +41,7 @@ it("survives 5,000 failing statements that use PostGIS", async () => {
   expect(await area()).toBeCloseTo(3_120_118, -1);
 });
 
-it("survives endless recursion", async () => {
+it("the embedded database survives endless recursion", async () => {
   await database.pool.query(
     "create function forever(n int) returns int language plpgsql as $$ begin return forever(n + 1); end $$",
   );
@@ -56,7 +56,7 @@ it("survives endless recursion", async () => {
 });
 
 // This test is the last, because it leaves the database broken.
-it("reports a broken backend to its clients and in the log", async () => {
+it("the embedded database reports a broken backend to its clients and in the log", async () => {
   const waiting = await database.pool.connect();
   const lost = new Promise<Error>((resolve) => waiting.once("error", resolve));
   database.pool.on("error", () => {});

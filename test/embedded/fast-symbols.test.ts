@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { speedUpSymbolLookup } from "../../src/database/embedded/fast-symbols.ts";
 
-test("the keys of PostGIS's exports are listed once, and those of other objects each time", () => {
+test("Object.keys lists the exports of PostGIS once, and the keys of other objects each time", () => {
   const { keys } = Object;
   speedUpSymbolLookup();
   try {

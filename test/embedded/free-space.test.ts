@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 
-/** What the disk has left, in blocks of 4 kB, and how a directory refuses. */
+/** The free space of the disk, in blocks of 4 kB, and the error with which a directory refuses access. */
 let blocks: number;
 let refusal: Error | undefined;
 jest.unstable_mockModule("node:fs", () => ({
@@ -28,7 +28,7 @@ afterEach(() => fs.rmSync(directory, { recursive: true }));
 test.each([
   ["a new database needs 100 MB", 100, false],
   ["one that is there needs 20 MB", 20, true],
-])("%s", (_what, needed, isThere) => {
+])("%s of free space", (_what, needed, isThere) => {
   if (isThere) fs.mkdirSync(join(directory, "pgdata"));
   blocks = needed * MEGABYTE - 1;
   expect(() => prepareDirectory(directory)).toThrow(
@@ -38,7 +38,7 @@ test.each([
   prepareDirectory(directory);
 });
 
-test("a directory that may not be written to says why", () => {
+test("a directory that may not be written to is refused with the reason", () => {
   blocks = 1000 * MEGABYTE;
   refusal = Object.assign(new Error("EACCES"), { code: "EACCES", errno: -13 });
   expect(() => prepareDirectory(directory)).toThrow(

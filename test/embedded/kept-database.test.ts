@@ -5,7 +5,7 @@ import pg from "pg";
 import { borrowDatabase } from "../helpers/database.ts";
 import { findTables, fingerprint } from "../helpers/restore.ts";
 
-// What the tests of this process rely on: each file finds the database that it borrows as a new clone.
+// The tests of this process rely on this: each file finds the database that it borrows as a new clone.
 
 async function borrow() {
   const { config, open, drop } = await borrowDatabase();
@@ -14,7 +14,7 @@ async function borrow() {
   return { directory: config.dataDir, pool, drop };
 }
 
-test("rows, numbers, settings and files of a file are gone for the next", async () => {
+test("a borrowed database has no rows, ids, settings or files of the test file before", async () => {
   const newUser = "select id from app_public.new_user('a@example.org', $1, 'A', '', false)";
   const hash = `$2b$11$${"x".repeat(53)}`;
   const first = await borrow();
@@ -47,7 +47,8 @@ test("a database with a changed schema is not used again", async () => {
   await second.drop();
 });
 
-// The fingerprint decides that. Only one database is opened for these, because opening one takes a second.
+// The fingerprint decides whether a database is used again. Only one database is opened for these, because opening one
+// takes a second.
 test.each([
   ["rights", "grant select on app_public.users to app_anonymous"],
   ["settings", "update app_private.settings set position_retention = position_retention"],

@@ -37,7 +37,7 @@ async function winner(starters: Child[]): Promise<Child> {
   return open[0] as Child;
 }
 
-it("refuses a second process under any name of the directory, and refuses the same process", async () => {
+it("the directory lock refuses a second process under any name of the directory, and the same process", async () => {
   const database = await openEmbedded({ dataDir: directory });
   const link = join(scratch(), "link");
   symlinkSync(directory, link);
@@ -56,12 +56,12 @@ it("refuses a second process under any name of the directory, and refuses the sa
   await database.close();
   const again = await openEmbedded({ dataDir: link });
   await again.close();
-  // Commands look for its socket there.
+  // Commands look for the socket in this directory.
   expect(again.connectionString).toContain(`host=${encodeURIComponent(directory)}`);
   expect(existsSync(join(directory, ".s.PGSQL.5432"))).toBe(false);
 });
 
-it("passes at once from a killed process to one of those that try", async () => {
+it("the directory lock passes at once from a killed process to one that tries to take it", async () => {
   let holder = new Child("starter", [directory]);
   expect(await holder.until(1)).toEqual(["open found"]);
   expect(statSync(join(directory, ".s.PGSQL.5432")).mode & 0o777).toBe(0o600);
@@ -72,7 +72,7 @@ it("passes at once from a killed process to one of those that try", async () => 
   await Promise.all(starters.map(({ exited }) => exited));
 });
 
-it("has one holder while many processes try and holders are killed", async () => {
+it("the directory lock has one holder while many processes try and holders are killed", async () => {
   const contested = scratch();
   let holder: Child | undefined;
   for (let round = 0; round < inFull(4, 2); round += 1) {
@@ -83,7 +83,7 @@ it("has one holder while many processes try and holders are killed", async () =>
   await holder?.kill();
 });
 
-it("outlives the collection of garbage in its process", async () => {
+it("the directory lock outlives the collection of garbage in its process", async () => {
   const contested = scratch();
   const holder = new Child("locker", [contested], { nodeOptions: ["--expose-gc"] });
   expect(await holder.until(1)).toEqual(["open"]);
@@ -92,14 +92,14 @@ it("outlives the collection of garbage in its process", async () => {
   await holder.kill();
 });
 
-it("is not taken for that of another process if its file is broken", () => {
+it("a broken lock file is not mistaken for a lock of another process", () => {
   const broken = scratch();
   writeFileSync(join(broken, "embedded.lock"), "no database".repeat(100));
   expect(() => DirectoryLock.take(broken)).toThrow("file is not a database");
   expect(existsSync(join(broken, "embedded.pid"))).toBe(false);
 });
 
-it("is released if the database cannot be opened", async () => {
+it("the directory lock is released if the database cannot be opened", async () => {
   const broken = scratch();
   mkdirSync(join(broken, "pgdata"));
   writeFileSync(join(broken, "pgdata", "PG_VERSION"), "9.1\n");
@@ -111,7 +111,7 @@ it("is released if the database cannot be opened", async () => {
   await database.close();
 });
 
-it("lets one of many starters recreate a database whose creation was killed, and leaves other files alone", async () => {
+it("one of many processes recreates a database whose creation was killed, and keeps other files", async () => {
   const unfinished = scratch();
   mkdirSync(join(unfinished, "pgdata.new"));
   writeFileSync(join(unfinished, "pgdata.new", "PG_VERSION"), "18\n");
@@ -128,7 +128,7 @@ it("lets one of many starters recreate a database whose creation was killed, and
   expect(existsSync(join(unfinished, "secret"))).toBe(true);
 });
 
-it("moves the socket if the directory's path is too long for it", async () => {
+it("the socket is elsewhere if the directory's path is too long for it", async () => {
   const deep = join(scratch(), "d".repeat(60), "e".repeat(60));
   mkdirSync(deep, { recursive: true });
   cloneEmbedded(await withPostgis(), deep);

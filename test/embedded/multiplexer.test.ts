@@ -10,7 +10,7 @@ const NOTIFICATION = message("A", Buffer.alloc(4), "news", "");
 let ran: string[];
 let logged: string[];
 let multiplexer: Multiplexer;
-/** Statements wait for it. */
+/** Statements wait for this promise. */
 let gate: Promise<void>;
 
 /** A backend that only knows when a transaction begins and ends, asks for the data of a COPY, and notifies. */
@@ -33,7 +33,7 @@ function fakeBackend(): Backend {
   };
 }
 
-/** Connects a client. Returns what sends a query, and what it got. */
+/** Connects a client. Returns functions that send a query, leave, and return what the client got. */
 function connect(first = startup()) {
   let got = "";
   const stream = new Duplex({
@@ -65,7 +65,7 @@ const turns = async () => {
   for (let n = 0; n < 20; n += 1) await new Promise(setImmediate);
 };
 
-test("a client that keeps others waiting in a transaction is told of after ten seconds, once", async () => {
+test("a client that keeps others waiting in a transaction is logged once, after ten seconds", async () => {
   const [owner, other] = [connect(), connect()];
   owner.ask("begin");
   await turns();
@@ -91,7 +91,7 @@ test("a client that keeps others waiting in a transaction is told of after ten s
   expect(logged).toHaveLength(2);
 });
 
-test("nobody is told of a transaction that ends in time, or that nobody waits for", async () => {
+test("a transaction that ends in time, or that nobody waits for, is not logged", async () => {
   const [owner, other] = [connect(), connect()];
   owner.ask("begin");
   await turns();
@@ -168,7 +168,7 @@ describe("closing", () => {
     expect(client.got()).toMatch(/SELECT 1.*57P01/s);
   });
 
-  test("refuses who comes after it", async () => {
+  test("refuses clients that connect after it", async () => {
     await multiplexer.close();
     const late = connect();
     await turns();

@@ -30,7 +30,7 @@ async function listener(config: pg.ClientConfig, channel: string) {
   return { client, heard, until };
 }
 
-it("reaches idle clients of the pool and the socket from any client", async () => {
+it("a notification reaches idle clients of the pool and the socket from any client", async () => {
   const one = await listener(database.poolConfig, "news");
   const two = await listener({ connectionString: database.connectionString }, "news");
   await database.pool.query("notify news, 'a'");
@@ -42,7 +42,7 @@ it("reaches idle clients of the pool and the socket from any client", async () =
   await two.client.end();
 });
 
-it("is delivered on commit, and not after a rollback", async () => {
+it("a notification is delivered on commit, and not after a rollback", async () => {
   const { client, until } = await listener(database.poolConfig, "commits");
   const other = await database.pool.connect();
   await other.query("begin");
@@ -58,7 +58,7 @@ it("is delivered on commit, and not after a rollback", async () => {
   await client.end();
 });
 
-it("continues for one client when another stops listening or leaves", async () => {
+it("notifications continue for one client when another stops listening or leaves", async () => {
   const one = await listener(database.poolConfig, "shared");
   const two = await listener(database.poolConfig, "shared");
   const three = await listener(database.poolConfig, "shared");
@@ -75,7 +75,7 @@ it("continues for one client when another stops listening or leaves", async () =
   expect(rows).toEqual([]);
 });
 
-it("arrives in order during other work", async () => {
+it("notifications arrive in order during other work", async () => {
   const { client, until } = await listener(database.poolConfig, "busy");
   const sent = Array.from({ length: 500 }, (_, i) => String(i));
   const work = Array.from({ length: 500 }, () =>

@@ -22,7 +22,7 @@ const turns = async () => {
   for (let n = 0; n < 20; n += 1) await new Promise(setImmediate);
 };
 
-test("no more than a window is sent to a side that reads nothing, and all when it reads", async () => {
+test("no more than a window is sent to a side that reads nothing, and the rest when it reads", async () => {
   const parts = Array.from({ length: 64 }, (_, at) => Buffer.alloc(64 * KB, at));
   near.cork();
   for (const part of parts) near.write(part);
@@ -56,7 +56,7 @@ test("no more than a window is sent to a side that stops reading", async () => {
   expect(received).toBe(8 * MB);
 });
 
-test("a part that is larger than the window comes whole, and each side ends the other", async () => {
+test("a part that is larger than the window arrives whole, and the end of one side ends the other", async () => {
   const large = Buffer.alloc(3 * MB, "location");
   near.write(Buffer.from("a"));
   near.end(large);

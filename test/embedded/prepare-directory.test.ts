@@ -12,7 +12,7 @@ it("makes a directory and its parents, for its owner only", () => {
     expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-describe("refuses in a sentence that names DATA_DIR", () => {
+describe("an error that names DATA_DIR refuses", () => {
   const file = join(scratch(), "file");
   writeFileSync(file, "");
 
@@ -21,7 +21,7 @@ describe("refuses in a sentence that names DATA_DIR", () => {
     ["a directory in a file", join(file, "data"), "not a directory (ENOTDIR)"],
     // Node's recursive mkdir would never return.
     ["a place where no directory can be made", "/proc/las/data", "cannot be used: /proc/las/data"],
-    // As another user than root, it is refused before its space is looked at.
+    // For users other than root, it is refused before its space is checked.
     ["a place without space", "/proc", /needs 100 MB: \/proc has 0 MB left|permission denied/],
   ])("%s", (_what, path, why) => {
     const prepare = () => prepareDirectory(path);

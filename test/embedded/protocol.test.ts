@@ -84,7 +84,7 @@ test("a start-up packet has ten thousand bytes at most", () => {
   expect(() => lengthOf(10_001)).toThrow(ProtocolError);
 });
 
-test("a text without an end breaks the protocol", () => {
+test("a text without a terminating NUL breaks the protocol", () => {
   expect(endOfString(Buffer.from("ab\0c"), 1)).toBe(3);
   expect(() => endOfString(Buffer.from("ab\0c"), 3)).toThrow(ProtocolError);
 });
@@ -95,7 +95,7 @@ test("an error has its severity twice, its code, its text and an end", () => {
 });
 
 describe("a start-up message", () => {
-  it("names the one database, or has libpq's default, which is the user's name", () => {
+  it("must name the one database, or libpq's default, which is the user's name", () => {
     expect(readStartup(startup())).toMatchObject({ kind: "session", negotiation: [] });
     expect(readStartup(startup({ user: "me", database: undefined })).kind).toBe("session");
     expect(readStartup(startup({ user: "me", database: "me" })).kind).toBe("session");
@@ -113,7 +113,7 @@ describe("a start-up message", () => {
     }
   });
 
-  it("that asks for more is told what there is, and which names are unknown", () => {
+  it("that asks for a newer protocol is answered with version 3.0 and the unknown options", () => {
     const { negotiation } = readStartup(
       startup({ "_pq_.one": "on", "_pq_.two": "on", work_mem: "8MB" }, (3 << 16) | 2),
     ) as Extract<ReturnType<typeof readStartup>, { kind: "session" }>;
@@ -151,7 +151,7 @@ describe("statement names", () => {
     expect(Buffer.byteLength(a)).toBeLessThanOrEqual(63);
   });
 
-  it("of a statement that is closed are forgotten, and portals keep theirs", () => {
+  it("of closed statements are forgotten, and those of portals stay as they are", () => {
     const names = new StatementNames(1);
     names.parse(parse("a", "select 1"));
     expect([...names.open]).toEqual(["c1_a"]);
@@ -331,7 +331,7 @@ describe("channels", () => {
   });
 
   it.each(["unlisten *", "discard all", "Select 1 ; UNLISTEN *", "select 1; DISCARD ALL"])(
-    "of a client that says %s are none of its own",
+    "of a client that says %s are no longer its own",
     (statement) => {
       const channels = new Channels<string>();
       channels.record("one", "listen a; listen b");
@@ -350,7 +350,7 @@ describe("channels", () => {
     expect(channels.leave("two")).toBe("unlisten b");
   });
 
-  it("that a client listens to after it left all are its own again", () => {
+  it("that a client listens to after it stopped listening to all are its own again", () => {
     const channels = new Channels<string>();
     channels.record("one", "listen a");
     channels.record("one", "unlisten *; listen b");
@@ -358,7 +358,7 @@ describe("channels", () => {
   });
 });
 
-test("no more is read of a client of whom four megabytes wait", () => {
+test("no more is read from a client while four megabytes of its messages wait", () => {
   const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   const session = new ClientSession(1, stream, { connected: () => [], ready: () => {} });
   stream.emit("data", startup());
@@ -374,7 +374,7 @@ test("no more is read of a client of whom four megabytes wait", () => {
 describe("a client that is disconnected", () => {
   afterEach(() => void jest.useRealTimers());
 
-  /** A client that reads its answers, or not, and what it got. */
+  /** Connects a client that reads its answers or does not, and records what it got. */
   function connected(reads: boolean) {
     const got: Buffer[] = [];
     const stream = new Duplex({

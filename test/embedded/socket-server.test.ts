@@ -8,7 +8,7 @@ import {
 } from "../../src/database/embedded/socket-server.ts";
 import { scratch } from "./helpers/prepared.ts";
 
-/** The place of a socket whose own directory has a path that is too long for one. */
+/** A directory whose path is too long for a socket. The socket is in `fallback` instead. */
 let deep: string;
 let fallback: string;
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(fallback, { recursive: true, force: true }));
 
-test("is a directory for its owner only, which is gone with the server", async () => {
+test("the fallback for a long path is a directory for its owner only, and is removed with the server", async () => {
   const server = await serveSocket(deep, () => {});
   expect(server.host).toBe(fallback);
   expect(statSync(fallback).mode & 0o777).toBe(0o700);
@@ -27,13 +27,13 @@ test("is a directory for its owner only, which is gone with the server", async (
   expect(existsSync(fallback)).toBe(false);
 });
 
-test("is in the directory itself if its path has 103 bytes at most", async () => {
+test("the socket is in the data directory itself if its path has 103 bytes at most", async () => {
   const parent = scratch();
-  // Two bytes for each letter.
+  // Each "ä" has two bytes.
   const rest = 103 - Buffer.byteLength(join(parent, "/", SOCKET_NAME)) - 1;
   const longest = join(parent, "ä".repeat(rest / 2) + "x".repeat(rest % 2));
   mkdirSync(longest);
-  // The rest of a process that was killed.
+  // A killed process left this file.
   writeFileSync(join(longest, SOCKET_NAME), "");
   const server = await serveSocket(longest, () => {});
   expect(server.host).toBe(longest);
@@ -46,7 +46,7 @@ test("is in the directory itself if its path has 103 bytes at most", async () =>
   await longer.close();
 });
 
-test("is elsewhere if its directory takes none, and there is one for each directory", async () => {
+test("the socket is in a fallback directory if the data directory is missing, each in its own", async () => {
   const missing = join(scratch(), "missing");
   const server = await serveSocket(missing, () => {});
   expect(server.host).toBe(socketHosts(missing)[1]);
@@ -54,7 +54,7 @@ test("is elsewhere if its directory takes none, and there is one for each direct
   await server.close();
 });
 
-test("is refused if others may use it", async () => {
+test("a fallback directory that others may use is refused", async () => {
   mkdirSync(fallback, { mode: 0o755 });
   await expect(serveSocket(deep, () => {})).rejects.toThrow(
     `${fallback} belongs to someone else or is open to others`,

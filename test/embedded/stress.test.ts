@@ -61,7 +61,7 @@ function summary(answer: Received[]): string[] {
   });
 }
 
-/** Runs one client after the other, on its own table. */
+/** Runs one client after another, on a table of its own. */
 class Stresser {
   readonly #random: Random;
   readonly #id: number;
@@ -120,7 +120,7 @@ class Stresser {
     return this.#random.chance(0.2) ? this.#transaction() : [this.#single("I")];
   }
 
-  /** Returns a statement that changes nothing, expected in this transaction status. */
+  /** Returns a step that changes no rows, with its answer in this transaction status. */
   #single(status: "I" | "T"): Step {
     const random = this.#random;
     const n = random.below(1_000_000);
@@ -265,7 +265,7 @@ class Stresser {
     return steps;
   }
 
-  /** Waits in the middle of a batch. */
+  /** Waits for an answer in the middle of a batch. */
   async #flushed(): Promise<void> {
     const client = await this.#connected();
     client.send(parse("", "select $1::int"), flush());
@@ -298,7 +298,7 @@ class Stresser {
   }
 }
 
-it(`answers ${STATEMENTS} statements of ${CLIENTS} clients correctly (SEED=${SEED})`, async () => {
+it(`the embedded database answers ${STATEMENTS} statements of ${CLIENTS} clients correctly (SEED=${SEED})`, async () => {
   const began = performance.now();
   await Promise.all(Array.from({ length: CLIENTS }, (_, id) => new Stresser(id).run()));
   const seconds = (performance.now() - began) / 1000;

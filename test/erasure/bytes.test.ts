@@ -14,13 +14,16 @@ import { loadService } from "../helpers/code.ts";
 import { cloneDatabase, isNative, type TestDatabase, template } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 
-/** After an erasure no byte of the person is left: in dumps, in logs, and in the files after the steps of docs/operators.md. */
+/**
+ * Tests that no byte of a person is left after an erasure: in dumps, in logs, and in the files after the steps of
+ * docs/operators.md.
+ */
 
 const EMAIL = "zz-marker-77@example.org";
 const NAME = "Zzmarkername Qqq";
 const TOKEN = "ExponentPushToken[zzmarkerdevice777]";
 const PASSWORD = "zz-correct-horse";
-/** In the area of the alert. */
+/** A place in the area of the alert. */
 const PLACE = { latitude: 0.004_123_457, longitude: 0.004_765_433 };
 
 function float8(value: number): Buffer {
@@ -28,7 +31,7 @@ function float8(value: number): Buffer {
   bytes.writeDoubleLE(value);
   return bytes;
 }
-/** As texts, as numbers in files, and as the hexadecimal digits of a geometry in a dump. */
+/** The person's data as text, as numbers in files, and as the hexadecimal digits of a geometry in a dump. */
 const MARKERS = [
   EMAIL,
   "Zzmarkername",
@@ -43,7 +46,7 @@ const MARKERS = [
 const markersIn = (bytes: Buffer): string[] =>
   MARKERS.filter((marker) => bytes.includes(marker)).map((marker) => marker.toString("latin1"));
 
-/** The files of a directory in which a marker is. */
+/** Returns the files of a directory that contain a marker. */
 function filesWithMarkers(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => {
     const path = join(directory, name);
@@ -101,7 +104,7 @@ const asker = ({ url }: Service) => {
   return { ask, login };
 };
 
-/** Lets the person live: made, refused, edited, found, warned and pushed to. Returns who may erase them. */
+/** Creates the person, who is then refused, edited, found, warned and pushed to. Returns what their erasure needs. */
 async function live(service: Service): Promise<{ adminToken: string; token: string; id: number }> {
   const { ask, login } = asker(service);
   const adminToken = (await login("admin@example.org", "admin-password")).accessToken;
@@ -112,7 +115,7 @@ async function live(service: Service): Promise<{ adminToken: string; token: stri
       adminToken,
     );
   const id = (await make()).data.newUser.id;
-  // Errors name what is wrong, in PostgreSQL's words too.
+  // The error names what is wrong, in PostgreSQL's words too.
   expect((await make()).errors).toHaveLength(1);
   expect(await login(EMAIL, "a wrong password")).toBeFalsy();
   const token = (await login(EMAIL, PASSWORD)).accessToken;
@@ -146,7 +149,7 @@ async function live(service: Service): Promise<{ adminToken: string; token: stri
     id,
     input: { name: NAME },
   });
-  // The job has tried to push, and written what came of it.
+  // The job has tried to push, and stored the result.
   const { ownerPool } = service.database;
   await until(async () => {
     const { rows } = await ownerPool.query(
@@ -159,14 +162,14 @@ async function live(service: Service): Promise<{ adminToken: string; token: stri
 }
 
 describe("after an erasure", () => {
-  test("no byte is in the log, in a dump, or in the files", async () => {
+  test("no byte of the person is in the log, in a dump, or in the files", async () => {
     await serve(async (service) => {
       const { token } = await live(service);
       const { ownerPool } = service.database;
-      // Statistics have values too.
+      // Statistics contain values too.
       await ownerPool.query("analyze");
       await ownerPool.query("checkpoint").catch(() => {});
-      // Each marker is where the test looks for it afterwards, but for the numbers as bytes, which are in files only.
+      // Each marker is in the dump before the erasure, except the numbers as bytes, which are in files only.
       if (isNative) expect(markersIn(await dump())).toHaveLength(MARKERS.length - 2);
       const { ask } = asker(service);
       const { data } = await ask(
@@ -202,7 +205,7 @@ async function dumpIsClean(): Promise<void> {
 
 async function filesAreClean(): Promise<void> {
   const files = join(config.dataDir, "pgdata");
-  // They are there until the steps of the page.
+  // The markers are there until the steps of the page are done.
   expect(filesWithMarkers(files)).not.toEqual([]);
   await serve(async ({ database: { ownerPool } }) => {
     const client = await ownerPool.connect();
@@ -212,7 +215,7 @@ async function filesAreClean(): Promise<void> {
   expect(filesWithMarkers(files)).toEqual([]);
 }
 
-/** The steps of the page, statement by statement. */
+/** Returns the steps of the page, statement by statement. */
 function cleaning(): string[] {
   const page = pageAt("docs/operators.md");
   const [steps] = blocksOf({ ...page, text: sectionOf(page, "What is left in files") });

@@ -17,7 +17,7 @@ import {
 } from "../helpers/database.ts";
 import { onOneServer } from "../helpers/on-one-server.ts";
 
-/** An erasure outlives a restore of the database to an earlier moment. */
+/** Tests that an erasure outlives a restore of the database to an earlier moment. */
 
 let directory: string;
 let file: string;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A copy of a closed database: a backup, or what is restored from one. */
+/** Copies a closed database, as a backup or as a restore of one. */
 async function copyOf({ config }: TestDatabase): Promise<TestDatabase> {
   let copy: TestDatabase;
   if (isNative) {
@@ -68,7 +68,7 @@ const names = async ({ ownerPool }: Pick<Database, "ownerPool">) =>
   ).rows;
 
 onOneServer(
-  "after a restore, only who was erased goes again, although another has the id of one of them",
+  "after a restore, only erased users are erased again, even if another user has the id of one",
   async () => {
     const { startService } = await loadService();
     const original = await cloneDatabase();
@@ -79,7 +79,7 @@ onOneServer(
     await open(original, (database) => insertUser(database, { email: "stays@restore.org" }));
     const backup = await copyOf(original);
 
-    // Two are erased after the backup, one of whom came after it.
+    // Two users are erased after the backup. One of them was created after it.
     const late = await open(original, async (database) => {
       const id = await insertUser(database, { email: "late@restore.org" });
       const erasures = new Erasures(database.ownerPool, file, console.error);
@@ -121,7 +121,7 @@ onOneServer(
   },
 );
 
-test("a last administrator who was erased stays, and the log says so", async () => {
+test("an erased user who is the last administrator after a restore stays, and the log says so", async () => {
   const database = await cloneDatabase();
   copies.push(database);
   const list = join(directory, "of-an-administrator");
@@ -162,13 +162,13 @@ test("an erasure that could not be listed is listed later, and the service start
     expect(String(logged[0])).toMatch(/ENOSPC/);
     await new Erasures(ownerPool, list, log).start();
     expect(await readFile(list, "utf8")).toContain(rows[0].key);
-    // It is listed once.
+    // The erasure is listed only once.
     await new Erasures(ownerPool, list, log).list();
     expect((await readFile(list, "utf8")).trim().split("\n")).toHaveLength(1);
   });
 });
 
-test("a list that is absent, empty or an older copy is an error in the log, and the service starts", async () => {
+test("a list of erasures that is missing, empty or outdated is an error in the log, and the service starts", async () => {
   const database = await cloneDatabase();
   copies.push(database);
   const list = join(directory, "lost");
@@ -206,7 +206,7 @@ test("a list that is absent, empty or an older copy is an error in the log, and 
   });
 });
 
-test("the list has keys of their own only, and only its owner reads it", async () => {
+test("the list of erasures returns only whole keys, and only its owner may read it", async () => {
   const path = join(directory, "folder", "keys");
   const list = new ErasureList(path);
   expect(await list.keys()).toEqual([]);
@@ -219,12 +219,12 @@ test("the list has keys of their own only, and only its owner reads it", async (
     { key: one, at },
   ]);
   expect(await list.keys()).toEqual([one, other]);
-  // Whoever has an id that contains a key is somebody else.
+  // An id that contains a key belongs to somebody else.
   await writeFile(path, `a${one}\n${one}a\n${one}-${other}\n`);
   expect(await list.keys()).toEqual([]);
 });
 
-test("a list that is asked for before the first erasure is empty, and only its owner reads it", async () => {
+test("checking the list of erasures creates an empty file that only its owner may read", async () => {
   const path = join(directory, "asked", "for", "erasures");
   const list = new ErasureList(path);
   await list.requireWritable();
@@ -235,14 +235,14 @@ test("a list that is asked for before the first erasure is empty, and only its o
   expect(await list.keys()).toEqual([key]);
 });
 
-test("a list that cannot be read or written stops what depends on it", async () => {
+test("reading and checking a list of erasures fail if its file cannot be used", async () => {
   const list = new ErasureList(directory);
   await expect(list.keys()).rejects.toThrow("EISDIR");
   await expect(list.requireWritable()).rejects.toThrow("EISDIR");
 });
 
-describe("of hosts that start at once", () => {
-  /** Starts on a database that has given keys in so many steps, and fails to erase the person of its list. */
+describe("when several hosts start at once,", () => {
+  /** Starts on a database that gives keys in `steps` steps, and fails with `code` to erase the listed person. */
   async function start(code: string, steps = 1) {
     const path = join(directory, code);
     const logged: string[] = [];
@@ -261,20 +261,20 @@ describe("of hosts that start at once", () => {
     return { given, logged };
   }
 
-  test("one erases a person, and the others go on", async () => {
+  test("a host goes on if another one has erased the person", async () => {
     expect((await start("LA404")).logged).toEqual([]);
   });
 
-  test("each fails if the database does", async () => {
+  test("a host fails if the database does", async () => {
     await expect(start("57P01")).rejects.toThrow("no");
   });
 
-  test("each gives keys until all users have one", async () => {
+  test("a host gives erasure keys until all users have one", async () => {
     expect((await start("LA409", 3)).given).toBe(3);
   });
 });
 
-test("of very many, each is listed and each goes again, ten thousand at a time", async () => {
+test("10,001 erasures are all listed, and are looked up ten thousand at a time", async () => {
   const path = join(directory, "many");
   const keys = Array.from({ length: 10_001 }, () => randomUUID());
   const at = new Date("2026-01-01T00:00:00Z");
@@ -292,7 +292,7 @@ test("of very many, each is listed and each goes again, ten thousand at a time",
     if (!text.includes("erased_users")) return { rows: [] };
     if (text.includes("count")) return { rows: [{ listed: keys.length }] };
     if (text.includes("limit")) return { rows: waiting.slice(0, first as number) };
-    // Who is listed waits no more.
+    // Listed users no longer wait.
     expect((first as number[]).length).toBe((second as string[]).length);
     waiting.splice(0, (first as number[]).length);
     return { rows: [] };
@@ -308,7 +308,7 @@ test("of very many, each is listed and each goes again, ten thousand at a time",
   expect([sizes, erased]).toEqual([[10_000, 1], [7]]);
 });
 
-test("a host whose list cannot be written starts, says so, and keeps what it could not list", async () => {
+test("a host whose list of erasures cannot be written starts, logs it, and keeps the erasure to list later", async () => {
   const path = join(directory, "of-a-missing-disk");
   await symlink(join(directory, "missing", "list"), path);
   const logged: unknown[] = [];

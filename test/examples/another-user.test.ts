@@ -6,7 +6,10 @@ import { until } from "../helpers/until.ts";
 const { fetch, WebSocket } = globalThis;
 const IDS: Record<string, number> = { "rita@example.org": 1, "tom@example.org": 2 };
 
-/** A service without subscriptions. A refresh token is "r" and an access token "a", each with the user's id, and a cursor "c". */
+/**
+ * The state of a fake service without subscriptions. Its refresh tokens are "r", its access tokens "a" and its cursors
+ * "c", each followed by the user's id.
+ */
 let answersPositions: boolean;
 let got: number[];
 let sent: [token: string, places: number[]][];
@@ -82,7 +85,7 @@ const told = (id: number) =>
     () => got.includes(id),
   );
 
-test("who logs in on another's phone reads their own notifications, and reports nothing of the other", async () => {
+test("a user who logs in on another's phone gets their own notifications, and sends only their own positions", async () => {
   await phone.logIn("rita@example.org", "");
   phone.start();
   await report(1);
@@ -100,7 +103,7 @@ test("who logs in on another's phone reads their own notifications, and reports 
   expect(got).toEqual([1, 2]);
 });
 
-test("the phone knows after a restart whose its positions are", async () => {
+test("a phone knows after a restart whose positions it holds", async () => {
   await phone.logIn("rita@example.org", "");
   await report(1);
   phone = new Phone(options());
@@ -109,7 +112,7 @@ test("the phone knows after a restart whose its positions are", async () => {
   expect(phone.waiting).toBe(0);
 });
 
-test("who logs in again keeps what waits", async () => {
+test("positions that wait are kept if the same user logs in again", async () => {
   await report(1);
   await phone.logIn("rita@example.org", "");
   await report(2);

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { WebSocketServer } from "ws";
 import { follow } from "../../examples/phone/live.ts";
 
-/** What the host says of the subscription. */
+/** What the host answers to the subscription. */
 let told: object[];
 let host: WebSocketServer;
-/** Whether the connection is still there after all that the host has said. */
+/** Says whether the connection is still open after all of the host's messages. */
 let outcome: PromiseWithResolvers<string>;
 let leaving: AbortController;
 

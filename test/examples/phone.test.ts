@@ -77,7 +77,7 @@ async function publish(token: string): Promise<number> {
   return await until(ask, Boolean, PATIENCE);
 }
 
-test(`phones of a service that is killed ${KILLS} times: every position once, every notification once`, async () => {
+test(`phones send every position and get every notification once, though the service is killed ${KILLS} times`, async () => {
   const admin = await tokenOf("admin@example.org", "admin-password");
   const owners: { id: number; phone: Phone; got: Notification[]; reported: string[] }[] = [];
   for (const name of ["rita", "tom"]) {
@@ -112,7 +112,7 @@ test(`phones of a service that is killed ${KILLS} times: every position once, ev
       await phone.report({
         clientId,
         latitude: 44.05,
-        // Each place is its position's own.
+        // Each position has a place of its own.
         longitude: 11.05 + reported.length / 1e6,
         movingActivity: "WALKING",
       });
@@ -158,7 +158,7 @@ test(`phones of a service that is killed ${KILLS} times: every position once, ev
       Math.round((longitude - 11.05) * 1e6),
     );
     expect(places.sort((a, b) => a - b)).toEqual(reported.map((_, index) => index + 1));
-    // One for each alert, and no change of any: each came once.
+    // There is one notification for each alert, and no change of any: each came once.
     expect(got.map(({ alert }) => alert.id).sort((a, b) => a - b)).toEqual(
       [...published].sort((a, b) => a - b),
     );

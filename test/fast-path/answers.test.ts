@@ -20,7 +20,7 @@ const HERE = { latitude: 0.005, longitude: 0.005, movingActivity: "WALKING" };
 // A directive sends the same request over Grafast.
 const REPORT_BY_GRAFAST = REPORT.replace("{ id", "@include(if: true) { id");
 
-/** What a document answers the first time, by Grafast, and the second time, by the fast path. */
+/** Returns the first answer to a document, by Grafast, and the second, by the fast path. */
 async function askTwice(query: string, variables?: object, as?: TestUser) {
   return [
     await service.graphql(query, variables, as),
@@ -33,7 +33,7 @@ describe("newPosition", () => {
     await askTwice(REPORT, { input: HERE }, rita);
   });
 
-  test("is for the user who asks, with the values given", async () => {
+  test("stores a position of the user who asks, with the values given", async () => {
     const takenAt = Math.floor(Date.now() / 1000) - 60;
     for (const fields of [
       { accuracy: 12.5, takenAt },
@@ -66,7 +66,7 @@ describe("newPosition", () => {
     ["an unknown activity", { ...HERE, movingActivity: "FLYING" }, "BAD_USER_INPUT"],
     ["an unknown field", { ...HERE, altitude: 5 }, "BAD_USER_INPUT"],
     ["no input", undefined, "BAD_USER_INPUT"],
-  ])("refuses %s on both roads alike, and changes nothing", async (_what, input, refusal) => {
+  ])("refuses %s as Grafast does, and changes nothing", async (_what, input, refusal) => {
     const before = await service.contents();
     const [first, second] = await askTwice(REPORT, { input }, rita);
     expect([refusals(first), refusals(second)]).toEqual([[refusal], [refusal]]);
@@ -78,7 +78,7 @@ describe("newPosition", () => {
     expect(await service.contents()).toEqual(before);
   });
 
-  test("refuses null in place of a default on both roads alike", async () => {
+  test("refuses null for a variable with a default, as Grafast does", async () => {
     const query = `mutation ($input: PositionInput = { latitude: 0.5, longitude: 0.5, movingActivity: STILL }) {
       newPosition(input: $input) { id } }`;
     const [first, second] = await askTwice(query, {}, rita);
@@ -94,7 +94,7 @@ describe("newPosition", () => {
     );
   });
 
-  test("left out by a directive writes nothing, whichever was asked first", async () => {
+  test("writes nothing if a directive leaves it out, also after a request that included it", async () => {
     for (const order of [
       [true, false],
       [false, true],
@@ -110,7 +110,7 @@ describe("newPosition", () => {
     }
   });
 
-  test("needs a token that still holds", async () => {
+  test("is refused without a token, and with one whose session has ended", async () => {
     const leaving = await service.newUser();
     expect(refusals(await service.graphql(REPORT, { input: HERE }))).toEqual([
       "UNAUTHENTICATED at newPosition",
@@ -124,7 +124,7 @@ describe("newPosition", () => {
 });
 
 describe("a query", () => {
-  test("of one list by two names answers both", async () => {
+  test("for one list under two aliases gets both", async () => {
     await publish(service);
     for (const list of ["alerts", "users", "positions"]) {
       const query = `{ a: ${list}(limit: 1) { id } b: ${list}(limit: 1) { id } }`;
@@ -133,7 +133,7 @@ describe("a query", () => {
     }
   });
 
-  test("finds what is there now", async () => {
+  test("that is repeated finds a position added meanwhile", async () => {
     const query = "{ positions(limit: 3) { id } }";
     await askTwice(query, {}, service.admin);
     const { data } = await service.graphql(REPORT, { input: HERE }, rita);
@@ -141,7 +141,7 @@ describe("a query", () => {
     expect(after.positions[0].id).toBe(data.newPosition.id);
   });
 
-  test("arrives whole if a character takes several bytes", async () => {
+  test("gets an answer with multi-byte characters whole", async () => {
     const { errors } = await service.graphql(
       'mutation ($id: Int!) { userEdit(id: $id, input: { name: "Zoë 🌊" }) { id } }',
       { id: rita.id },
@@ -178,7 +178,7 @@ describe("a query", () => {
     }
   });
 
-  test("has the names that it asks for", async () => {
+  test("gets fields under the aliases that it asks for", async () => {
     await publish(service);
     const query = "{ newest: alerts(limit: 1) { it: id first: text1 writer: user { id } } }";
     // The policies hide the writer from users.
@@ -187,7 +187,7 @@ describe("a query", () => {
     expect(second).toEqual(first);
   });
 
-  test("for a page that cannot be is refused on both roads alike", async () => {
+  test("with a negative limit or offset is refused", async () => {
     const query =
       "query ($limit: Int64, $offset: Int64) { alerts(limit: $limit, offset: $offset) { id } }";
     await askTwice(query, { limit: 1, offset: 0 }, rita);
@@ -201,7 +201,7 @@ describe("a query", () => {
     }
   });
 
-  test("with another argument finds what that asks for", async () => {
+  test("with another argument gets the rows of that argument", async () => {
     const [one, two] = [await publish(service), await publish(service)];
     const query = "query ($id: Int) { alerts(limit: 5, id: $id) { id } }";
     for (const id of [one, two, one]) {
@@ -209,7 +209,7 @@ describe("a query", () => {
     }
   });
 
-  test("among many others at once gets its own answer", async () => {
+  test("sent with many others at once gets its own answer", async () => {
     const query = "query ($limit: Int64) { positions(limit: $limit) { id } }";
     const limits = Array.from({ length: 60 }, (_, index) => (index % 6) + 1);
     const { data } = await service.graphql(query, { limit: 6 }, service.admin);
@@ -222,7 +222,7 @@ describe("a query", () => {
   });
 });
 
-describe("a request that is not plain is answered by grafserv, whatever was known before", () => {
+describe("although the fast path knows the query, grafserv answers", () => {
   const body = { query: "{ apiVersion }" };
   test.each([
     ["a body that is no JSON", "{", 400],
@@ -241,7 +241,7 @@ describe("a request that is not plain is answered by grafserv, whatever was know
     expect(answered).toBe(status);
   });
 
-  test("a body of another type", async () => {
+  test("a body of the type text/plain", async () => {
     await askTwice(body.query);
     await supertest(service.url)
       .post("/graphql")

@@ -12,7 +12,7 @@ import {
 import { cellWriter } from "../../src/graphql/fast-path/cells.ts";
 import { SEED } from "../helpers/seed.ts";
 
-describe("a column is written as its type writes it", () => {
+describe("the fast path writes the same JSON as the GraphQL type for", () => {
   test.each([
     [
       TYPES.float,
@@ -22,7 +22,7 @@ describe("a column is written as its type writes it", () => {
     [TYPES.int, GraphQLInt, ["0", "-7", "2147483647", "-2147483648"]],
     [TYPES.boolean, GraphQLBoolean, ["true", "false", "t", "f"]],
     [TYPES.text, GraphQLString, ["", 'a "b" \\ \n \u2028 \u{1f6a8}', "null", "NaN"]],
-  ])("%p", (codec, type, texts) => {
+  ])("the codec %p", (codec, type, texts) => {
     for (const text of texts as string[]) {
       const expected = JSON.stringify(type.serialize(codec.fromPg(text)));
       expect(cellWriter(codec as never, type)(text)).toBe(expected);
@@ -41,7 +41,7 @@ describe("a column is written as its type writes it", () => {
   });
 });
 
-test("a number that JavaScript cannot hold is left to its type", () => {
+test("an integer that JavaScript cannot hold exactly is left to its GraphQL type", () => {
   const serialize = (value: unknown) => {
     if (!Number.isSafeInteger(Number(value))) throw new Error("too large");
     return Number(value);
@@ -52,14 +52,14 @@ test("a number that JavaScript cannot hold is left to its type", () => {
   expect(() => write("9007199254740993")).toThrow("too large");
 });
 
-test("each value of an enum has its own name, the first time and later", () => {
+test("each value of an enum is written under its own name, the first time and later", () => {
   const values = { still: { value: "STILL" }, onFoot: { value: "ON_FOOT" } };
   const write = cellWriter(TYPES.text, new GraphQLEnumType({ name: "Activity", values }));
   const texts = ["STILL", "ON_FOOT", "STILL", "ON_FOOT"];
   expect(texts.map(write)).toEqual(['"still"', '"onFoot"', '"still"', '"onFoot"']);
 });
 
-test("a float that JSON has no word for is refused", () => {
+test("NaN and infinities, which JSON lacks, are refused", () => {
   const write = cellWriter(TYPES.float as never, GraphQLFloat);
   for (const text of ["NaN", "Infinity", "-Infinity"]) expect(() => write(text)).toThrow(/Float/);
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the fast path makes of a document. */
+/** Returns the statement that the fast path makes of a document. */
 function statementOf(text: string, variables: object = {}): { text: string; values: unknown[] } {
   const document = parse(text);
   expect(validate(schema, document)).toEqual([]);
@@ -56,7 +56,7 @@ function callFor(text: string, variables: object = {}) {
 }
 
 describe("on a cluster", () => {
-  test("a report is a call on the worker node of its user, with the same columns", () => {
+  test("a position report becomes a call on its user's worker node, with the same columns", () => {
     expect(callFor(REPORT, { input: INPUT })).toEqual({
       text: 'select "t1"."id"::text, "t1"."latitude"::text from app_private."report_position_here"($1::int4, $2::bool, $3::int8, $4::"app_public"."position_input") "t1"',
       values: ["(1.5,2,STILL,,,)"],
@@ -66,7 +66,7 @@ describe("on a cluster", () => {
     });
   });
 
-  test("so is a list of one's own notifications, by its limit", () => {
+  test("a user's list of own notifications becomes a call on the user's worker node, with its limit", () => {
     const from = (name: string) =>
       `select "t1"."id"::text from app_private."${name}"($1::int4, $2::bool, $3::int4) "t1"`;
     const call = {
@@ -83,43 +83,46 @@ describe("on a cluster", () => {
     "{ positions { id } }",
     "{ alerts { id } }",
     "{ lastPositions { userId } }",
-  ])("no other statement is: %s", (text) => {
+  ])("no other statement becomes a call: %s", (text) => {
     expect(callFor(text)).toBeUndefined();
   });
 
   test.each([
     ["notifications", "alert { text1 }", "alerts", "text1"],
     ["alerts", "notifications { level }", "notifications", "level"],
-  ])("rows beside %s have a statement of their own: %s", async (list, beside, table, column) => {
-    const source = `{ ${list} { id ${beside} } }`;
-    expect(() => statementOf(source)).toThrow("Grafast takes");
-    const asked: string[] = [];
-    const withPgClient = async (_settings: unknown, callback: (client: object) => unknown) =>
-      await callback({
-        query: async ({ text }: { text: string }) => {
-          asked.push(text);
-          // One row, of which each column is 1.
-          return { rows: [Array(20).fill("1")] };
-        },
-      });
-    const contextValue = { withPgClient, pgSettings: {}, identity: undefined };
-    await execute({ schema, document: parse(source), resolvedPreset, contextValue } as never);
-    const [first, second] = asked as [string, string];
-    expect(first).not.toContain(`"${table}"`);
-    expect(second).toContain(`"app_public"."${table}"`);
-    expect(second).toContain(`"${column}"`);
-  });
+  ])(
+    "rows related to %s are read by a statement of their own: %s",
+    async (list, beside, table, column) => {
+      const source = `{ ${list} { id ${beside} } }`;
+      expect(() => statementOf(source)).toThrow("Grafast takes");
+      const asked: string[] = [];
+      const withPgClient = async (_settings: unknown, callback: (client: object) => unknown) =>
+        await callback({
+          query: async ({ text }: { text: string }) => {
+            asked.push(text);
+            // Returns one row whose columns are all 1.
+            return { rows: [Array(20).fill("1")] };
+          },
+        });
+      const contextValue = { withPgClient, pgSettings: {}, identity: undefined };
+      await execute({ schema, document: parse(source), resolvedPreset, contextValue } as never);
+      const [first, second] = asked as [string, string];
+      expect(first).not.toContain(`"${table}"`);
+      expect(second).toContain(`"app_public"."${table}"`);
+      expect(second).toContain(`"${column}"`);
+    },
+  );
 });
 
-describe("what a worker node takes over", () => {
+describe("a call on a worker node", () => {
   const SETTINGS = { "token.user_id": "2", "token.session_id": "5" };
   let asked: { text: string; values: unknown[] }[];
   /** The node of each statement. */
   let used: string[];
   let givenUp: unknown[];
-  /** When the coordinator's connection has ended what it held, and when it is given back. */
+  /** The order in which the coordinator's connection ends what it held, is cut off, and is given back. */
   let order: string[];
-  /** For how many milliseconds a session may be idle, with its node and the number of statements before. */
+  /** The limits of idle sessions: the node, the number of statements before, and the milliseconds. */
   let limits: unknown[][];
 
   /** Runs a statement. The worker node gives these rows, or throws; the coordinator gives one row. */
@@ -129,7 +132,7 @@ describe("what a worker node takes over", () => {
     {
       settings = SETTINGS as object,
       session = [[false, "70", "worker", 5433]] as unknown[][],
-      /** What a connection to the worker node is: none, one that cannot be made, or one that works. */
+      /** The host's own connection to the worker node: none, one that cannot be made, or one that works. */
       direct = "none" as "none" | "fails" | "works",
       arrayMode = true,
       end = () => Promise.resolve(),
@@ -206,7 +209,7 @@ describe("what a worker node takes over", () => {
   const END = { text: "select pg_advisory_unlock_all()" };
   const list = { text: "select 1 from list limit 20", values: [] };
 
-  test("gets the user and what the session is, and a report an id for its position", async () => {
+  test("gets the user and the session's rights, and for a report an id for its position", async () => {
     expect(await run(report, () => [["1"]])).toEqual([["1"]]);
     expect(asked).toMatchObject([
       { values: ["2", "5", "input"] },
@@ -217,7 +220,7 @@ describe("what a worker node takes over", () => {
     expect(asked).toMatchObject([{ values: ["2", "5", null] }, { values: ["2", false, "20"] }]);
   });
 
-  test("ends on the coordinator while the worker node works, and before the connection is used again", async () => {
+  test("ends its lock on the coordinator while the node works, before that connection is given back", async () => {
     const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
     let before = 0;
     const answer = async () => {
@@ -232,13 +235,13 @@ describe("what a worker node takes over", () => {
     expect([before, order]).toEqual([3, ["ended", "given back"]]);
   });
 
-  test("is cut off from a coordinator that cannot end what it holds", async () => {
+  test("cuts off its connection to the coordinator if its lock there cannot be ended", async () => {
     const end = () => Promise.reject(new Error("It is away."));
     expect(await run(report, () => [["1"]], { end })).toEqual([["1"]]);
     expect(order).toEqual(["cut off", "given back"]);
   });
 
-  test("holds nothing on the coordinator for longer than the worker node may take, if its host is gone", async () => {
+  test("sets an idle timeout on the coordinator for a report, longer than the worker node may take", async () => {
     await run(report, () => [["1"]], { direct: "works" });
     expect(limits).toEqual([["coordinator", 0, 35_000]]);
     // The pool keeps an idle connection for ten seconds.
@@ -254,7 +257,7 @@ describe("what a worker node takes over", () => {
     expect(asked).toMatchObject([{ values: ["2", "5", "input"] }, END]);
   });
 
-  test("is left to the coordinator if the node has done nothing, or refuses the user", async () => {
+  test("is left to the coordinator if the worker node stores nothing, or refuses the user", async () => {
     expect(await run(report, () => [])).toEqual(["of the coordinator"]);
     const refuse = () => {
       throw Object.assign(new Error("Log in first."), { code: "LA401" });
@@ -263,7 +266,7 @@ describe("what a worker node takes over", () => {
     expect(await run(list, refuse)).toEqual(["of the coordinator"]);
   });
 
-  test("is called on the worker node itself if the host reaches it, and ends on the coordinator then", async () => {
+  test("goes straight to the worker node if the host reaches it, and then ends its lock on the coordinator", async () => {
     expect(await run(report, () => [["1"]], { direct: "works" })).toEqual([["1"]]);
     expect(asked).toMatchObject([
       { values: ["2", "5", "input"] },
@@ -287,7 +290,7 @@ describe("what a worker node takes over", () => {
     expect([used, givenUp]).toEqual([["coordinator", "coordinator", "coordinator"], []]);
   });
 
-  test("ends its connection to a worker node that fails, and fails then", async () => {
+  test("fails with a worker node that fails, and does not use that connection again", async () => {
     const fail = () => {
       throw new Error("Query read timeout");
     };
@@ -304,7 +307,7 @@ describe("what a worker node takes over", () => {
     expect(used).toEqual(["coordinator", "worker"]);
   });
 
-  test("stops to be paid for by its request, whether the worker node answers or fails", async () => {
+  test("no longer counts for its request's budget once the worker node has answered or failed", async () => {
     const watches: string[] = [];
     const paid: unknown[] = [];
     const budget = {
@@ -341,7 +344,7 @@ describe("what a worker node takes over", () => {
     expect(asked.at(-1)).toMatchObject(END);
   });
 
-  test("is nothing of a request without a token or with large answers, or of another statement", async () => {
+  test("is not made without a token, for large answers, or for another statement", async () => {
     const never = () => [["by mistake"]];
     const large = { ...SETTINGS };
     setBudget(large, { isUsuallyLarge: true } as never);
@@ -355,7 +358,7 @@ describe("what a worker node takes over", () => {
     expect(asked).toEqual([]);
   });
 
-  test("is no transaction", async () => {
+  test("is not made for a transaction", async () => {
     const client = {
       withTransaction: async (inside: (client: string) => unknown) => inside("its"),
     };

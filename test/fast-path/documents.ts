@@ -14,7 +14,7 @@ import { drawValue, literal } from "./values.ts";
 
 export type Kind = "query" | "mutation" | "subscription";
 
-/** A document, and the variables to ask it with, one after another. */
+/** A document, and the variables of its requests, one after another. */
 export interface Scenario {
   text: string;
   asks: { variables: Record<string, unknown> | undefined; operationName: string | undefined }[];
@@ -26,14 +26,14 @@ const HOT: Record<Kind, readonly string[]> = {
   mutation: ["newPosition", "newPosition", "quietHoursEdit", "notificationUpdate"],
   subscription: ["notificationAdded"],
 };
-/** Names of variables that every object inherits. */
+/** Variable names that are also properties of every object. */
 const INHERITED = ["constructor", "toString", "__proto__", "valueOf", "hasOwnProperty"];
 
-/** Root fields that cost a password's hash come once in a hundred. */
+/** Root fields that cost a password's hash. Three documents in a hundred may have each of them. */
 const RARE = /^(login|sessionBegin|userPassword|newUser)/;
 /**
- * The end of the session that asks, events and steps that come by the clock, the audit log, which has what each road was
- * asked, and groups, which PostgreSQL gives in any order.
+ * Fields that are left out: those that end the session or depend on the clock, groups, whose order PostgreSQL does not
+ * fix, and the audit log, which records what each road was asked.
  */
 const LEFT_OUT =
   /^(alertProgress|positionAdded|lastPositionChanged|timeline|groupedAggregates|logout|sessionEnd|auditEntries(Connection)?)$/;
@@ -47,7 +47,7 @@ class Writer {
   #names = 0;
   readonly #variables: { name: string; type: string; value(): unknown }[] = [];
 
-  /** Without what always sends a document to Grafast, but for the odd argument and function. */
+  /** True if the document avoids what always sends it to Grafast, except an occasional argument or function. */
   readonly #isPlain: boolean;
 
   constructor(schema: GraphQLSchema, draw: Draw) {
@@ -124,7 +124,7 @@ class Writer {
     if (known && this.#draw.percent(50)) return `...${known.name}${this.#directives(10)}`;
     this.#names += 1;
     const name = `f${this.#names}`;
-    // Known only when it is written, so that no fragment reaches itself.
+    // A fragment is known only after it is written, so that no fragment reaches itself.
     const text = `fragment ${name} on ${type.name} ${this.#selection(type, depth)}`;
     this.#fragments.push({ name, type, text });
     return `...${name}${this.#directives(10)}`;
@@ -192,7 +192,7 @@ class Writer {
     let variables: Record<string, unknown> | undefined;
     for (let left = 1 + draw.below(4); left > 0; left -= 1) {
       const before = variables;
-      // Mostly as before, so that the road once taken fits again but for a variable.
+      // Most variables keep their values, so that a request often differs from the one before in one variable only.
       const given = this.#variables
         .filter(() => !draw.percent(5))
         .map(({ name, type, value }) => {
@@ -207,7 +207,7 @@ class Writer {
   }
 }
 
-/** Draws a document of one kind, with what to ask it with. */
+/** Draws a document of one kind, with the variables of its requests. */
 export function drawScenario(schema: GraphQLSchema, kind: Kind, draw: Draw): Scenario {
   return new Writer(schema, draw).scenario(kind);
 }

@@ -5,11 +5,11 @@ export interface Draw {
   /** A whole number below `end`. */
   below(end: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** True so many times in a hundred. */
+  /** True in `chance` of a hundred cases. */
   percent(chance: number): boolean;
 }
 
-/** Random values by fast-check's generator. Small draws are the simple cases, to which it shrinks. */
+/** Draws random values from fast-check's generator. Small draws are the simple cases, to which it shrinks. */
 export function drawWith(g: fc.GeneratorValue): Draw {
   const below = (end: number) => g(fc.nat, { max: end - 1 });
   return {

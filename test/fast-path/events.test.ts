@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Everyone subscribed to the same. */
+/** Subscribes everyone with the same document. */
 async function subscribeAll(query: string, variables?: object) {
   const all: { user: TestUser; client: Client; follows: Operation }[] = [];
   for (const user of people) {
@@ -24,7 +24,7 @@ async function subscribeAll(query: string, variables?: object) {
   return all;
 }
 
-describe("an event of a subscription to one's notifications", () => {
+describe("an event of notificationAdded", () => {
   test.each([
     ["plain columns", "id userId level latitude longitude movingActivity seen createdAt"],
     ["aliases, and a type's name", "a: id kind: __typename b: createdAt"],
@@ -32,7 +32,7 @@ describe("an event of a subscription to one's notifications", () => {
     ["what may be null in it", "id user { id name }"],
     ["a list in it", "id alert { id notifications(limit: 2) { id userId } }"],
     ["a fragment", "...parts alert { ... on Alert { text2 } }"],
-  ])("with %s is what the query gives", async (_what, fields) => {
+  ])("with %s is the same as the query's row", async (_what, fields) => {
     const fragment = fields.includes("...parts")
       ? "fragment parts on Notification { id seen }"
       : "";
@@ -52,7 +52,7 @@ describe("an event of a subscription to one's notifications", () => {
     for (const { client } of all) client.socket.close();
   });
 
-  test("follows its variables", async () => {
+  test("has the fields that its variables choose", async () => {
     const query = `subscription ($text: Boolean!) {
       notificationAdded { userId alert { id text1 @include(if: $text) } } }`;
     const [withText, without] = [
@@ -75,7 +75,7 @@ describe("an event of a subscription to one's notifications", () => {
     for (const { client } of [...withText, ...without]) client.socket.close();
   });
 
-  test("of someone else is null: policies decide", async () => {
+  test("about another user's notification is null, because of row-level security", async () => {
     const [rita, otto] = people as [TestUser, TestUser];
     const client = await open(service.url, rita);
     const follows = await client.subscribe("subscription { notificationAdded { id } }");
@@ -103,7 +103,7 @@ describe("an event of a subscription to one's notifications", () => {
     client.socket.close();
   });
 
-  test("that cannot be read gives the error, and the subscription goes on", async () => {
+  test("that cannot be read is an error, and the subscription goes on", async () => {
     const all = await subscribeAll("subscription { notificationAdded { id level } }");
     await publish(service);
     for (const { follows } of all) await follows.next();
@@ -127,7 +127,7 @@ describe("an event of a subscription to one's notifications", () => {
   });
 });
 
-test("positions are what the query gives", async () => {
+test("events of positionAdded are the same as the query's rows", async () => {
   const fields = "id userId createdAt takenAt latitude longitude accuracy movingActivity";
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(`subscription { positionAdded { ${fields} } }`);
@@ -145,7 +145,7 @@ test("positions are what the query gives", async () => {
   client.socket.close();
 });
 
-test("a subscriber who leaves at publication leaves the others told", async () => {
+test("a subscriber who leaves during a publication does not keep the others from their events", async () => {
   const all = await subscribeAll(
     "subscription { notificationAdded { userId alertId movingActivity } }",
   );

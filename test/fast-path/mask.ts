@@ -11,19 +11,22 @@ const MOMENTS = new Set(
     .filter(({ description }) => description?.includes("seconds since 1970-01-01"))
     .map(({ name }) => name),
 );
-/** The seconds between two moments of this run. */
+/** Fields that are the seconds between two moments of this run. */
 const AFTER = /After(Median|P95)$/;
 
-/** How far a moment of this run may be from now, in seconds: an alert ends a day after it. */
+/** How far a moment of this run may be from now, in seconds. An alert ends a day after such a moment. */
 const RUN = 200_000;
 /** How long an invitation lasts by default, in seconds. */
 const INVITATION = 14 * 86_400;
 const OPAQUE =
   /(^|_)(accessToken|refreshToken|cursor|newestAlertCursor|newestNotificationCursor|startCursor|endCursor|key|secret|token)$/;
-/** Sums of floating-point numbers: their last digits depend on the order of the rows, which is PostgreSQL's. */
+/** Sums of floating-point numbers: their last digits depend on the order in which PostgreSQL reads the rows. */
 const SUMS = /(^|_)(sum|average|stddev\w+|variance\w+)$/;
 const EXPORT = /^(\/export\/person\/).+$/;
-/** A cursor of changes names its kind and the moment, and may have any alias: the hexadecimal digits of "alert 1 0 …". */
+/**
+ * A cursor of changes, which may have any alias. It is a text such as "alert 1 0 …", with its kind and the moment, in
+ * hexadecimal digits.
+ */
 const CHANGES = /^(616c657274|6e6f74696669636174696f6e)20[0-9a-f]+$/;
 const ERROR_ID = /Its id in our log is [0-9a-f-]+/;
 
@@ -46,14 +49,14 @@ function masked(key: string, value: unknown): unknown {
     return value.map((one) => (/^\d{4}-\d\d-\d\d[T ]/.test(one) ? "moment" : one));
   }
   if (key === "message" && typeof value === "string") return value.replace(ERROR_ID, "id");
-  // The address of an export has a token, which has the second of its signature.
+  // The address of an export has a token, which depends on the second of its signature.
   if (typeof value === "string") {
     return CHANGES.test(value) ? "opaque" : value.replace(EXPORT, "$1token");
   }
   return value;
 }
 
-/** An answer as text, without what differs between two runs of the same: moments, error ids, tokens, cursors. */
+/** Masks what differs between two runs of the same requests: moments, error ids, tokens, cursors. */
 export function mask(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text, masked));

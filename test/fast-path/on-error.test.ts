@@ -3,7 +3,7 @@ import { makeFastAnswer } from "../../src/graphql/fast-path/answer.ts";
 import { FastPath, makeFastPathPreset } from "../../src/graphql/fast-path/index.ts";
 import { Feed } from "../../src/live/feed.ts";
 
-/** Begins a subscription that the fast path knows. Returns who took it. */
+/** Begins a subscription that the fast path knows. Returns what took it: the fast path or Grafast. */
 async function begin(onError?: string): Promise<string> {
   const begun: string[] = [];
   const fastPath = new FastPath();
@@ -25,12 +25,12 @@ async function begin(onError?: string): Promise<string> {
   return begun.join(", ");
 }
 
-test("a subscription with another rule for nulls is left to Grafast", async () => {
+test("a subscription with onError is left to Grafast", async () => {
   expect(await begin()).toBe("fast path");
   expect(await begin("NULL")).toBe("Grafast");
 });
 
-test("so is a request over HTTP", async () => {
+test("an HTTP request with onError is left to Grafast", async () => {
   const fastPath = new FastPath();
   fastPath.documents.set("{ apiVersion }", { definitions: [] } as never);
   fastPath.find = () =>

@@ -10,7 +10,7 @@ import { drawWith } from "./draw.ts";
 import { mask } from "./mask.ts";
 import { ASKERS, type Asked, type Asker, type Road, startRoads } from "./roads.ts";
 
-/** DOCUMENTS=50000 asks more; SEED=… asks others. */
+/** DOCUMENTS=50000 tries more documents, and SEED=… tries others. */
 const DOCUMENTS = Number(process.env.DOCUMENTS ?? unlessEmbedded(3000, 150));
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   roads = await startRoads();
 });
 
-/** What a document answers over a websocket, as text: the close if the host closes it. */
+/** Returns the answer to a document over a websocket, as text, or how the host closed the websocket. */
 async function overWebsocket(road: Road, as: Asker, { text, variables, operationName }: Asked) {
   const client = await road.websocket(as);
   return await client.ask(text, variables, operationName).then(
@@ -28,8 +28,8 @@ async function overWebsocket(road: Road, as: Asker, { text, variables, operation
   );
 }
 
-test("both roads tell subscribers alike", async () => {
-  // One connection takes a hundred operations at once.
+test("the fast path and Grafast tell subscribers the same", async () => {
+  // A connection takes at most a hundred operations at once.
   const documents = Math.min(90, Math.max(20, DOCUMENTS / 100));
   const draws = fc.sample(fc.gen(), { numRuns: documents, seed: SEED });
   const asked: Asked[] = draws.map((g) => {
@@ -66,7 +66,7 @@ test("both roads tell subscribers alike", async () => {
   );
 });
 
-// On a cluster, a report that a worker node leaves to the coordinator has used up an id.
+// On a cluster, ids may differ: a report that a worker node leaves to the coordinator has used up an id.
 onOneServer(
   `both roads answer ${DOCUMENTS} documents alike`,
   async () => {

@@ -24,7 +24,7 @@ export interface Asked {
 export interface Road {
   http(as: Asker, asked: Asked): Promise<string>;
   websocket(as: Asker): Promise<Client>;
-  /** Ends the service, and returns the rows that it leaves, but for moments and random ids. */
+  /** Ends the service, and returns the rows that it leaves, without moments and random ids. */
   end(): Promise<Record<string, unknown>>;
 }
 
@@ -63,7 +63,7 @@ async function fill({ ownerPool }: Database): Promise<void> {
       );
     }
   }
-  // Failed logins are forgiven with time, which passes otherwise on each road, and now and then purged after that.
+  // Failed logins are forgiven with time and purged later. That time differs between the roads.
   await ownerPool.query(
     "update app_private.login_limits set free_failures = 1000000, forgiven_every = '1 day'",
   );
@@ -73,7 +73,7 @@ async function fill({ ownerPool }: Database): Promise<void> {
   );
 }
 
-/** The rows of every table, without the columns that no two runs share. */
+/** Returns the rows of every table, without the columns that no two runs share. */
 async function rowsOf({ ownerPool }: Database): Promise<Record<string, unknown>> {
   const { rows: tables } = await ownerPool.query<{ name: string; columns: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -121,7 +121,7 @@ async function startRoad(filled: Template, fastPath: boolean): Promise<Road> {
     // On a busy machine a connection may be idle for long, and must not close as the next request comes.
     KEEP_ALIVE_TIMEOUT: "3600",
   };
-  // It answers for long enough to gain from V8's faster code.
+  // The service runs for long enough to gain from V8's faster code.
   const child: Child = startChild(env, "src/server.ts", []);
   const url = await child.url();
   const tokens = makeTokens([secretKey(clone.config.jwtSecret as string)], 86_400);

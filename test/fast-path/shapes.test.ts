@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The statement of a document on the fast path; undefined if Grafast takes the document. */
+/** Returns the statement of a document on the fast path, or undefined if Grafast takes the document. */
 function statementOf(text: string, on = schema): string | undefined {
   const document = parse(text);
   expect(validate(on, document)).toEqual([]);
@@ -64,7 +64,7 @@ test.each([
   "subscription { notificationAdded { id level alert { text1 } } }",
   `subscription { positionAdded { ${POSITION} } }`,
   "subscription { lastPositionChanged { __typename userId lastPosition { userId latitude takenAt } } }",
-])("takes %s", (text) => {
+])("the fast path takes %s", (text) => {
   expect(statementOf(text)).toEqual(expect.any(String));
 });
 
@@ -85,11 +85,11 @@ test.each([
   ],
   ["a subscription's argument", "subscription { alertProgress(id: 1) { id } }"],
   ["the root's type name", "{ __typename }"],
-])("leaves %s to Grafast", (_what, text) => {
+])("the fast path leaves %s to Grafast", (_what, text) => {
   expect(statementOf(text)).toBeUndefined();
 });
 
-test("leaves a field to Grafast once a plugin has changed its plan", async () => {
+test("the fast path leaves a field to Grafast if a plugin has changed its plan", async () => {
   const checked = await schemaWith([
     {
       name: "LooksAtIdentityPlugin",
@@ -119,7 +119,7 @@ test("leaves a field to Grafast once a plugin has changed its plan", async () =>
   expect(statementOf("{ positions { id } }", checked)).toEqual(expect.any(String));
 });
 
-test("a row that does not fit the schema is not answered", () => {
+test("writing a row with null in a required field fails", () => {
   const document = parse("{ positions { id accuracy } }");
   const { write } = fastPath.find(schema, document, undefined) ?? {};
   expect(write?.([["1", null]])).toBe('[{"id":1,"accuracy":null}]');
@@ -129,7 +129,7 @@ test("a row that does not fit the schema is not answered", () => {
 describe("rows that do not fit the schema", () => {
   const mask = (error: GraphQLError) => error;
   let executed: number;
-  /** The answer to a document, if the database gives a row of nulls. */
+  /** Returns the answer to a document if the database gives a row of nulls. */
   async function answerTo(text: string, variables: object): Promise<string | undefined> {
     fastPath.documents.set(text, parse(text));
     executed = 0;
@@ -148,12 +148,12 @@ describe("rows that do not fit the schema", () => {
     return answered?.text;
   }
 
-  test("of a query are left to Grafast, which may read again", async () => {
+  test("make the fast path leave a query to Grafast, which may read again", async () => {
     expect(await answerTo("{ positions { id } }", {})).toBeUndefined();
     expect(executed).toBe(1);
   });
 
-  test("of a mutation are an error, because it must not write again", async () => {
+  test("are an error in a mutation, because it must not write twice", async () => {
     const report = "mutation ($input: PositionInput!) { it: newPosition(input: $input) { id } }";
     const input = { latitude: 1, longitude: 1, movingActivity: "STILL" };
     const answer = JSON.parse((await answerTo(report, { input })) ?? "null");
@@ -163,7 +163,7 @@ describe("rows that do not fit the schema", () => {
   });
 });
 
-test("takes a good part of the proof's documents", () => {
+test("the fast path takes more than a fifth of the proof's random queries", () => {
   const draws = fc.sample(fc.gen(), { numRuns: 500, seed: SEED });
   const taken = draws.filter((g) => {
     const { text } = drawScenario(schema, "query", drawWith(g));

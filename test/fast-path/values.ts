@@ -12,7 +12,7 @@ const INTS = [1, 2, 3, 0, 20, -1, 1001, 2 ** 31];
 const FLOATS = [0.005, 44.5, 0, -0, 1e-7, 91, -180, 1e21];
 const WRONG = ["x", 1.5, true, [], {}, [1]];
 
-/** A value for an input type, as JSON; now and then null, or one that does not fit. */
+/** Draws a JSON value for an input type, sometimes null or one that does not fit. */
 export function drawValue(type: GraphQLInputType, draw: Draw, depth = 0): unknown {
   if (isNonNullType(type)) {
     return draw.percent(3) ? draw.pick([null, ...WRONG]) : drawValue(type.ofType, draw, depth);
@@ -45,7 +45,7 @@ export function drawValue(type: GraphQLInputType, draw: Draw, depth = 0): unknow
   }
 }
 
-/** A JSON value as a literal of GraphQL. Texts that name a value of an enum lose their quotes. */
+/** Returns a JSON value as a GraphQL literal. Texts that name an enum's value lose their quotes. */
 export function literal(value: unknown, enums: ReadonlySet<string>): string {
   if (Array.isArray(value)) return `[${value.map((one) => literal(one, enums)).join(", ")}]`;
   if (typeof value === "object" && value !== null) {

@@ -8,7 +8,7 @@ import { Area, type Level, type Place } from "./oracle.ts";
 import { placeOf, polygon, stand, type Where } from "./polygons.ts";
 import { isBeyondDoubt } from "./tolerance.ts";
 
-/** People around an area. Half of them report before the publication, half of them after it. */
+/** The number of people around an area. Half of them report before the publication, half of them after it. */
 const PEOPLE = 30;
 
 let database: Database;
@@ -46,7 +46,7 @@ async function publish(points: Place[]): Promise<number> {
 test.each<[string, Where]>([
   ["anywhere", { latitude: [-75, 75], longitude: [-150, 150] }],
   ["across the 180th meridian", { latitude: [-75, 75], longitude: [180, 180] }],
-])("publication and late entries both agree with the oracle %s", async (_, where) => {
+])("publication and late entries notify at the exactly computed levels %s", async (_, where) => {
   const people = fc.array(stand, { minLength: PEOPLE, maxLength: PEOPLE });
   await check(
     fc.asyncProperty(polygon(where), people, async (corners, stands) => {

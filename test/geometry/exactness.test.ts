@@ -54,7 +54,7 @@ test.each(AT)("the zones' edges are within the tolerance at %s", async (name, wh
   }
 });
 
-test.each(AT)("distances from the area are within two metres at %s", async (name, where) => {
+test.each(AT)("distances from the area are exact to two metres at %s", async (name, where) => {
   const polygons = fc.sample(polygon(where), { numRuns: POLYGONS, seed: SEED });
   const stands = fc.sample(stand, { numRuns: PLACES, seed: SEED });
   const off: number[] = [];

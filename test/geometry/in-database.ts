@@ -46,7 +46,7 @@ export async function verdictOn(
   return (rows[0] as { verdict: Verdict }).verdict;
 }
 
-/** Returns places on the edge of a polygon's zone: its corners, and the middles between them, without the cut at 180. */
+/** Returns places on the edge of a polygon's zone: its corners and the middles between them, without the cut at 180. */
 export async function edgesOfZones(
   database: Database,
   polygons: Place[][],

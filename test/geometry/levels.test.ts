@@ -37,7 +37,7 @@ function expectAgreement(rings: Place[][], places: Place[], levels: Level[]): nu
   return plain.length;
 }
 
-test("the levels around any area are the oracle's", async () => {
+test("the levels around any area are the exactly computed ones", async () => {
   let compared = 0;
   await check(
     fc.asyncProperty(polygon(ANYWHERE), stands, async (corners, list) => {
@@ -50,7 +50,7 @@ test("the levels around any area are the oracle's", async () => {
   expect(compared).toBeGreaterThan(cases(1000));
 });
 
-test("the winding and the first corner make no difference", async () => {
+test("the direction of an area's corners and the first corner do not change the levels", async () => {
   await check(
     fc.asyncProperty(polygon(ANYWHERE), fc.nat(20), stands, async (corners, first, list) => {
       const start = first % corners.length;
@@ -89,7 +89,7 @@ test("an area is accepted if its pieces, each in its own projection, meet in a p
   expect(await levelsAt(corners, corners)).toEqual(["ONE", "ONE", "ONE", "ONE"]);
 });
 
-describe("near the poles, an area is either refused or correct", () => {
+describe("near the poles, an area is either refused or has the exactly computed levels:", () => {
   test.each<[string, Where]>([
     ["the north pole", { latitude: [86, 90], longitude: [-150, 150], largest: 50_000 }],
     ["the south pole", { latitude: [-90, -86], longitude: [-150, 150], largest: 50_000 }],
@@ -119,7 +119,7 @@ describe("near the poles, an area is either refused or correct", () => {
   });
 });
 
-describe("near the 180th meridian, any area is accepted and correct", () => {
+describe("near the 180th meridian, any area is accepted and has the exactly computed levels:", () => {
   test.each<[string, Where]>([
     ["on either side", { latitude: [-80, 80], longitude: [179, 181], largest: 100_000 }],
     ["closely", { latitude: [-80, 80], longitude: [179.9, 180.1], largest: 3000 }],
@@ -134,7 +134,7 @@ describe("near the 180th meridian, any area is accepted and correct", () => {
   });
 });
 
-describe("across the 180th meridian, the levels are the oracle's in every form", () => {
+describe("across the 180th meridian, an area in any form has the exactly computed levels", () => {
   test.each([0, 45, -45, 70, -70, 88, -88])("at latitude %d", async (latitude) => {
     const compared: Record<string, number> = {};
     await check(
@@ -166,7 +166,7 @@ describe("across the 180th meridian, the levels are the oracle's in every form",
     expect(within).toBeGreaterThan(unlessEmbedded(20, 0));
   });
 
-  test("longitudes 180 and -180 are one place", async () => {
+  test("where longitudes 180 and -180 are one place", async () => {
     await check(
       fc.asyncProperty(
         polygon({ latitude: [-80, 80], longitude: [180, 180], largest: 3000 }),
@@ -194,7 +194,7 @@ function formsOf(rings: Place[][]): Record<string, Drawing> {
   const positions = (ring: Place[]) =>
     [...ring, ring[0] as Place].map(({ longitude, latitude }) => [longitude, latitude]);
   const polygonOf = (list: Place[][]) => ({ type: "Polygon", coordinates: list.map(positions) });
-  // Each ring in the turn that it begins in, east or west of the meridian.
+  // Each ring runs on from the side of the meridian on which it begins, east or west.
   const running = rings.map(unwrapped);
   return {
     points: rings[0] as Place[],

@@ -23,7 +23,7 @@ interface Near {
   circles: Circle[];
 }
 
-/** The edges of a zone as GeoJSON has it, but the cut at the 180th meridian. */
+/** Returns the edges of a zone's GeoJSON, without the cut at the 180th meridian. */
 function edgesOf({ type, coordinates }: Near["zones"][number]["geo_json"]): [Place, Place][] {
   const polygons: number[][][][] = type === "Polygon" ? [coordinates] : coordinates;
   const rings = polygons
@@ -42,10 +42,10 @@ function edgesOf({ type, coordinates }: Near["zones"][number]["geo_json"]): [Pla
   );
 }
 
-/** Places on an edge that lie within reach of a place, at most a step apart. It leaves out halves that are too far away. */
+/** Returns places on an edge within reach of a place, at most a step apart. Leaves out halves that are too far away. */
 function along([from, to]: [Place, Place], at: Place, reach: number, step: number): Place[] {
   const [one, other] = [from.latitude - at.latitude, to.latitude - at.latitude];
-  // Most are. A degree of latitude has at least 110,500 m.
+  // Most edges are too far away. A degree of latitude has at least 110,500 m.
   if (one * other > 0 && Math.min(Math.abs(one), Math.abs(other)) * 110_500 > reach) return [];
   const [length, middle] = [metresBetween(from, to), between(from, to, 0.5)];
   // The edge bends, but less than by a hundredth of its length.
@@ -72,7 +72,7 @@ function verify(at: Place, asked: number, near: Near): number {
   for (const circle of circles) {
     expect(circle.radius).toBeGreaterThanOrEqual(100);
     const metres = metresBetween(at, circle);
-    // To a ten-thousandth, which is all that the place on a circle's rim could doubt.
+    // Leaves out places close to a circle's rim, where the measurement may decide either way.
     if (Math.abs(metres - circle.radius) > 1 + metres / 1000) {
       expect(circle.holds_you).toBe(metres < circle.radius);
     }
@@ -90,7 +90,7 @@ function verify(at: Place, asked: number, near: Near): number {
         if (last && metresBetween(last, place) < asked / 200) continue;
         last = place;
         compared += 1;
-        // Whoever crosses the border here is in a circle, so that from outside all circles they entered one before.
+        // Whoever crosses the border here is in a circle, and so has entered that circle before the border.
         const inCircle = circles.some((one) => metresBetween(one, place) <= one.radius + METRE);
         expect({ place, inCircle }).toEqual({ place, inCircle: true });
       }
@@ -124,14 +124,14 @@ async function verifyAll(s: Scene, where: Where, runs: number): Promise<number> 
         const refused = await s.as(admin, NEW_ALERT, [JSON.stringify(input)]).then(
           () => false,
           (error: { code: string }) => {
-            // A shape that crosses itself.
+            // The shape crosses itself.
             if (error.code !== "LA400") throw error;
             return true;
           },
         );
         if (refused) return;
       }
-      // From the border inwards and outwards.
+      // Asks from a place at most 1.3 radii from a corner, inside or outside the area.
       const at = travel(drawn[0]?.[0] as Place, turn, (asked * share) / 100);
       compared += verify(at, asked, await ask(s, user, at, asked));
     }),
@@ -141,19 +141,19 @@ async function verifyAll(s: Scene, where: Where, runs: number): Promise<number> 
 }
 
 test(
-  "whoever crosses a border within the refresh circle is in a circle there",
+  "each zone border within the refresh radius lies in one of the answer's circles",
   play(async (s) => {
     const anywhere: Where = { latitude: [-75, 75], longitude: [-130, 130] };
     expect(await verifyAll(s, anywhere, 32)).toBeGreaterThan(0);
   }),
 );
 
-test.each([0, 70, 87])("so it is across the 180th meridian, at latitude %i", (latitude) =>
+test.each([0, 70, 87])("zone borders lie in circles at longitude 180, latitude %i", (latitude) =>
   play((s) => verifyAll(s, across(latitude), 6).then(() => {}))(),
 );
 
 test(
-  "so it is for an area on both sides of the 180th meridian and of Greenwich",
+  "zone borders lie in the answer's circles for an area on both sides of the 180th meridian and of Greenwich",
   play(async (s) => {
     const user = (await s.user()) as { role: "app_user"; id: number };
     const piece = (west: number, south: number, east: number, north: number) => {
@@ -198,7 +198,7 @@ test(
 );
 
 test(
-  "so it is for an area of which a corner touches the 180th meridian",
+  "zone borders lie in the answer's circles for an area with a corner on the 180th meridian",
   play(async (s) => {
     const user = (await s.user()) as { role: "app_user"; id: number };
     const ring = (first: number[], ...others: number[][]) => [[first, ...others, first]];
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  "so it is near a pole",
+  "zone borders lie in the answer's circles near a pole",
   play(async (s) => {
     const admin = await s.user(true);
     const user = (await s.user()) as { role: "app_user"; id: number };

@@ -10,7 +10,7 @@ export interface Place {
 
 export type Level = "ONE" | "TWO" | "THREE" | null;
 
-// The functions are looked up once and the geodesics loaded as Node does: in a test file, each use of a global is slow.
+// Looks up the functions once, and loads the geodesics as Node does: in a test file, each use of a global is slow.
 const { default: geodesic } = await importOnce<{
   default: typeof import("geographiclib-geodesic");
 }>("geographiclib-geodesic");
@@ -34,7 +34,10 @@ function inSpace({ latitude, longitude }: Place): Vector {
   ];
 }
 
-/** Returns the straight distance through the earth in metres. For a few kilometres it equals the geodesic to a millimetre. */
+/**
+ * Returns the straight distance through the earth in metres. For a few kilometres it equals the geodesic to a
+ * millimetre.
+ */
 function chord(a: Vector, b: Vector): number {
   const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
   return sqrt(x * x + y * y + z * z);
@@ -84,7 +87,7 @@ function nearest({ from, to, radius }: Piece, place: Vector): { metres: number; 
   let [low, high] = [0, 1];
   let [left, right] = [1 - golden, golden];
   let [atLeft, atRight] = [at(left), at(right)];
-  // Half a millimetre: the largest error for a place on the edge itself.
+  // Stops at half a millimetre, the largest error for a place on the edge itself.
   while (radius * (high - low) > 0.0005) {
     if (atLeft < atRight) {
       [high, right, atRight] = [right, left, atLeft];
@@ -127,7 +130,9 @@ export class Area {
     });
   }
 
-  /** True if a place, not on an edge, lies inside. Counts the edges that a line to the north crosses, in any turn. */
+  /**
+   * True if a place that is not on an edge lies inside. Counts the edges that a line to the north crosses, in any turn.
+   */
   covers({ latitude, longitude }: Place): boolean {
     let inside = false;
     for (const turned of [longitude - 360, longitude, longitude + 360]) {

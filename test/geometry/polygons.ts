@@ -50,7 +50,10 @@ export interface Where {
   largest?: number;
 }
 
-/** Polygons of 2 m to 400 km across the 180th meridian. Near a pole they are smaller, as an area must end before 89 degrees. */
+/**
+ * Polygons of 2 m to 400 km across the 180th meridian. Near a pole they are smaller, as an area must end before 89
+ * degrees.
+ */
 export const across = (latitude: number): Where => ({
   latitude: [latitude, latitude],
   longitude: [180, 180],
@@ -102,7 +105,7 @@ export function holed(where: Where): fc.Arbitrary<[outer: Place[], hole: Place[]
     });
 }
 
-/** Returns a longitude in the turn in which a ring lies. */
+/** Returns a longitude in the turn of 360 degrees in which a ring lies. */
 function nearest(longitude: number, ring: Place[]): number {
   const sum = ring.reduce((total, corner) => total + corner.longitude, 0);
   return longitude + 360 * Math.round((sum / ring.length - longitude) / 360);
@@ -129,7 +132,7 @@ export function cut([outer, hole]: Place[][]): [west: Place[], east: Place[]] {
 interface Arc {
   /** -1 to the west of the meridian, 1 to the east. */
   side: number;
-  /** The places with longitudes from the meridian. The first and the last lie on it. */
+  /** The places, with longitudes counted from the meridian. The first and the last lie on it. */
   places: Place[];
 }
 
@@ -140,7 +143,7 @@ function split(ring: Place[]): Arc[] {
     longitude: longitude - 180 * Math.sign(longitude),
   }));
   const arcs: Arc[] = [];
-  // Begins behind a crossing, and ends there after a whole round.
+  // Begins after a crossing, and ends there after a whole round.
   const isCrossing = (a: Place, b: Place) => a.longitude < 0 !== b.longitude < 0;
   const start = corners.findIndex((corner, n) => isCrossing(corners.at(n - 1) as Place, corner));
   for (let n = start; n < start + corners.length; n += 1) {
@@ -158,7 +161,7 @@ function split(ring: Place[]): Arc[] {
   return arcs;
 }
 
-/** Generates an offset from an edge: around the distances at which the level changes, and anywhere else nearby. */
+/** An offset from an edge: around the distances at which the level changes, or anywhere else nearby. */
 export interface Stand {
   edge: number;
   share: number;

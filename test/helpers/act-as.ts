@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { isCluster, type Role } from "./database.ts";
 
-/** Who acts: a role, with the claims of a token. */
+/** The role and the token claims that statements run with. */
 interface Acting {
   role: Role | "owner";
   userId?: number | undefined;
@@ -13,7 +13,8 @@ export async function actAs(
   client: PoolClient,
   { role, userId, sessionId }: Acting,
 ): Promise<void> {
-  // As requests do on a cluster, so that the claim reaches the worker nodes. Databases before an upgrade have no such function.
+  // Sets the claim as requests do on a cluster, so that it reaches the worker nodes. Databases before an upgrade have
+  // no such function.
   const claim = isCluster
     ? "app_private.claim_user($1)"
     : "set_config('jwt.claims.user_id', $1, true)";

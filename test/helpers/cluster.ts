@@ -2,20 +2,20 @@ import pg, { type DatabaseError } from "pg";
 import { distribute } from "../../src/commands/distribute/distribute.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 
-/** Few, because each shard of each partition is a table that has to be made. */
+/** Kept low, because each shard of each partition is a table to create. */
 const SHARDS = 4;
 
-/** PostgreSQL's code for a table that does not exist. Without Citus there is no list of nodes. */
+/** PostgreSQL's code for a table that does not exist. Without Citus, there is no `pg_dist_node`. */
 const UNDEFINED_TABLE = "42P01";
 
-/** A node of the cluster: the server that the same role and password reach. */
+/** A node of the cluster. The coordinator's role and password work on it too. */
 export interface Node {
   host: string;
   port: number;
   isCoordinator: boolean;
 }
 
-/** The nodes that the coordinator's own database knows. */
+/** Returns the nodes that the coordinator's own database lists. */
 export async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
   const client = new pg.Client({ connectionString: coordinatorUrl });
   await client.connect();
@@ -56,7 +56,7 @@ export async function spreadDatabase(coordinatorUrl: string, name: string): Prom
     await onServer(databaseUrl(workerUrl, name), "create extension if not exists postgis");
   }
   const url = databaseUrl(coordinatorUrl, name);
-  // The migrations take from everyone what functions of later extensions would grant.
+  // The migrations stop granting new functions to everyone, but Citus's own functions must be granted.
   await onServer(
     url,
     `alter default privileges grant execute on functions to public;
@@ -67,7 +67,7 @@ export async function spreadDatabase(coordinatorUrl: string, name: string): Prom
   const turn = new pg.Client({ connectionString: coordinatorUrl });
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   try {
-    // Roles belong to all databases: one at a time adds its nodes, which copies roles, and is distributed.
+    // Roles are shared by all databases, and adding nodes copies them. So one database at a time is distributed.
     await turn.connect();
     await turn.query("select pg_advisory_lock(4157)");
     for (const { host, port, isCoordinator } of nodes) {

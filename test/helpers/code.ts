@@ -14,7 +14,7 @@ export const loadSchemaExport = () =>
   );
 export const loadHashQueue = () =>
   load<typeof import("../../src/auth/hash-queue.ts")>("auth/hash-queue.ts");
-/** The bcrypt that services hash with: what a test file imports itself is another copy. */
+/** Returns the bcrypt that services hash with. A test file's own import is another copy. */
 export const loadBcrypt = async () =>
   (await importOnce<{ default: typeof import("bcrypt") }>("bcrypt")).default;
 export const loadPreset = () =>

@@ -10,7 +10,7 @@ import { loadConfig, loadDatabase } from "./code.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 import type { Template } from "./template.ts";
 
-/** True if the tests run on a cluster of Citus. The setup of all tests finds out whether TEST_DATABASE_URL is its coordinator. */
+/** True if the tests run on a Citus cluster: the global setup found that TEST_DATABASE_URL is a coordinator. */
 export const isCluster = Boolean(process.env.CITUS_DATABASE_URL);
 
 /** True if the tests run on a native PostgreSQL. */
@@ -28,7 +28,7 @@ export interface TestDatabase {
 export const template = (): Template => JSON.parse(process.env.TEST_TEMPLATE as string);
 const newName = () => `las_${randomUUID().replaceAll("-", "")}`;
 
-/** Quotas that no test uses up, but those that set smaller ones. */
+/** Quotas that no test uses up, unless it sets smaller ones. */
 const QUOTAS = Object.fromEntries(
   ["REPORT_BURST", "REQUEST_BURST", "ANONYMOUS_BURST"].map((name) => [name, "1000000000"]),
 );
@@ -47,7 +47,7 @@ async function configOf(dataDir: string, env: NodeJS.ProcessEnv): Promise<Config
   });
 }
 
-/** Clones a template, native or embedded: the one of this run, or a changed copy of it. */
+/** Clones a template, native or embedded: this run's own, or a changed copy of it. */
 export async function cloneDatabase(
   env: NodeJS.ProcessEnv = {},
   { serverUrl, directory, name: templateName } = template(),
@@ -80,7 +80,7 @@ const KEPT = new URL("./kept-database.ts", import.meta.url).href;
 
 /**
  * Clones the template for a service or pools in this process. Opening an embedded clone takes more than a second, so
- * test files use the same one after the other, and each finds it as a new clone.
+ * test files use the same clone one after another, and each finds it as if it were new.
  */
 export async function borrowDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestDatabase> {
   const { serverUrl, directory } = template();
@@ -96,8 +96,8 @@ export async function borrowDatabase(env: NodeJS.ProcessEnv = {}): Promise<TestD
 
 /**
  * Opens a clone, for tests that need no service.
- * @param open The `openDatabase` that a test imports itself. It is needed if the test hands connections to other code that
- *   it imports: code that is loaded twice has each class twice.
+ * @param open The `openDatabase` that a test imports itself. It is needed if the test hands connections to other code
+ *   that it imports, because code that is loaded twice has each class twice.
  */
 export async function openClone(open?: typeof openDatabase): Promise<Database> {
   const clone = await borrowDatabase();
@@ -112,7 +112,7 @@ export async function openClone(open?: typeof openDatabase): Promise<Database> {
   };
 }
 
-/** The role and user that a statement runs as. */
+/** A database role that a test acts as. */
 export type Role = "app_anonymous" | "app_user" | "app_admin" | "app_analyst" | "app_host";
 
 /** Runs in a transaction as a role with a user's claims, and rolls it back. */

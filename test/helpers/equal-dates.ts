@@ -2,8 +2,9 @@ import { isDate } from "node:util/types";
 import { expect } from "@jest/globals";
 
 /**
- * Compares dates by their time, of whatever `Date` they are. The `Date` of code that Node loads once for all test files is
- * another class: to `toMatchObject()` it would be an object without properties, which matches anything.
+ * Compares dates by their time, whichever `Date` class they have. The `Date` of code that Node loads once for all test
+ * files is another class. Without this, `toMatchObject()` would take it for an object without properties, which matches
+ * anything.
  */
 expect.addEqualityTesters([
   (one, other) => {

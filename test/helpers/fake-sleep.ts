@@ -1,8 +1,8 @@
 import { jest } from "@jest/globals";
 
 /**
- * Lets jest's clock move what the code waits for by `node:timers/promises`, which it does not by itself. Call it before
- * the code is imported.
+ * Makes jest's fake clock control the waits of `node:timers/promises`, which it does not by itself. Call it before the
+ * code is imported.
  */
 export function fakeSleep(): void {
   jest.unstable_mockModule("node:timers/promises", () => ({

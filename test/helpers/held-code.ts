@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-// TypeScript declares it only for browsers.
+// TypeScript declares WebAssembly only for browsers.
 declare const WebAssembly: { Module: new (bytes: Uint8Array) => object };
 
 const BLOCK = 512;

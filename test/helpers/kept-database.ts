@@ -13,7 +13,7 @@ const PATIENCE = 1000;
 /** An open clone of the template, which one test file uses at a time. */
 export interface KeptDatabase {
   directory: string;
-  /** The same for each file. Its `close` does nothing. */
+  /** The same database for each file. Its `close` does nothing. */
   embedded: EmbeddedDatabase;
   /** Restores it for the next file. Closes it if that is impossible, because it changed too much or is in use. */
   giveBack(): Promise<void>;
@@ -48,7 +48,7 @@ async function openKept(template: string, directory: string): Promise<KeptDataba
   });
   let expected = opened;
 
-  /** Makes the database as it was when it was opened. Returns false if that is impossible. */
+  /** Restores the database to its state when it was opened. Returns false if that is impossible. */
   async function isRestored(): Promise<boolean> {
     const closed = Promise.all([...connections].map((connection) => once(connection, "close")));
     await Promise.race([closed, sleep(PATIENCE, undefined, { ref: false })]);

@@ -10,7 +10,7 @@ export const committed = (await readdir(join(MIGRATIONS_FOLDER, "committed")))
   .filter((file) => file.endsWith(".sql"))
   .sort();
 
-/** Makes a folder with the first so many committed migrations, and others after them. */
+/** Makes a folder with the first `count` committed migrations, and others after them. */
 export async function migrationsFolder(count: number, ...later: string[]): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "las-migrations-"));
   let previous = "-";

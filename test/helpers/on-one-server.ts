@@ -2,10 +2,10 @@ import { describe, test } from "@jest/globals";
 import { isCluster } from "./database.ts";
 
 /**
- * For what a cluster cannot have: the plan of a local statement, a transaction of several users, a copy of a database that is in
- * use, or a statement that joins tables of several nodes.
+ * A test of what a cluster cannot have: the plan of a local statement, a transaction of several users, a copy of a
+ * database that is in use, or a statement that joins tables of several nodes.
  */
 export const onOneServer = isCluster ? test.skip : test;
 
-/** The same, for all tests of a description. */
+/** Like `onOneServer`, for all tests of a `describe` block. */
 export const describeOnOneServer = isCluster ? describe.skip : describe;

@@ -1,8 +1,8 @@
 import { until } from "./until.ts";
 
 /**
- * Asks a host for /readyz until it is ready, and returns the answer. On a busy machine the database may take longer than
- * /readyz waits.
+ * Asks a host for /readyz until it is ready, and returns the answer. On a busy machine, the database may take longer
+ * than /readyz waits.
  */
 // biome-ignore lint/suspicious/noExplicitAny: only the test knows which parts it reads
 export async function ready(url: string): Promise<any> {

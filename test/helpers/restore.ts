@@ -2,10 +2,10 @@ import type { ClientBase } from "pg";
 
 /** The tables of a migrated database that no service has used yet. */
 export interface Tables {
-  /** They have rows. No test may change them in a database that is used again. */
+  /** Tables with rows. No test may change them in a database that is used again. */
   filled: string[];
   empty: string[];
-  /** Sequences that have given no number. */
+  /** Sequences that have not given a number yet. */
   sequences: string[];
 }
 
@@ -34,7 +34,9 @@ export async function findTables(client: ClientBase): Promise<Tables> {
   };
 }
 
-/** Returns what changes with each change of the filled tables and of the catalog: schema, roles, rights, statistics. */
+/**
+ * Returns a text that differs after any change to the filled tables or the catalog: schema, roles, rights, statistics.
+ */
 export async function fingerprint(client: ClientBase, { filled }: Tables): Promise<string> {
   const { rows: catalogs } = await client.query<{ name: string }>(
     "select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'pg_catalog'::regnamespace",
@@ -49,7 +51,7 @@ export async function fingerprint(client: ClientBase, { filled }: Tables): Promi
 
 /** Empties the tables that were empty, and resets the sequences and the session. */
 export async function restore(client: ClientBase, { empty, sequences }: Tables): Promise<void> {
-  // Without the triggers that refuse it.
+  // In replica mode, the triggers that refuse TRUNCATE do not run.
   await client.query(`set session_replication_role = replica; truncate ${empty.join(", ")}`);
   await client.query(
     sequences

@@ -4,7 +4,7 @@ import { until } from "./until.ts";
 /** How long the last connections of a database may take to close, in milliseconds. */
 const PATIENCE = 1000;
 
-/** Connects to another database of the same server. */
+/** Returns the URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
@@ -24,7 +24,7 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
 
 /**
  * Drops a database after its connections have closed, or after a second. graphile-migrate ends the process if a
- * connection breaks that it is closing.
+ * connection that it is closing breaks.
  */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   // The nodes of a cluster keep connections to each other.

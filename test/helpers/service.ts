@@ -31,7 +31,7 @@ export interface TestUser {
 export interface TestService extends Service {
   /** The messages that the service logged, without those of requests and websockets. */
   logged: string[];
-  /** What it logged of requests and websockets, and beside the messages of errors. */
+  /** The fields that it logged with requests and websockets, and with errors. */
   requests: Fields[];
   errors: Fields[];
   /** POSTs a document; as a user, or without a token. */
@@ -78,7 +78,7 @@ const CONTENTS = `
 
 async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
   const { queries } = (await owner.query<{ queries: string[] }>(CONTENTS)).rows[0] ?? {};
-  // To start parallel workers takes longer than to read small tables. A cluster has no union of tables on several nodes.
+  // Starting parallel workers takes longer than reading small tables. A cluster cannot unite tables of several nodes.
   const results = await owner.query(
     isCluster
       ? `begin; ${queries?.join(";")}; commit`
@@ -117,12 +117,13 @@ export async function startTestService(
     else logged.push(message);
     if (level === "error") errors.push({ level, ...fields });
   };
-  // Jest keeps the modules of test files that are done, and all that they refer to. The schema of a service takes 30 MB.
+  // Jest keeps the modules of finished test files, and all that they refer to. The schema of a service takes 30 MB.
   let running: Service | undefined = await startService(clone.config, log, clone.open);
   const { stop: _, ...service } = running;
 
   const owner = service.database.ownerPool;
-  // For an app that a test makes. It imports another copy of the code, which prepares its own connections.
+  // A pool for an app that a test makes itself. The test imports another copy of the code, which prepares its own
+  // connections.
   const hostPool = new PublicPool(service.database.hostPool.options, 150_000);
 
   const post = async (query: string, variables?: object, as?: { token: string }) => {

@@ -28,7 +28,7 @@ export async function makeTemplate(
   else cloneEmbedded(await withPostgis(), join(directory, "template"));
   const database = await openTemplate(template);
   await migrate(database, console.error);
-  // Tests take the role of an analyst, which an owner who is no superuser does not have.
+  // Tests take the role of an analyst, which an owner that is not a superuser does not have.
   await database.ownerPool.query("grant app_analyst to current_user");
   await database.close();
   return template;

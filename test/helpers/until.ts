@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Polls a value until it meets a condition, and returns it. Fails with the last value after `patience` milliseconds: long,
- * because the machine may be busy, but shorter than a test may take.
+ * Polls a value until it meets a condition, and returns it. Fails with the last value after `patience` milliseconds.
+ * That is long, because the machine may be busy, but shorter than a test may take.
  */
 export async function until<T>(
   ask: () => Promise<T> | T,

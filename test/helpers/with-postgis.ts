@@ -6,8 +6,8 @@ import pg from "pg";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
 
 /**
- * Returns the directory of a closed database with PostGIS. It is made once for each version and kept for later runs. Runs
- * at the same time each make one, and the first is kept.
+ * Returns the directory of a closed database with PostGIS. It is made once for each version and kept for later runs.
+ * Concurrent runs each make one, and the first is kept.
  */
 export async function withPostgis(): Promise<string> {
   const version = ["pglite", "pglite-postgis"]

@@ -1,6 +1,6 @@
 const TABLES = ["app_public.audit_entries", "app_private.audit_chain"];
 
-/** Statements that run with the audit log's triggers off, as its owner can switch them, who is no superuser. */
+/** Returns SQL that runs with the audit log's triggers off. The log's owner can do that without being a superuser. */
 export const withoutTriggers = (sql: string): string =>
   [
     ...TABLES.map((table) => `alter table ${table} disable trigger user`),

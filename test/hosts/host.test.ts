@@ -8,7 +8,7 @@ class FakeProcess extends EventEmitter {
   readonly told: ToHost[] = [];
   readonly signals: string[] = [];
   readonly process = {
-    /** A process that could not begin has none. */
+    /** Undefined for a process that could not begin. */
     pid: 4711 as number | undefined,
     send: (message: ToHost) => void this.told.push(message),
     kill: (signal: string) => {
@@ -36,7 +36,7 @@ const { Host } = await import("../../src/hosts/host.ts");
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("a host serves once it says so, with its number and the text of its start", async () => {
+test("a host has its number, and has served once it sends its welcome text", async () => {
   const host = new Host(3);
   expect(environment).toEqual({ HOST_NUMBER: "3" });
   expect(host.hasServed).toBe(false);
@@ -45,7 +45,7 @@ test("a host serves once it says so, with its number and the text of its start",
   expect(host.hasServed).toBe(true);
 });
 
-test("a host that has heard may drain before it has to end", async () => {
+test("a host that has heard that it must end is killed only after its time to drain", async () => {
   const host = new Host(3);
   const why: string[] = [];
   const ended = host.end("SIGTERM", 60_000, (line) => void why.push(line));
@@ -72,7 +72,7 @@ test("a host that has ended is told nothing, and not killed", async () => {
   expect(await host.ended).toBe(0);
 });
 
-test("a host whose process cannot begin has ended, and says why", async () => {
+test("a host whose process cannot begin counts as ended, and says why", async () => {
   const host = new Host(3);
   worker.process.pid = undefined;
   worker.emit("error", new Error("spawn node EAGAIN"));
@@ -83,7 +83,7 @@ test("a host whose process cannot begin has ended, and says why", async () => {
   expect(host.hasEnded).toBe(true);
 });
 
-test("a host runs on after an error of its process, and the last one is no error of the parent", async () => {
+test("an error of a host's process does not end the host, and after its exit not the parent either", async () => {
   const host = new Host(3);
   const failWrite = () => worker.emit("error", new Error("write EPIPE"));
   failWrite();

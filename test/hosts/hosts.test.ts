@@ -30,7 +30,7 @@ const events = (child: Child): Event[] =>
     .filter((line) => line.startsWith("{") && line.endsWith("}"))
     .map((line) => JSON.parse(line));
 
-/** The process of a host: the one that began to serve last. */
+/** Returns the process id of a host: the process that began to serve last. */
 const pidOf = (child: Child, host: number) =>
   events(child).findLast((event) => event.msg === "serving" && event.host === host)?.pid;
 
@@ -42,7 +42,7 @@ interface Sent {
 interface PostOptions {
   agent?: Agent;
   token?: string;
-  /** Is called when the host has read the request's head. */
+  /** Called when the host has read the request's head. */
   arrived?: () => void;
 }
 
@@ -172,7 +172,7 @@ const LOGIN =
   test("count a user's requests together", async () => {
     const { body } = await post(url, LOGIN);
     const token = JSON.parse(body).data.login.accessToken;
-    // Each agent keeps a connection to another host.
+    // Each agent keeps a connection to a different host.
     const [one, other] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
     const fields = Array.from({ length: 20 }, (_, index) => `a${index}: apiVersion`).join(" ");
     const isLimited = ({ body }: Sent) => body.includes("RATE_LIMITED");
@@ -191,7 +191,7 @@ const LOGIN =
     for (const agent of [one, other]) agent.destroy();
   });
 
-  test("check passwords one after the other, all of them", async () => {
+  test("answer all logins that arrive at once", async () => {
     const logins = await Promise.all(Array.from({ length: 8 }, () => post(url, LOGIN)));
     for (const { body } of logins) expect(body).toContain('"accessToken"');
   });
@@ -219,7 +219,7 @@ const LOGIN =
     const live = await open(url);
     let answered = 0;
     let isRestarting = true;
-    /** With connections of their own, or with one that is kept. */
+    /** Sends requests over new connections, or over the connection that an agent keeps. */
     const client = async (agent?: Agent) => {
       while (isRestarting || answered < REQUESTS) {
         expect(await post(url, "{ apiVersion }", { ...(agent && { agent }) })).toEqual(VERSION);
@@ -243,7 +243,7 @@ const LOGIN =
     expect(now.filter((pid) => pid !== undefined && !old.includes(pid))).toHaveLength(2);
   });
 
-  test("stay if a new one cannot start", async () => {
+  test("keep serving if a new host cannot start", async () => {
     await rm(secretFile);
     child.process.kill("SIGUSR2");
     await child.prints(/not all are restarted: Host 1 has ended before it served/);
@@ -251,7 +251,7 @@ const LOGIN =
     expect(await post(url, "{ apiVersion }")).toEqual(VERSION);
   });
 
-  test("let running requests finish and end by SIGTERM, all of them", async () => {
+  test("let running requests finish at SIGTERM, and then all end", async () => {
     const pids = [pidOf(child, 1), pidOf(child, 2)] as number[];
     const sent = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -300,7 +300,7 @@ const LOGIN =
   await clone.drop();
 });
 
-test("several hosts refuse a wrong variable", async () => {
+test("several hosts do not start if a setting is wrong", async () => {
   const child = startChild({
     HOSTS: "2",
     PORT: "http",

@@ -5,7 +5,7 @@ import type { Host } from "../../src/hosts/host.ts";
 import type { FromHost, ToHost } from "../../src/hosts/messages.ts";
 import type { Lane } from "../../src/limits/fair-queue.ts";
 
-/** What a host and its parent tell each other, without processes. `hosts.test.ts` has those. */
+/** Tests what a host and its parent tell each other, without processes. `hosts.test.ts` has real ones. */
 
 const told: FromHost[] = [];
 const parent = new EventEmitter();
@@ -30,7 +30,7 @@ describe("a queue that all hosts share", () => {
   const LANE: Lane = { key: "192.0.2.1", isKnown: false };
   const makeQueue = () => new SharedQueue(() => new Error("Later."));
 
-  test("runs each work at its own turn, and says when it is over", async () => {
+  test("runs work when the parent gives it its turn, and tells the parent when it is over", async () => {
     const queue = makeQueue();
     const ran: string[] = [];
     const { promise: ends, resolve: end } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ describe("a queue that all hosts share", () => {
     expect(told[3]).toEqual({ kind: "turnOver", id: 2 });
   });
 
-  test("refuses what the parent refuses, and passes on what fails", async () => {
+  test("rejects work that the parent refuses, and passes on the error of work that fails", async () => {
     const queue = makeQueue();
     const refused = queue.run(LANE, async () => "by mistake");
     says({ kind: "turn", id: 1, isRefused: true });
@@ -90,7 +90,7 @@ describe("a queue that all hosts share", () => {
 describe("the quotas of several hosts", () => {
   const RATE = { perSecond: 0.001, burst: 4 };
 
-  test("tell at once what was taken in a turn of the event loop, by the quota's name", async () => {
+  test("tell the parent in one message what a turn of the event loop took, by the quota's name", async () => {
     const make = makeSharedStores(2);
     const [reports, requests] = [make(RATE, "reports"), make(RATE, "requests")];
     expect([reports.take("5", 2), requests.take("5", 3), reports.take("6", 4)]).toEqual([0, 0, 0]);
@@ -107,7 +107,7 @@ describe("the quotas of several hosts", () => {
     expect(told.slice(1)).toEqual([{ kind: "taken", taken: [["reports", "7", 4]] }]);
   });
 
-  test("count what others have let their users take, and nothing of quotas that they do not know", async () => {
+  test("count what other hosts have let users take, and ignore unknown quotas", async () => {
     const store = makeSharedStores(2)(RATE, "reports");
     says({
       kind: "taken",
@@ -147,7 +147,7 @@ describe("the metrics of several hosts", () => {
   const answer = async (host: ReturnType<typeof fakeHost>, number: number, id = host.asked[0]) =>
     host.emit("metrics", { kind: "metrics", id: id as number, metrics: await value(number, 3) });
 
-  test("are one page of all that serve, each with its answer to this scrape", async () => {
+  test("are one page of all hosts that serve, each with its answer to this scrape", async () => {
     const [one, other] = [fakeHost(), fakeHost({ number: 2 })];
     const starting = fakeHost({ number: 3, hasServed: false });
     const page = scrapeAll([one, other, starting], 3);
@@ -199,7 +199,7 @@ describe("the metrics of several hosts", () => {
     expect(new Set(dying.asked).size).toBe(2);
   });
 
-  test("say that a place is taken while an old host ends beside a new one", async () => {
+  test("show a host as up while an old host ends beside its replacement", async () => {
     const [old, next] = [fakeHost(), fakeHost()];
     const page = scrapeAll([old, next], 1);
     old.end(0);
@@ -207,7 +207,7 @@ describe("the metrics of several hosts", () => {
     expect(upIn(await page)?.[0]).toBe('1"} 1');
   });
 
-  test("are told to the parent for each of its scrapes, with the number of the host", async () => {
+  test("are sent to the parent at each of its scrapes, with the number of the host", async () => {
     const registries = [new Registry(), new Registry()];
     for (const [at, registry] of registries.entries()) {
       new Counter({ name: `count_${at}`, help: "Counts", registers: [registry] }).inc(at);

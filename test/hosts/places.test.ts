@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import type { Host } from "../../src/hosts/host.ts";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
-/** The hosts that were begun, oldest first. Each is a process elsewhere (`hosts.test.ts`); here it only says what befell it. */
+/** The hosts that were begun, oldest first. They are fakes without processes; `hosts.test.ts` has real ones. */
 const begun: FakeHost[] = [];
-/** Why the machine begins no process now. */
+/** The error with which the machine refuses to begin a process. */
 let refusal: Error | undefined;
 
 class FakeHost {
@@ -16,7 +16,7 @@ class FakeHost {
   readonly #gone = Promise.withResolvers<number | string>();
   readonly serving = this.#served.promise;
   readonly ended = this.#gone.promise;
-  /** With what it ends when it is told to, and what it waits for before. */
+  /** The exit code when it is told to end, and what it waits for before. */
   code = 0;
   lasts = Promise.resolve();
 
@@ -146,7 +146,7 @@ describe("a host that dies", () => {
     expect(begun).toHaveLength(count + 2);
   });
 
-  test("is replaced once the machine can begin a process again, with the pauses of a start that failed", async () => {
+  test("is replaced once the machine can begin a process again, with growing pauses between the attempts", async () => {
     const { hosts, errors } = await startTwo();
     host(1).die("SIGKILL");
     refusal = new Error("spawn ENOMEM");
@@ -164,7 +164,7 @@ describe("a host that dies", () => {
     expect(hosts.running.size).toBe(2);
   });
 
-  test("is not replaced once all hosts end, and is no success", async () => {
+  test("is not replaced once all hosts end, and does not make that end a failure", async () => {
     const { hosts } = await startTwo();
     host(1).die("SIGKILL");
     await settled();
@@ -174,7 +174,7 @@ describe("a host that dies", () => {
   });
 });
 
-describe("the end", () => {
+describe("the end of all hosts", () => {
   test("drains all hosts at once, with the signal as the reason", async () => {
     const { hosts } = await startTwo();
     expect(await hosts.end("SIGINT")).toBe(0);
@@ -183,7 +183,7 @@ describe("the end", () => {
     expect(numbers()).toEqual([1, 2]);
   });
 
-  test("is no success if one of them had to be killed", async () => {
+  test("has the exit code 1 if one of them ended with 1", async () => {
     const { hosts } = await startTwo();
     host(1).code = 1;
     expect(await hosts.end("SIGTERM")).toBe(1);
@@ -191,7 +191,7 @@ describe("the end", () => {
 });
 
 describe("a restart", () => {
-  test("puts a new host in each place, one after the other, and leaves clients time to go", async () => {
+  test("replaces one host after the other, and leaves the old host's clients time to go", async () => {
     const { hosts, logged, errors } = await startTwo();
     const restarted = hosts.restart();
     await settled();
@@ -213,7 +213,7 @@ describe("a restart", () => {
     expect(errors).toEqual([]);
   });
 
-  test("that is asked for twice is one", async () => {
+  test("that is asked for again while it runs happens once", async () => {
     const { hosts } = await startTwo();
     const both = [hosts.restart(), hosts.restart()];
     await settled();
@@ -227,7 +227,7 @@ describe("a restart", () => {
     expect(numbers()).toEqual([1, 2, 1, 2, 1]);
   });
 
-  test("stops at a new host that does not serve, and the old ones stay", async () => {
+  test("stops if a new host does not serve, and keeps the old hosts", async () => {
     const { hosts, errors } = await startTwo();
     const restarted = hosts.restart();
     await settled();
@@ -239,7 +239,7 @@ describe("a restart", () => {
     expect(numbers()).toEqual([1, 2, 1]);
   });
 
-  test("begins no host after a signal, and keeps none that began to serve meanwhile", async () => {
+  test("begins no host after a signal, and ends one that has just begun to serve", async () => {
     const { hosts } = await startTwo();
     const restarted = hosts.restart();
     await settled();
@@ -251,7 +251,7 @@ describe("a restart", () => {
     expect(begun.map(({ ends }) => ends)).toEqual(Array(3).fill([["SIGTERM", 7_000]]));
   });
 
-  test("goes on to no other place after a signal", async () => {
+  test("does not go on to the next host if a signal comes while an old host ends", async () => {
     const { hosts } = await startTwo();
     const { promise, resolve: goes } = Promise.withResolvers<void>();
     host(0).lasts = promise;

@@ -9,7 +9,7 @@ const configOf = (env: NodeJS.ProcessEnv) =>
     ...env,
   });
 
-test("the connections of the settings are divided, and jobs run in the first host", () => {
+test("hosts divide the configured connections, and only the first one runs jobs", () => {
   const config = configOf({ HOSTS: "3", MAX_CONNECTIONS: "9" });
   const shares = [1, 2, 3].map((number) => shareOf(config, number));
   expect(shares.map(({ poolSize }) => poolSize)).toEqual([4, 3, 3]);
@@ -23,7 +23,7 @@ test("the connections of the settings are divided, and jobs run in the first hos
   expect(connectionsOf(config)).toEqual({ all: 10 + 7 + 38 + 6, requests: 10 });
 });
 
-test("each host has two connections for requests and two for publication at least", () => {
+test("each host has at least two connections for requests and two for publication", () => {
   const config = configOf({ HOSTS: "8", JOBS: "false" });
   expect(shareOf(config, 8)).toMatchObject({ poolSize: 2, pools: { publication: 2, jobs: 2 } });
   expect(connectionsOf(config)).toEqual({ all: 8 * 8, requests: 16 });

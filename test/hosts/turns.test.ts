@@ -41,7 +41,7 @@ function fakeHost(queue: FairQueue) {
 
 const given = (id: number, isRefused = false) => ({ kind: "turn", id, isRefused });
 
-test("hosts have turns one after the other", async () => {
+test("hosts get turns one after the other", async () => {
   const queue = makeQueue();
   const [one, other] = [fakeHost(queue), fakeHost(queue)];
   one.ask(1);
@@ -53,7 +53,7 @@ test("hosts have turns one after the other", async () => {
   expect(other.told).toEqual([given(1)]);
 });
 
-test("a host that dies gives its turn back, and takes none that it waited for", async () => {
+test("a host that dies gives its turn back, and gets none that it waited for", async () => {
   const queue = makeQueue();
   const [one, other] = [fakeHost(queue), fakeHost(queue)];
   one.ask(1);
@@ -68,7 +68,7 @@ test("a host that dies gives its turn back, and takes none that it waited for", 
   await queue.idle();
 });
 
-test("what is too much for the queue is refused", async () => {
+test("a host is refused a turn if the queue is full", async () => {
   const queue = makeQueue();
   const host = fakeHost(queue);
   for (let id = 1; id <= 6; id += 1) host.ask(id);

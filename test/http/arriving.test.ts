@@ -5,8 +5,8 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { endLargestBodies, limitArriving } from "../../src/http/arriving.ts";
 
-describe("of bodies that are not whole", () => {
-  /** Requests of which so many bytes have come, and those of them that were ended. */
+describe("request bodies that are not whole", () => {
+  /** Makes requests of which these numbers of bytes have come, and notes which were ended. */
   function requests(...sizes: number[]) {
     const ended: number[] = [];
     const whole = new Set<number>();
@@ -18,7 +18,7 @@ describe("of bodies that are not whole", () => {
     return { all: new Set(all), ended, whole };
   }
 
-  test("the largest end, each once", () => {
+  test("are ended until the rest fit, the largest first and each once", () => {
     const { all, ended } = requests(10, 40, 30, 20);
     endLargestBodies(all, 60);
     expect(ended).toEqual([40]);
@@ -26,7 +26,7 @@ describe("of bodies that are not whole", () => {
     expect(ended).toEqual([40, 30, 20]);
   });
 
-  test("none ends if all fit, or if the others have become whole", () => {
+  test("are kept if all fit, or if the others have become whole", () => {
     const { all, ended, whole } = requests(40, 30, 20);
     endLargestBodies(all, 90);
     whole.add(40);
@@ -38,12 +38,12 @@ describe("of bodies that are not whole", () => {
 
 afterEach(() => void jest.useRealTimers());
 
-test("a request is looked at until it is whole, and none when the host has stopped", () => {
+test("a request is checked until its body is whole, and none after the host has stopped", () => {
   jest.useFakeTimers();
   const server = new EventEmitter();
   const stop = limitArriving(server as never, 100_000);
   const ended: number[] = [];
-  /** A request, whose connection has carried so much before it. */
+  /** Sends a request on a connection that has carried `before` bytes already. */
   const ask = (before: number, length = 1_000_000) => {
     const socket = { bytesRead: before, destroyed: false, destroy: () => ended.push(before) };
     const headers = { "content-length": String(length) };
@@ -51,7 +51,8 @@ test("a request is looked at until it is whole, and none when the host has stopp
     server.emit("request", request);
     return { request, socket };
   };
-  // What came before it is none of it, and its headers count as what they are.
+  // Of the bytes read before a request, the last 65,536 count, as they may hold the beginning of its body: all 400 of
+  // `one`, and 65,536 of `other`.
   const [one, other] = [ask(400), ask(2_000_000)];
   one.socket.bytesRead = 30_000;
   other.socket.bytesRead = 2_000_000;
@@ -94,7 +95,7 @@ describe("a host", () => {
     server.closeAllConnections();
   });
 
-  /** Sends so many bytes of a body of two million, and no more. */
+  /** Sends `size` bytes of a body of two million, and no more. */
   function sendPart(size: number, headers: string): Socket {
     const socket = connect(port);
     sockets.push(socket);
@@ -107,7 +108,7 @@ describe("a host", () => {
   }
 
   test.each(["Content-Length: 2000000", "Transfer-Encoding: chunked"])(
-    "ends clients that send most of a body and then wait, and serves others: %s",
+    "ends clients that send much of a body and then wait, and serves others: %s",
     async (headers) => {
       const stayed = sendPart(100_000, headers);
       const ended = [sendPart(600_000, headers), sendPart(700_000, headers)].map((socket) =>
@@ -121,7 +122,7 @@ describe("a host", () => {
     },
   );
 
-  test("counts what came with the headers", async () => {
+  test("counts the part of a body that came with the headers", async () => {
     const parts = Array.from({ length: 20 }, () => sendPart(60_000, "Content-Length: 2000000"));
     await Promise.race(parts.map((part) => once(part, "close")));
   });

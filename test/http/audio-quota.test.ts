@@ -30,12 +30,12 @@ const getMany = (path: string, token?: string) =>
   Promise.all(Array.from({ length: 20 }, () => get(path, token)));
 const statuses = (answers: Response[]) => new Set(answers.map(({ status }) => status));
 
-test("a stranger who guesses is refused, and who has a path of which the host knows that it is right is not", async () => {
+test("a stranger who guesses paths is refused, and one with a path that the host knows to be right is not", async () => {
   const [known] = urls as [string];
   expect((await get(known)).status).toBe(200);
   const begun = performance.now();
   const answers = await getMany(known.replace(/v=.*/, `v=${"0".repeat(32)}`));
-  // Who is refused at once would ask again at once.
+  // The refusal is held, because a client that is refused at once would ask again at once.
   expect(performance.now() - begun).toBeGreaterThan(990);
   expect(statuses(answers)).toEqual(new Set([401, 503]));
   const refused = answers.find(({ status }) => status === 503) as Response;
@@ -44,13 +44,13 @@ test("a stranger who guesses is refused, and who has a path of which the host kn
   expect(statuses(await getMany(known))).toEqual(new Set([200]));
 });
 
-test("with a token it is a request of its user", async () => {
+test("a request for speech with a token counts for its user, except with a path known to be right", async () => {
   const { token } = await service.newUser();
   const [, second] = urls as [string, string];
   expect((await get(second, token)).status).toBe(200);
   const withoutV = second.replace(/\?.*/, "");
   expect(statuses(await getMany(withoutV, token))).toEqual(new Set([200, 503]));
-  // Found with a token, its path is known without one too.
+  // A path that was found with a token is known without one too.
   expect(statuses(await getMany(second, token))).toEqual(new Set([200]));
   expect(statuses(await getMany(second))).toEqual(new Set([200]));
 });

@@ -7,7 +7,7 @@ import { hum } from "../speech/helpers/hum.ts";
 
 let service: TestService;
 let user: TestUser;
-/** Returns the paths of the speech of an alert's first text, without and with `v`. */
+/** The paths of the speech of an alert's first text, without and with `v`. */
 let path: string;
 let url: string;
 let mp3: Buffer;
@@ -37,7 +37,7 @@ const get = (target = url, headers: Record<string, string> = {}) =>
   supertest(service.url).get(target).set(headers).buffer();
 const bearer = ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` });
 
-/** Compares files. Jest would compare each byte by its name, for half a second. */
+/** Compares files. Jest would compare them byte by byte, which takes half a second. */
 const expectBytes = (body: Buffer, file: Buffer) => expect(Buffer.compare(body, file)).toBe(0);
 
 const REFUSED = {
@@ -94,7 +94,7 @@ describe("the speech of an alert's text", () => {
   });
 });
 
-describe("a range of it", () => {
+describe("a range of an alert's speech", () => {
   test.each([
     ["bytes=0-0", 0, 0],
     ["bytes=0-1", 0, 1],
@@ -103,7 +103,7 @@ describe("a range of it", () => {
     ["bytes=-500", -500, undefined],
     ["bytes=1000-400000", 1000, 400_000],
     ["bytes=5-99999999", 5, undefined],
-  ])("%s", async (range, from, to) => {
+  ])("is served for %s", async (range, from, to) => {
     const wanted = mp3.subarray(from, to === undefined ? undefined : to + 1);
     const first = from < 0 ? mp3.length + from : from;
     const { headers, body } = await get(url, { Range: range }).expect(206);
@@ -115,22 +115,25 @@ describe("a range of it", () => {
     expect(headers["content-type"]).toBe("audio/mpeg");
   });
 
-  test.each(["bytes=99999999-", "bytes=-0"])("%s, outside the file, is refused", async (range) => {
-    const { headers, body } = await get(url, { Range: range }).expect(416);
-    expect(headers["content-range"]).toBe(`bytes */${mp3.length}`);
-    expect(headers["cache-control"]).toBe("no-store");
-    expect(body).toEqual(REFUSED);
-  });
+  test.each(["bytes=99999999-", "bytes=-0"])(
+    "is refused for %s, which is outside the file",
+    async (range) => {
+      const { headers, body } = await get(url, { Range: range }).expect(416);
+      expect(headers["content-range"]).toBe(`bytes */${mp3.length}`);
+      expect(headers["cache-control"]).toBe("no-store");
+      expect(body).toEqual(REFUSED);
+    },
+  );
 
   test.each(["bytes=a-b", "seconds=1-2", "bytes=0-1,5-6", "nonsense"])(
-    "%s gets the whole file",
+    "is the whole file for %s",
     async (range) => {
       const { body } = await get(url, { Range: range }).expect(200);
       expectBytes(body, mp3);
     },
   );
 
-  test("is served only if the client has the same version", async () => {
+  test("is served for If-Range only if the client has the same version", async () => {
     const same = { Range: "bytes=0-1", "If-Range": `"${version}"` };
     expect((await get(url, same).expect(206)).body).toHaveLength(2);
     for (const other of [`W/"${version}"`, '"other"', "Sat, 01 Jan 2022 00:00:00 GMT"]) {
@@ -158,7 +161,7 @@ describe("a client with a cached file", () => {
   });
 });
 
-describe("refuses with 401", () => {
+describe("speech is refused with 401 for", () => {
   const targets: [string, () => string, () => Record<string, string>][] = [
     ["no token and no v", () => path, () => ({})],
     ["a wrong v", () => `${path}?v=${version.replace(/./g, "0")}`, () => ({})],
@@ -182,7 +185,7 @@ describe("refuses with 401", () => {
   });
 });
 
-describe("answers with 404", () => {
+describe("speech is answered with 404", () => {
   test.each([
     "/alerts/999999/audio/1.mp3",
     "/alerts/2147483648/audio/1.mp3",
@@ -205,8 +208,8 @@ describe("answers with 404", () => {
   });
 });
 
-describe("an error", () => {
-  test("of the host is a 500 with only its id in the log", async () => {
+describe("an error while speech is served", () => {
+  test("is a 500 that tells the client only its id in the log", async () => {
     await service.owner.query(
       "alter function app_private.find_speech(integer, integer) rename to gone",
     );

@@ -39,7 +39,9 @@ export function environmentOf(config: Config): NodeJS.ProcessEnv {
   };
 }
 
-/** Compiles the embedded database once, not twice: what runs for seconds gains nothing from V8's faster code. */
+/**
+ * Compiles the embedded database once, not twice: a process that runs for seconds gains nothing from V8's faster code.
+ */
 export const QUICK_START = ["--liftoff-only"];
 
 /** Starts a host as a process, with only the given variables in its environment. */

@@ -33,7 +33,7 @@ test("a host that drains is not ready, takes requests, and closes each connectio
   await stopped;
 });
 
-/** A port that is free now. A host that starts again must have the port that it had. */
+/** Returns a port that is free now. A host that starts again must have its earlier port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, "listening");
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** 5,000 by hand: REQUESTS=5000. */
+/** The number of requests. Use REQUESTS=5000 by hand. */
 const REQUESTS = Number(process.env.REQUESTS ?? 500);
 
 // The embedded database has one host.

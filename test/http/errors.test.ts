@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks for a path exactly as it is. fetch would correct it. */
+/** Requests a path exactly as it is given. fetch would correct it. */
 function ask(path: string, method = "GET"): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const headers = { host: "localhost", accept: "*/*" };
@@ -46,20 +46,17 @@ describe.each([
   "//%",
   "/\\..\\",
   "?%",
-])("%s", (path) => {
-  test.each(["GET", "HEAD", "POST", "PUT", "OPTIONS"])(
-    "shows no stack after %s",
-    async (method) => {
-      const logged = service.logged.length;
-      const { status, text } = await ask(path, method);
-      expect(status).not.toBe(500);
-      expect(text).not.toMatch(/\bat .+:\d+|node_modules|\/src\/|URIError/);
-      expect(service.logged.slice(logged)).toEqual([]);
-    },
-  );
+])("the answer to the URL %s", (path) => {
+  test.each(["GET", "HEAD", "POST", "PUT", "OPTIONS"])("shows no stack for %s", async (method) => {
+    const logged = service.logged.length;
+    const { status, text } = await ask(path, method);
+    expect(status).not.toBe(500);
+    expect(text).not.toMatch(/\bat .+:\d+|node_modules|\/src\/|URIError/);
+    expect(service.logged.slice(logged)).toEqual([]);
+  });
 });
 
-test("a malformed URL is answered as other errors are", async () => {
+test("a malformed URL is answered with JSON, as other errors are", async () => {
   const { status, text } = await ask("/alerts/%/audio/1.mp3");
   expect(status).toBe(400);
   expect(JSON.parse(text)).toEqual({
@@ -102,29 +99,32 @@ describe("an error outside GraphQL", () => {
       "INTERNAL_SERVER_ERROR",
       true,
     ],
-  ])("%s", async (_what, error, status, retryAfter, code, isLogged) => {
-    const logged: unknown[] = [];
-    const fail = () => {
-      throw error;
-    };
-    const app = express()
-      .get("/", fail)
-      .use(errorHandler((message, level, fields) => void logged.push([message, level, fields])));
-    const one = new LoggedRequest("a-1");
-    const { body, headers } = await supertest(
-      (request: IncomingMessage, response: ServerResponse) =>
-        runFor(one, () => app(request, response)),
-    )
-      .get("/")
-      .expect(status);
-    const [{ message, extensions }] = body.errors;
-    expect([extensions.code, headers["retry-after"]]).toEqual([code, retryAfter]);
-    expect(message).not.toContain("10.1.2.3");
-    if (status === 404) expect(message).toBe("There is nothing at this URL.");
-    const [, id] = /log is (\S+)\./.exec(message) ?? [];
-    const text = expect.stringMatching(new RegExp(`^error ${id}: .*10\\.1\\.2\\.3`));
-    expect(logged).toEqual(isLogged ? [[text, "error", { requestId: "a-1" }]] : []);
-    // The log of requests counts it as a failure.
-    expect(one.isOperation).toBe(true);
-  });
+  ])(
+    "%s has its status and code, and tells no internal details",
+    async (_what, error, status, retryAfter, code, isLogged) => {
+      const logged: unknown[] = [];
+      const fail = () => {
+        throw error;
+      };
+      const app = express()
+        .get("/", fail)
+        .use(errorHandler((message, level, fields) => void logged.push([message, level, fields])));
+      const one = new LoggedRequest("a-1");
+      const { body, headers } = await supertest(
+        (request: IncomingMessage, response: ServerResponse) =>
+          runFor(one, () => app(request, response)),
+      )
+        .get("/")
+        .expect(status);
+      const [{ message, extensions }] = body.errors;
+      expect([extensions.code, headers["retry-after"]]).toEqual([code, retryAfter]);
+      expect(message).not.toContain("10.1.2.3");
+      if (status === 404) expect(message).toBe("There is nothing at this URL.");
+      const [, id] = /log is (\S+)\./.exec(message) ?? [];
+      const text = expect.stringMatching(new RegExp(`^error ${id}: .*10\\.1\\.2\\.3`));
+      expect(logged).toEqual(isLogged ? [[text, "error", { requestId: "a-1" }]] : []);
+      // The log of requests counts it as a failure.
+      expect(one.isOperation).toBe(true);
+    },
+  );
 });

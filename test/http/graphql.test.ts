@@ -42,36 +42,39 @@ const ask = (query: string) =>
 test("a fault of the fast path is answered with 500, without internal details", async () => {
   const { body } = await ask("{ fault }").expect(500);
   expect(body).toEqual({ errors: [{ message: "masked" }] });
-  // An error with a path is one of the service, not of the client. Its line in the log names the request.
+  // An error with a path is the service's, not the client's. Its line in the log names the request.
   const error = expect.objectContaining({ message: "a fault at 10.1.2.3", path: [] });
   expect(masked).toEqual([{ error, requestId: "a-1" }]);
 });
 
-test.each([10, 30_000])("the fast path answers with all headers, %d letters", async (length) => {
-  const { body, headers } = await ask("x".repeat(length)).expect(200);
-  expect(body.data).toMatch(/^fast èx/);
-  expect(headers).toMatchObject({
-    "content-type": "application/json;charset=utf-8",
-    "content-length": String(Buffer.byteLength(JSON.stringify(body))),
-    "x-request-id": "a-1",
-    "x-origins": "all",
-  });
-  expect(headers).not.toHaveProperty("retry-after");
-});
+test.each([10, 30_000])(
+  "the fast path answers with all headers, for a query of %d letters",
+  async (length) => {
+    const { body, headers } = await ask("x".repeat(length)).expect(200);
+    expect(body.data).toMatch(/^fast èx/);
+    expect(headers).toMatchObject({
+      "content-type": "application/json;charset=utf-8",
+      "content-length": String(Buffer.byteLength(JSON.stringify(body))),
+      "x-request-id": "a-1",
+      "x-origins": "all",
+    });
+    expect(headers).not.toHaveProperty("retry-after");
+  },
+);
 
-test("an answer for later has the status 503, and says when", async () => {
+test("an answer that asks to come back has the status 503 and Retry-After", async () => {
   const { headers } = await ask("{ busy }").expect(503);
   expect(headers["retry-after"]).toBe("7");
 });
 
-test("what the fast path does not know is grafserv's, with its body", async () => {
+test("a query that the fast path does not know goes to grafserv, with its body", async () => {
   const { text, headers } = await ask("{ unknown }").buffer(true).expect(200);
   expect(JSON.parse(text)).toEqual({ grafserv: '{"query":"{ unknown }"}', requestId: "a-1" });
   expect(headers).toMatchObject({ "x-request-id": "a-1", "x-origins": "all" });
   expect(headers).not.toHaveProperty("cache-control");
 });
 
-describe("grafserv reads itself", () => {
+describe("grafserv itself reads the request:", () => {
   const request = () => supertest(server).post("/graphql").set("Accept", "application/json");
   const json = (body: string, type = "application/json") =>
     request().set("Content-Type", type).send(body);
@@ -105,7 +108,7 @@ test.each([
   ["POST", "application/graphql-response+json, application/json;q=0.9", true],
   ["POST", "application/graphql-response+json", false],
   ["POST", "text/event-stream", false],
-  // A form, but no visit of a page.
+  // A browser sends this with a form too. Only a GET is a visit.
   ["POST", VISIT, true],
   ["GET", VISIT, false],
   ["GET", "*/*", true],

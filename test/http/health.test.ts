@@ -46,7 +46,7 @@ describe("a running service", () => {
     await service.owner.query("alter schema graphile_migrate rename to gone");
     const { status, body } = await until(
       () => supertest(service.url).get("/readyz"),
-      // So it says on a busy machine.
+      // A busy machine may give this reason first.
       ({ body }) => body.reason !== "the database does not answer",
     );
     expect(status).toBe(503);
@@ -86,7 +86,7 @@ describe("a running service", () => {
     "answers soon while the database hangs, and is ready after it",
     async () => {
       const client = await service.owner.connect();
-      // Locked until the answer has come.
+      // Holds the lock until the answer has come.
       await client.query("begin; lock table app_private.push_outcomes");
       const { body } = await supertest(service.url).get("/readyz").expect(503);
       expect(body.reason).toBe("the database does not answer");
@@ -107,11 +107,11 @@ describe("a running service", () => {
   });
 });
 
-test("a provider that refuses connections is not on, and the host is ready", async () => {
+test("a provider that refuses connections is shown as failing, and the host stays ready", async () => {
   const service = await startTestService({
     JOBS: "true",
     EXPO_ACCESS_TOKEN: "token",
-    // Nobody listens on the port for discarded data.
+    // Nobody listens on port 9, which is for discarded data.
     EXPO_PUSH_URL: "http://127.0.0.1:9",
   });
   const push = async () => (await ready(service.url)).push;
@@ -183,7 +183,7 @@ describe("readiness", () => {
     expect(text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|TypeError|rows|function/);
   });
 
-  test("is refused if nothing answers, and asked again by the next request", async () => {
+  test("is refused if the database does not answer, and checked again at the next request", async () => {
     let isHung = true;
     const hung = {
       query: () => (isHung ? new Promise(() => {}) : answering.query()),
@@ -195,7 +195,7 @@ describe("readiness", () => {
     await supertest(app).get("/readyz").expect(200);
   });
 
-  test("is checked once for all who ask meanwhile", async () => {
+  test("is checked once for all requests that come during the check", async () => {
     let checks = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = {
@@ -217,7 +217,7 @@ describe("readiness", () => {
     expect(checks).toBe(1);
   });
 
-  test("tells providers and mail what the database says of them", async () => {
+  test("shows what the database says of failing pushes and mail", async () => {
     const since = "2026-01-02T03:04:05Z";
     const failing = {
       failing_pushes: { expo: { since, why: "a" } },
@@ -240,7 +240,7 @@ describe("readiness", () => {
     expect(body).not.toHaveProperty("replicaLag");
   });
 
-  test("tells by how many seconds the standby lags, and null until it has caught up", async () => {
+  test("shows by how many seconds the standby lags, and null until it has caught up", async () => {
     let lag = 1_234;
     const features = {
       push: () => ({}),

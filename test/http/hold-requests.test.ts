@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { holdRequests, listen } from "../../src/process/http-server.ts";
 
-test("requests that arrive too early are answered later, with their bodies, and others at once", async () => {
+test("requests that arrive before the host opens wait, and are then answered, with their bodies", async () => {
   let isOpen = false;
   const server = createServer((request, response) => {
     void request.toArray().then((body) => response.end(`${isOpen} ${Buffer.concat(body)}`));
@@ -22,7 +22,7 @@ test("requests that arrive too early are answered later, with their bodies, and 
   server.close();
 });
 
-test("websockets that open too early are held too", async () => {
+test("websockets that open before the host does wait too", async () => {
   let isOpen = false;
   const server = createServer();
   server.on("upgrade", (_request, socket) => socket.end(`HTTP/1.1 400 ${isOpen}\r\n\r\n`));

@@ -3,7 +3,7 @@ import { GraphQLError } from "graphql";
 import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { HttpErrorsPlugin } from "../../src/graphql/errors/http-errors.ts";
 
-/** What becomes of grafserv's responses. */
+/** Tests the hooks that change grafserv's responses. */
 
 interface Hooks {
   execute(next: () => Promise<object>, event: object): Promise<object>;
@@ -16,7 +16,7 @@ const { execute, processRequest } = {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers a request. `result` is what Grafast made of its document, if it came so far. */
+/** Answers a request. `result` is what Grafast made of its document, if the request reached Grafast. */
 async function answered(
   { status = 200, type = JSON_TYPE, body = {} as object, path = "/graphql" },
   result?: object,
@@ -51,7 +51,7 @@ test.each([
   });
 });
 
-test("one of ours that came before the document says when to come back, with 503", async () => {
+test("a RATE_LIMITED error before the document is read has the status 503 and Retry-After", async () => {
   const own = { ...extensions("RATE_LIMITED"), retryAfter: 7 };
   const body = { errors: [{ message: "Busy.", extensions: own }] };
   expect(await answered({ status: 500, body })).toEqual({
@@ -61,7 +61,7 @@ test("one of ours that came before the document says when to come back, with 503
   });
 });
 
-test("one of ours that needs a token has the status 200, as at a field", async () => {
+test("an UNAUTHENTICATED error before the document is read has the status 200, as at a field", async () => {
   const body = {
     errors: [{ message: "Log in first.", extensions: extensions("UNAUTHENTICATED") }],
   };
@@ -78,7 +78,7 @@ test.each<[string, Parameters<typeof answered>[0]]>([
   expect(await answered(response)).toEqual({ status, headers, body });
 });
 
-test("what is sent in parts stays as it is", async () => {
+test("a response that is sent in parts stays as it is", async () => {
   const stream = { type: "bufferStream", statusCode: 400, headers: {} };
   const requestDigest = { path: "/graphql", requestContext: {} };
   expect(await processRequest(async () => stream, { requestDigest })).toBe(stream);

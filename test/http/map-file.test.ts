@@ -28,7 +28,7 @@ const host = () =>
   supertest(express().use(consoleRouter(configOf({ MAP_FILE: path }), async () => null)));
 const get = (range: string) => host().get("/console/map.pmtiles").set("Range", range).buffer(true);
 
-test("the console learns of the file, and its policy allows no other host", async () => {
+test("the console's configuration names the map file, and its policy allows no other host", async () => {
   const { body, headers } = await host().get("/console/config.json").expect(200);
   expect(body.map).toEqual({ url: "map.pmtiles", kind: "file", attribution: "" });
   expect(headers["content-security-policy"]).toContain("connect-src 'self';");
@@ -55,18 +55,18 @@ test.each([
   ["a range outside it", "bytes=99999999-"],
   ["several ranges", "bytes=0-1,5-6"],
   ["what is no range", "cheese"],
-])("%s is refused", async (_name, range) => {
+])("a request for %s is refused", async (_name, range) => {
   const request = host().get("/console/map.pmtiles");
   const { headers } = await (range ? request.set("Range", range) : request).expect(416);
   expect(headers).toMatchObject({
     "content-range": `bytes */${content.length}`,
     "cache-control": "no-store",
   });
-  // Of the message, not of the file: readers would take a strong one for that of another file.
+  // This ETag is the error message's. Readers would take a strong one for the ETag of another file.
   expect(headers.etag).toMatch(/^W\//);
 });
 
-test("more than a few megabytes at once are refused", async () => {
+test("a range of more than four megabytes is refused", async () => {
   const large = join(directory, "large");
   await writeFile(large, Buffer.concat([content, Buffer.alloc(5_000_000)]));
   const running = supertest(
@@ -77,7 +77,7 @@ test("more than a few megabytes at once are refused", async () => {
   await running.get("/console/map.pmtiles").set("Range", "bytes=0-3999999").expect(206);
 });
 
-test("a copy is revalidated, and outdated when the file is replaced", async () => {
+test("a client's copy is revalidated, and is outdated when the file is replaced", async () => {
   const { etag } = (await get("bytes=0-9")).headers;
   await get("bytes=0-9")
     .set("If-None-Match", etag as string)
@@ -97,7 +97,7 @@ test("a copy is revalidated, and outdated when the file is replaced", async () =
     .expect(416);
 });
 
-test("a longer file of the same time is another one", async () => {
+test("a longer file with the same time has another ETag", async () => {
   const time = new Date(1_700_000_000_000);
   const etags = new Set<string | undefined>();
   for (const more of [0, 1]) {
@@ -114,7 +114,10 @@ test("a longer file of the same time is another one", async () => {
   expect(etags.size).toBe(2);
 });
 
-/** Serves a file to one request, with these headers. Returns what the client reads, and what the host makes of it. */
+/**
+ * Serves a file to one request with these headers. Returns what the client reads, once the host has handled the
+ * request.
+ */
 async function serveOnce(file: string, headers: Record<string, string>, reads: boolean) {
   const served = Promise.withResolvers<unknown>();
   const serve = mapFile(file);
@@ -142,19 +145,19 @@ async function serveOnce(file: string, headers: Record<string, string>, reads: b
   }
 }
 
-test("nothing more happens once a copy is found valid", async () => {
+test("a request for a copy that is still valid ends with 304", async () => {
   const { etag = "" } = (await get("bytes=0-9")).headers;
   const answer = await serveOnce(path, { Range: "bytes=0-9", "If-None-Match": etag }, true);
   expect(answer).toMatch(/^HTTP\/1\.1 304 /);
 });
 
-test("a client that leaves in the middle is no fault of the host", async () => {
+test("a client that leaves in the middle of a range causes no error", async () => {
   const large = join(directory, "left");
   await writeFile(large, Buffer.alloc(4_000_000));
   await serveOnce(large, { Range: "bytes=0-3999999" }, false);
 });
 
-test("a file that is gone is not found, and comes back", async () => {
+test("a missing file is answered with 404, and served again when it is back", async () => {
   const kept = join(directory, "kept");
   const running = host();
   await rename(path, kept);
@@ -164,7 +167,7 @@ test("a file that is gone is not found, and comes back", async () => {
   await running.get("/console/map.pmtiles").set("Range", "bytes=0-9").expect(206);
 });
 
-test("pmtiles reads the tiles through the host", async () => {
+test("the library pmtiles reads tiles through the host", async () => {
   const server = express()
     .use(consoleRouter(configOf({ MAP_FILE: path }), async () => null))
     .listen(0);
@@ -206,6 +209,6 @@ test("the service does not start without its file, with a directory, or with two
   );
 });
 
-test("the file stays the same wherever the process goes", () => {
+test("a relative MAP_FILE becomes an absolute path", () => {
   expect(configOf({ MAP_FILE: relative(process.cwd(), path) })?.file).toBe(path);
 });

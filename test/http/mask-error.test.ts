@@ -45,7 +45,7 @@ describe("an error of the client", () => {
     expect(masked(error).message).toBe(error.message.slice(0, 1_000));
   });
 
-  test("is found under all errors that wrap it, and says where it stands in the document", () => {
+  test("is found under all errors that wrap it, and keeps its place in the document", () => {
     const cause = new AppError("CONFLICT", "It has ended.");
     const inner = new GraphQLError("inner", { originalError: cause });
     const nodes = parse("{\n  alerts { id } }").definitions;
@@ -67,7 +67,7 @@ test.each([
   ["Maximum call stack size exceeded", "BAD_USER_INPUT", /nests too deeply/],
   ["Query planning error: Query is too complex", "BAD_USER_INPUT", /too much at once/],
   ["Query read timeout", "RATE_LIMITED", /busy/],
-])("the library's error %j is told as the client's", (message, code, words) => {
+])("the library's error %j is shown as a mistake of the client", (message, code, words) => {
   const error = new GraphQLError(message, { originalError: new Error(message), path: PATH });
   const shown = masked(error);
   expect(shown).toEqual({ message: expect.stringMatching(words), path: PATH, code });
@@ -111,7 +111,7 @@ describe("an error of the database", () => {
     expect(logged).toEqual([]);
   });
 
-  test("of a worker node names its constraint in its words, with a shard", () => {
+  test("of a worker node is recognized by the constraint in its message, which names a shard", () => {
     const message =
       'new row for relation "users_102008" violates check constraint "users_name_102008"';
     expect(fails("23514", { message }).message).toBe("name must have 1 to 100 characters.");
@@ -122,19 +122,19 @@ describe("an error of the database", () => {
     ["23503", {}],
     ["23514", {}],
     ["42P01", {}],
-  ])("%s with %j is ours", (sqlState, fields) => {
+  ])("%s with %j is an internal error", (sqlState, fields) => {
     expect(fails(sqlState, fields).code).toBe("INTERNAL_SERVER_ERROR");
   });
 });
 
-test("a fault of ours that quotes a library's words is ours", () => {
+test("an internal error that quotes a library's words stays an internal error", () => {
   for (const message of ["text1: Maximum call stack size exceeded", "no Query read timeout"]) {
     const error = new GraphQLError(message, { originalError: new Error(message), path: PATH });
     expect(masked(error).code).toBe("INTERNAL_SERVER_ERROR");
   }
 });
 
-describe("a fault of ours", () => {
+describe("an internal error", () => {
   test.each([
     ["of GraphQL", new GraphQLError("Cannot return null for User.name.", { path: PATH })],
     [
@@ -142,7 +142,7 @@ describe("a fault of ours", () => {
       new GraphQLError("x", { originalError: new TypeError("x of undefined"), path: PATH }),
     ],
     ["that is no error", new GraphQLError("x", { originalError: "secret" as never, path: PATH })],
-  ])("%s is logged under an id, and the client reads the id only", (_whose, error) => {
+  ])("%s is logged under an id, and the client reads only the id", (_whose, error) => {
     const { message, path, code } = masked(error);
     expect([path, code]).toEqual([PATH, "INTERNAL_SERVER_ERROR"]);
     const [, id = ""] = /^error (\S+): /.exec(logged[0] ?? "") ?? [];
@@ -151,7 +151,7 @@ describe("a fault of ours", () => {
     expect(message).not.toMatch(/null|undefined|secret/);
   });
 
-  test("says where it stands in the document to the client, and in the code to the log", () => {
+  test("tells the client its place in the document, and the log its place in the code", () => {
     const originalError = new TypeError("x of undefined");
     const nodes = parse("{ alerts { id } }").definitions;
     const error = new GraphQLError("x", { originalError, nodes, path: PATH });
@@ -159,7 +159,7 @@ describe("a fault of ours", () => {
     expect(logged[0]).toContain(originalError.stack);
   });
 
-  test("has one line for all its places of an answer, and another in the next answer", async () => {
+  test("is logged once for all its places in an answer, and again for the next answer", async () => {
     const originalError = new TypeError("x of undefined");
     const fail = () => mask(new GraphQLError("x", { originalError, path: PATH })).message;
     expect(fail()).toBe(fail());

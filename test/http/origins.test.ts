@@ -22,14 +22,14 @@ const allowed = async (origin: string) => {
 };
 
 test.each(["https://console.example.org", "http://localhost:3000"])(
-  "%s may call",
+  "a page of %s may call",
   async (origin) => {
     expect(await allowed(origin)).toBe(origin);
   },
 );
 
 test.each(["https://evil.example.org", "https://console.example.org.evil.org", "null"])(
-  "%s may not",
+  "a page of %s may not call",
   async (origin) => {
     expect(await allowed(origin)).toBeUndefined();
   },
@@ -40,7 +40,7 @@ test("clients that are not browsers may call without an origin", async () => {
   expect(body.data).toBeDefined();
 });
 
-test("serves no GraphiQL in production", async () => {
+test("the host serves no GraphiQL in production", async () => {
   const ask = (path: string) => supertest(service.url).get(path).set("Accept", "text/html");
   await ask("/graphiql").expect(404);
   expect((await ask("/").expect(200)).text).not.toMatch(/ruru|graphiql/i);

@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import { readConfig } from "../../src/config/config.ts";
 import { transactionPooler } from "../helpers/transaction-pooler.ts";
 
-test("a start is refused if the owner's connections share sessions, before it changes the database", async () => {
+test("a start is refused before it migrates if a pooler shares sessions among the owner's connections", async () => {
   const ownerPool = transactionPooler();
   const close = jest.fn(async () => {});
   jest.unstable_mockModule("../../src/database/open.ts", () => ({
@@ -11,7 +11,7 @@ test("a start is refused if the owner's connections share sessions, before it ch
   }));
   const migrate = jest.fn();
   jest.unstable_mockModule("../../src/database/migrate.ts", () => ({ migrate }));
-  // Large, and not reached.
+  // These modules are large, and the test does not reach them.
   for (const [path, name] of [
     ["graphile.config", "makePreset"],
     ["http/app", "makeApp"],

@@ -12,7 +12,7 @@ import { errorHandler } from "../../src/http/errors.ts";
 import { personExportRouter } from "../../src/http/person-export.ts";
 import { until } from "../helpers/until.ts";
 
-/** Downloads, with a database that answers when the test says so. */
+/** Tests downloads, with a database that answers when the test says so. */
 
 const tickets = makeTickets([secretKey("a secret of thirty-two characters or more")]);
 const logged: string[] = [];
@@ -23,7 +23,7 @@ let waits = 0;
 const taken: object[] = [];
 const pool = {
   async query(query: string | { text: string }) {
-    // The first statement only asks for the right.
+    // The first statement only checks the right to download.
     if (typeof query === "string") return { rows: [{ isAllowed: true }] };
     await go;
     return { rows: [{ isAllowed, items: [], lastId: null }] };
@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Downloads as a user: what is held of themselves, or of another. */
+/** Downloads, as a user, what is held of that user or of another. */
 const download = (userId: number, method = "GET", of = userId) => {
   const ticket = tickets.issue({ identity: { userId, sessionId: 1 }, userId: of });
   return fetch(
@@ -55,14 +55,14 @@ const download = (userId: number, method = "GET", of = userId) => {
   );
 };
 
-/** Lets pages wait until the result is called. */
+/** Makes pages wait until the returned function is called. */
 function hold(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   go = promise;
   return resolve;
 }
 
-test("a user has one download at a time, others meanwhile theirs, and the next when it is over", async () => {
+test("a user has one download at a time, while others have theirs", async () => {
   const release = hold();
   const first = await download(1);
   expect(first.status).toBe(200);
@@ -95,7 +95,7 @@ test("a client that leaves frees its place, without an error in the log", async 
   expect(logged).toEqual([]);
 });
 
-test("a download whose right ends in the middle is no JSON, and its connection breaks", async () => {
+test("a download is cut off if its session ends in the middle", async () => {
   const release = hold();
   const answer = await download(4);
   isAllowed = false;
@@ -105,7 +105,7 @@ test("a download whose right ends in the middle is no JSON, and its connection b
   expect(logged).toEqual([expect.stringContaining("The session has ended.")]);
 });
 
-test("a quota that is used up says when to come back", async () => {
+test("a download past the user's quota is refused with 503 and Retry-After", async () => {
   waits = 7;
   const answer = await download(5);
   waits = 0;
@@ -121,14 +121,14 @@ test("a download takes twenty requests from its user's quota, and HEAD, which do
   expect(taken).toEqual([]);
   await (await download(6)).text();
   expect(taken).toEqual([{ userId: "6", reports: 0, others: 20 }]);
-  // Of another person it is the administrator's quota.
+  // A download about another person takes from the administrator's quota.
   const ofAnother = await download(8, "GET", 7);
   expect(ofAnother.headers.get("content-disposition")).toContain("person-7.json");
   await ofAnother.text();
   expect(taken.slice(1)).toEqual([{ userId: "8", reports: 0, others: 20 }]);
 });
 
-test("what is long is read in pages of a thousand, for whom the ticket names", async () => {
+test("a long list is read in pages of a thousand, for the user and the person of the ticket", async () => {
   const ticket = { identity: { userId: 5, sessionId: 6 }, userId: 7 };
   const asked: unknown[][] = [];
   const paged = {
@@ -150,7 +150,7 @@ test("what is long is read in pages of a thousand, for whom the ticket names", a
   expect(asked).toEqual(["0", "1000", "2000"].map((after) => [5, 6, 7, "positions", after, 1000]));
 });
 
-describe("a ticket", () => {
+describe("a ticket for a download", () => {
   const [secret, older] = [
     "a secret of thirty-two characters",
     "an older one of thirty-two characters",
@@ -199,7 +199,7 @@ describe("a ticket", () => {
     ["of nobody", claims, ofNobody],
     ["of no session", { of: 7 }, right],
     ["for nobody", { sid: 6 }, right],
-  ])("%s is none", (_which, body, options) => {
+  ])("%s is not accepted", (_which, body, options) => {
     expect(verify(jwt.sign(claims, secret, right))).toEqual(of);
     expect(verify(jwt.sign(body, secret, options))).toBeUndefined();
   });

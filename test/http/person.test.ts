@@ -25,7 +25,7 @@ test.each(["/", "/person-worker.js", "/manifest.webmanifest"])(
       "cross-origin-opener-policy": "same-origin",
     });
     expect(headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self';");
-    // The page's map is the console's.
+    // The page has the same map as the console.
     expect(headers["content-security-policy"]).toContain(
       "connect-src 'self' https://maps.example.org;",
     );
@@ -34,7 +34,7 @@ test.each(["/", "/person-worker.js", "/manifest.webmanifest"])(
   },
 );
 
-test("the console and the page learn of the map", async () => {
+test("the console's configuration names the map of MAP_URL", async () => {
   const { body } = await get("/console/config.json").expect(200);
   expect(body.map).toMatchObject({ url: "https://maps.example.org/style.json", kind: "style" });
 });
@@ -68,7 +68,7 @@ test("the page can be installed", async () => {
   }
 });
 
-test("the worker handles the page and its files, and nothing of others", async () => {
+test("the service worker lists only files of the page, which are all served", async () => {
   const { text } = await get("/person-worker.js").expect(200);
   const files = text.match(/[\w-]+\/[\w.-]+\.(?:json|js|css)/g) ?? [];
   expect(files.length).toBeGreaterThan(3);
@@ -76,7 +76,7 @@ test("the worker handles the page and its files, and nothing of others", async (
   for (const file of files) await get(`/${file}`).expect(200);
 });
 
-test("the page is at the root only, and is only read", async () => {
+test("the page is served only at the root, and only for reading", async () => {
   const { headers } = await get("/console/person.html").expect(302);
   expect(headers.location).toBe("../");
   await supertest(service.url).post("/").expect(404);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { isNative, template } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
-/** Lets PostgreSQL go away, without an end of PostgreSQL, and come back. */
+/** Starts a proxy that can cut PostgreSQL off and connect it again, without ending PostgreSQL. */
 async function startProxy(to: URL) {
   const sockets = new Set<Socket>();
   let isAway = false;
@@ -50,7 +50,7 @@ afterAll(async () => {
   proxy?.close();
 });
 
-/** The embedded database cannot go away alone. There the statement of the reports fails. */
+/** The embedded database cannot go away alone. Instead, the statement of the reports fails there. */
 async function setAway(isAway: boolean): Promise<void> {
   if (proxy) return proxy.setAway(isAway);
   const [from, to] = isAway ? ["report_with_key", "away"] : ["away", "report_with_key"];
@@ -135,7 +135,7 @@ const APPS: Record<string, App> = {
   },
 };
 
-/** Sends the beginning of a queue. Undefined if the answer is lost on its way, as every third is. */
+/** Sends the beginning of a queue. Returns undefined if the answer is lost on its way, as every third one is. */
 async function send(app: App, places: Place[], key: string, turn: number) {
   const response = await fetch(`${service.url}/positions/${app.path}`, {
     method: "POST",

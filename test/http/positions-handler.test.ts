@@ -11,7 +11,7 @@ import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 import { LoggedRequest } from "../../src/log/request.ts";
 import { until } from "../helpers/until.ts";
 
-/** What apps are told, with a database and quotas that answer as the test says. */
+/** Tests what apps are told, with a database and quotas that answer as the test says. */
 
 const USER = 7;
 const ADDRESS = "192.0.2.1";
@@ -93,14 +93,14 @@ const feature = (n: number) => ({
 const batch = (count: number) =>
   JSON.stringify({ locations: Array.from({ length: count }, (_, n) => feature(n)) });
 const ofUser = (reports: number) => ({ of: String(USER), reports, others: 0 });
-/** What is found in a body after its quota was taken. */
+/** What a user owes for reports that are found in a body after its quota was taken. */
 const owedByUser = (owed: number) => ({ ...ofUser(0), owed });
 const OF_ADDRESS = { of: ADDRESS, reports: 0, others: 0 };
 const GUESS = { ...OF_ADDRESS, guesses: 1 };
 /** What a right key costs its address. */
 const RIGHT = [GUESS, { ...OF_ADDRESS, guesses: -1 }];
 
-test("a key that is new is a guess of its address until it is found right, and each position costs its user a report", async () => {
+test("a new key is a guess of its address until it is found right, and each position costs its user a report", async () => {
   const body = batch(90);
   const atFirst = Math.ceil(body.length / 1_000);
   expect(atFirst).toBeLessThan(20);
@@ -112,7 +112,7 @@ test("a key that is new is a guess of its address until it is found right, and e
   taken = [];
   expect((await send("overland", bearer(key), batch(1))).status).toBe(200);
   expect(taken).toEqual([ofUser(1)]);
-  // The key's check, and each report.
+  // The statements are the key's check, and one for each of the two batches.
   expect(statements).toBe(3);
 });
 
@@ -126,18 +126,18 @@ test("a body without positions counts by its length", async () => {
   expect(taken).toEqual([...RIGHT, ofUser(1)]);
 });
 
-test("a key in the body costs the same, and a body without another one is short", async () => {
+test("a key inside the body costs the same, and is found only in a body of at most 64 kB", async () => {
   const key = newKey();
   expect((await send("osmand", {}, `id=${key}`)).status).toBe(200);
   expect(taken).toEqual([...RIGHT, ofUser(1)]);
   const long = JSON.stringify({ device_id: key, text: "x".repeat(100_000) });
   expect((await send("osmand", {}, long)).status).toBe(401);
-  // As long as it may be.
+  // This body is as long as one with its key inside may be.
   expect((await send("osmand", {}, `id=${key}&x=`.padEnd(65_536, "x"))).status).toBe(200);
   expect((await send("osmand", bearer(key), long)).status).toBe(200);
 });
 
-test("a body is not parsed before its key is found right, and no other app has a key there", async () => {
+test("a body is not parsed before its key is found right, and only those for osmand may have a key inside", async () => {
   const key = newKey();
   expect((await send(`osmand?deviceid=${key}`, {})).status).toBe(200);
   const cut = `[{"device_id":"${key}"`;
@@ -151,7 +151,7 @@ test("a body is not parsed before its key is found right, and no other app has a
   expect(taken).toEqual([GUESS]);
 });
 
-test("of an unknown key nothing is read, and its user pays nothing", async () => {
+test("an unknown key is refused with 401, and costs its address a guess and its user nothing", async () => {
   isKnown = false;
   const key = newKey();
   for (const [headers, body] of [
@@ -164,7 +164,7 @@ test("of an unknown key nothing is read, and its user pays nothing", async () =>
   }
 });
 
-test("a key that was revoked costs its address again", async () => {
+test("a revoked key costs its address a guess again", async () => {
   const key = newKey();
   await send("osmand", bearer(key));
   isKnown = false;
@@ -174,7 +174,7 @@ test("a key that was revoked costs its address again", async () => {
   expect(taken).toEqual([GUESS]);
 });
 
-test("a quota that is used up means later, after a second", async () => {
+test("a used up quota is answered with 503 and Retry-After, after a second", async () => {
   wait = 9;
   const begun = performance.now();
   const answer = await send("osmand", bearer(newKey()));
@@ -211,19 +211,19 @@ test.each([1000, 500])(
       expect(answer.status).toBe(200);
     }
     expect(isRefused).toBe(true);
-    // All but the last one are made up for.
+    // The waits make up for all batches but the last one.
     expect(seconds - began).toBeGreaterThanOrEqual((2000 - burst) / 20);
   },
 );
 
-test("a database that is busy means later, and is no fault", async () => {
+test("a busy database is answered with 503 and Retry-After, and nothing is logged", async () => {
   failure = new BusyError();
   const answer = await send("osmand", bearer(newKey()));
   expect([answer.status, answer.wait]).toEqual([503, "1"]);
   expect(logged).toEqual([]);
 });
 
-test("a fault of ours means later, and the log says more under its id", async () => {
+test("an internal error is answered with 503 and an id, under which the log says more", async () => {
   failure = new Error("a fault at 10.1.2.3");
   const { status, headers, text, wait: seconds } = await send("osmand", bearer(newKey()));
   expect([status, seconds]).toEqual([503, "5"]);
@@ -231,11 +231,11 @@ test("a fault of ours means later, and the log says more under its id", async ()
   expect(text).not.toContain("10.1.2.3");
   expect(logged).toEqual([expect.stringContaining(`error ${id}: Error: a fault at 10.1.2.3`)]);
   expect(errors).toEqual([{ requestId: headers.get("x-request-id") }]);
-  // It counts as a failure.
+  // The log of requests counts it as a failure.
   expect(ended[0]?.isOperation).toBe(true);
 });
 
-test("a client that leaves in the middle of its body is no fault", async () => {
+test("a client that leaves in the middle of its body is not logged", async () => {
   const headers = { ...bearer(newKey()), "content-length": 100, expect: "100-continue" };
   const sent = httpRequest(urlOf("osmand"), { method: "POST", headers });
   sent.on("error", () => {});
@@ -251,8 +251,8 @@ test.each([
   ["badly compressed", "gzip", Buffer.from("x")],
   ["in an unknown coding", "zip", Buffer.from("x")],
   ["in a coding that is no coding", "constructor", Buffer.from("[]")],
-])("a body that is %s is noted", async (_what, encoding, body) => {
-  // A fault of a user is noted once.
+])("a body that is %s is answered with 200, and logged", async (_what, encoding, body) => {
+  // The same fault of a user is logged once.
   const user = USER + ++keys;
   const headers = { ...bearer(newKey(user)), "content-encoding": encoding };
   expect((await send("overland", headers, body)).status).toBe(200);

@@ -26,7 +26,7 @@ async function newKey(): Promise<string> {
   return (await service.graphql(add, {}, user)).data.deviceKeyAdd.key;
 }
 
-test("a key that the host has not seen reports while strangers at its address use up what they may ask", async () => {
+test("a new key can report while strangers at its address have used up their quota", async () => {
   const key = await newKey();
   const query = `{ ${Array.from({ length: 10 }, (_, n) => `a${n}: apiVersion`).join(" ")} }`;
   const answers = await Promise.all(
@@ -37,7 +37,7 @@ test("a key that the host has not seen reports while strangers at its address us
   expect(status).toBe(200);
 });
 
-test("a used up quota means later, and unknown keys use up the address's, not the user's", async () => {
+test("a used up quota is answered with 503, and unknown keys use up the address's quota, not the user's", async () => {
   const user = await service.newUser();
   const add = 'mutation { deviceKeyAdd(name: "Phone") { key } }';
   const { key } = (await service.graphql(add, {}, user)).data.deviceKeyAdd;

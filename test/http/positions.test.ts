@@ -162,7 +162,7 @@ describe("each app gets the answer that it wants, and its position is stored:", 
   });
 });
 
-describe("what is no position gets the same answer", () => {
+describe("what cannot be stored as a position", () => {
   test.each([
     ["owntracks", "", "[]"],
     ["owntracks", '{"_type":"lwt","tst":1}', "[]"],
@@ -172,7 +172,7 @@ describe("what is no position gets the same answer", () => {
     ["osmand", "lat=91&lon=11", ""],
     ["overland", "", '{"result":"ok"}'],
     ["overland", '{"locations":[{"geometry":null}]}', '{"result":"ok"}'],
-  ])("%s: %j", async (app, body, answer) => {
+  ])("is answered as if it were stored: %s, %j", async (app, body, answer) => {
     const before = await positions();
     const { status, text } = await send(`${app}/${key}`, { body });
     expect({ status, text }).toEqual({ status: 200, text: answer });
@@ -187,11 +187,11 @@ describe("what is no position gets the same answer", () => {
       "larger than it seems",
       { body: gzipSync(Buffer.alloc(2_000_001)), headers: { "content-encoding": "gzip" } },
     ],
-  ])("a body that is %s", async (_what, sent) => {
+  ])("is answered as if it were stored: a body that is %s", async (_what, sent) => {
     expect(await send(`owntracks/${key}`, sent)).toMatchObject({ status: 200, text: "[]" });
   });
 
-  test("a large body of a stranger is not read", async () => {
+  test("is refused with 401 if its key is only inside a large body", async () => {
     const body = JSON.stringify([{ device_id: key }, ..."x".repeat(100_000)]);
     const headers = { "content-encoding": "gzip" };
     expect(await send("osmand", { body: gzipSync(body), headers })).toMatchObject({ status: 401 });
@@ -201,7 +201,7 @@ describe("what is no position gets the same answer", () => {
     });
   });
 
-  test("a bad entry does not refuse the others", async () => {
+  test("does not keep the other entries of its batch from being stored", async () => {
     const at = moment();
     const other = await service.newUser();
     const bad = [feature("yesterday"), feature(isoOf(at), [181, 91]), feature(isoOf(at), null)];
@@ -225,7 +225,7 @@ describe("what is no position gets the same answer", () => {
   });
 });
 
-describe("a key", () => {
+describe("a device key", () => {
   test("is shown once, and listed with its last use", async () => {
     const other = await service.newUser();
     const { id, name, createdAt, key: secret, lastUsedAt } = await addKey(other, "Phone");
@@ -240,20 +240,23 @@ describe("a key", () => {
     expect(refusals(refused)).toEqual(["FORBIDDEN at deviceKeys"]);
   });
 
-  test.each(["its user", "an administrator"])("revoked by %s reports no more", async (who) => {
-    const other = await service.newUser();
-    const { id, key: secret } = await addKey(other);
-    const ask = () => send("owntracks", { headers: basic(secret), body: ownTracks(moment()) });
-    expect((await ask()).status).toBe(200);
-    expect(refusals(await service.graphql(REVOKE, { id }, user))).toEqual([
-      "NOT_FOUND at deviceKeyRevoke",
-    ]);
-    await service.graphql(REVOKE, { id }, who === "its user" ? other : service.admin);
-    const { status, headers } = await ask();
-    expect(status).toBe(401);
-    expect(headers.get("www-authenticate")).toMatch(/^Basic/);
-    expect(await positions(other)).toHaveLength(1);
-  });
+  test.each(["its user", "an administrator"])(
+    "that was revoked by %s no longer reports",
+    async (who) => {
+      const other = await service.newUser();
+      const { id, key: secret } = await addKey(other);
+      const ask = () => send("owntracks", { headers: basic(secret), body: ownTracks(moment()) });
+      expect((await ask()).status).toBe(200);
+      expect(refusals(await service.graphql(REVOKE, { id }, user))).toEqual([
+        "NOT_FOUND at deviceKeyRevoke",
+      ]);
+      await service.graphql(REVOKE, { id }, who === "its user" ? other : service.admin);
+      const { status, headers } = await ask();
+      expect(status).toBe(401);
+      expect(headers.get("www-authenticate")).toMatch(/^Basic/);
+      expect(await positions(other)).toHaveLength(1);
+    },
+  );
 
   test.each([
     ["none", () => send("owntracks", { body: ownTracks(1) })],
@@ -266,13 +269,13 @@ describe("a key", () => {
     ["a huge id", () => send(`owntracks/9999999999-${"0".repeat(32)}`)],
     ["rubbish", () => send("osmand", { headers: { authorization: "Basic %%%" }, body: "{" })],
     ["a NUL", () => send("osmand?id=%00&lat=1&lon=2")],
-  ])("is needed: %s", async (_what, ask) => {
+  ])("is required, and 401 is the answer to: %s", async (_what, ask) => {
     const { status, text } = await ask();
     expect(status).toBe(401);
     expect(refusals(JSON.parse(text))).toEqual(["UNAUTHENTICATED"]);
   });
 
-  test("opens nothing else", async () => {
+  test("opens neither GraphQL nor speech", async () => {
     const asked = { query: "{ me { id } }" };
     for (const headers of [bearer(key), basic(key)]) {
       const response = await fetch(`${service.url}/graphql`, {
@@ -292,7 +295,7 @@ test.each(["GET", "PUT", "DELETE"])("%s /positions/owntracks has status 405", as
   expect([status, headers.get("allow")]).toEqual([405, "POST"]);
 });
 
-test("no path and no query is logged", async () => {
+test("neither paths nor queries are logged", async () => {
   const { headers } = await send(`osmand/${key}/?id=${key}&lat=46.5&lon=11.25`);
   const line = await until(() =>
     service.requests.find(({ requestId }) => requestId === headers.get("x-request-id")),

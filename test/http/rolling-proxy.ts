@@ -2,7 +2,10 @@ import { Agent, createServer, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen } from "../../src/process/http-server.ts";
 
-/** A proxy before some hosts, as a balancer is: it keeps connections, checks /readyz, and never sends a request twice. */
+/**
+ * A proxy in front of hosts, like a load balancer: it keeps connections, checks /readyz, and never sends a request
+ * twice.
+ */
 export interface RollingProxy {
   url: string;
   /** The hosts that were ready when it last checked. */
@@ -13,7 +16,7 @@ export interface RollingProxy {
 /** Milliseconds between two checks. */
 const INTERVAL = 100;
 
-/** Serves what the hosts at these URLs serve, with one after the other of those that are ready. */
+/** Starts a proxy for the hosts at these URLs. It sends requests to the ready ones in turn. */
 export async function startProxy(hosts: readonly string[]): Promise<RollingProxy> {
   const ready = new Set<string>();
   const agent = new Agent({ keepAlive: true });

@@ -9,10 +9,10 @@ const PARTITIONS = `select inhrelid::regclass::text as name from pg_inherits
   where inhparent = 'app_public.positions'::regclass and inhrelid <> 'app_public.positions_default'::regclass`;
 const CRONTAB = "select from graphile_worker._private_known_crontabs";
 
-/** A few megabytes, if it is answered. */
+/** Requests whose answers take a few megabytes. */
 const ASKS_FOR_MUCH = "GET /export/person.schema.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(1_000);
 
-test("a start makes the partitions that are missing, leaves the jobs to others with JOBS=false, and limits what waits for clients", async () => {
+test("a start makes missing partitions, runs no jobs with JOBS=false, and limits unsent answers", async () => {
   const clone = await cloneDatabase({ JOBS: "false", UNSENT_SIZE: "1000", METRICS_PORT: "0" });
   const database = await openDatabase(clone.config, () => {});
   const { rows: before } = await database.ownerPool.query(PARTITIONS);
@@ -48,7 +48,7 @@ test("a start makes the partitions that are missing, leaves the jobs to others w
   async () => {
     const clone = await cloneDatabase();
     const url = new URL(clone.config.databaseUrl as string);
-    // Another one than the service asks for, as of a pooler's own connections.
+    // This is not the timeout that the service asks for, as with a pooler's own connections.
     url.searchParams.set("statement_timeout", "60000");
     const { startService } = await loadService();
     const started = startService({ ...clone.config, hostDatabaseUrl: url.href }, () => {});

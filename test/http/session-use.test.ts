@@ -3,7 +3,7 @@ import { openDatabase } from "../../src/database/open.ts";
 import { loadService } from "../helpers/code.ts";
 import { borrowDatabase } from "../helpers/database.ts";
 
-test("a service that ends has written which sessions were used", async () => {
+test("a service that ends has stored which sessions were used", async () => {
   const clone = await borrowDatabase({ ADMIN_PASSWORD: "admin-password" });
   const { startService } = await loadService();
   const service = await startService(clone.config, () => {}, clone.open);

@@ -109,13 +109,13 @@ describe("SIGTERM", () => {
     agent.destroy();
   });
 
-  test("during the start lets the host start, then exits with 0", async () => {
+  test("during the start makes the host exit with 0", async () => {
     let code: number | NodeJS.Signals;
     do {
       child = startChild(environmentOf(clone.config));
       await until(() => opensDatabase(clone.config));
       code = await child.end();
-      // A busy machine may take longer for a part of the start than a host that ends has to hear of it.
+      // On a busy machine, a part of the start may take longer than the 3 s in which a host has to confirm the signal.
     } while (/too busy to hear it/.test(child.output()));
     expect(code).toBe(0);
   });
@@ -138,7 +138,9 @@ describe("a server that closes", () => {
   const UPGRADE = "GET / HTTP/1.1\r\nhost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
   const GRACE = 600_000;
 
-  /** Serves until the test has its sockets, then closes. Returns what is still served. */
+  /**
+   * Starts a server, and opens a connection for each text. Returns the server, for the test to close, and the sockets.
+   */
   async function closing(
     handle: RequestListener,
     texts: string[],
@@ -178,7 +180,7 @@ describe("a server that closes", () => {
       },
       // The third one sends its second request before it has the answer to the first one.
       [`${POST}full`, `${POST}ha`, `${FIRST}${POST}full`, UPGRADE, ""],
-      // A websocket is closed by those who serve it.
+      // A websocket is closed by the code that serves it.
       async (_request, socket) => {
         await allAnswered;
         socket.end("answered");
@@ -189,7 +191,7 @@ describe("a server that closes", () => {
     const ended = Promise.all(sockets.map((socket) => once(socket, "close")));
     const closed = closeServer(server, GRACE);
     half.write("lf");
-    // This one is closed when a half-sent request has waited for long enough.
+    // The silent connection is closed when a half-sent request has waited for long enough.
     await once(silent, "close");
     answerAll();
     await Promise.all([closed, ended]);
@@ -206,7 +208,7 @@ describe("a server that closes", () => {
     const ended = once(half, "close");
     const closed = closeServer(server, GRACE);
     half.write("lf");
-    // Longer than a half-sent request may take.
+    // Blocks the process for longer than a half-sent request may take.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
     await Promise.all([closed, ended]);
     expect(half.text()).toMatch(/answered$/);
@@ -220,7 +222,7 @@ describe("a server that closes", () => {
   });
 });
 
-test("a host that stops is not ready, on a connection that is kept too", async () => {
+test("a host that stops also says on a kept connection that it is not ready", async () => {
   const service = await startTestService();
   const socket = connect(service.port);
   let received = "";
@@ -258,7 +260,7 @@ test("a host that stops does not wait for a client whose websocket it has refuse
   socket.destroy();
 });
 
-test("a host that stops serves its metrics no more", async () => {
+test("a host that has stopped no longer serves its metrics", async () => {
   const service = await startTestService({ METRICS_PORT: "0" });
   const url = service.metricsUrl as string;
   expect((await fetch(url)).status).toBe(200);

@@ -28,7 +28,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Runs commands of docs/operators.md: the example that begins so. */
+/** Runs the example of docs/operators.md that begins with these words. */
 async function follow(beginning: string): Promise<void> {
   const example = blocksOf(pageAt("docs/operators.md")).find(({ code }) =>
     code.startsWith(beginning),
@@ -37,7 +37,7 @@ async function follow(beginning: string): Promise<void> {
   await shell.run(example.code);
 }
 
-/** The tokens of a host that starts with the shell's environment. */
+/** Returns the tokens of a host that starts with the shell's environment. */
 async function hostStarts(): Promise<Tokens> {
   const env = await shell.run(`node -p 'JSON.stringify(process.env)'`);
   return makeTokens(await signingKeys(readConfig(JSON.parse(env)), () => {}), 60);
@@ -51,7 +51,7 @@ test("the operator's commands replace a secret, and then change to a private key
   await follow("export JWT_SECRET_PREVIOUS=$JWT_SECRET");
   const both = await hostStarts();
   const next = both.issue(IDENTITY);
-  // Each host knows what the others sign, in each step.
+  // In each step, every host verifies what the others sign.
   for (const host of [first, both])
     expect([old, first.issue(IDENTITY), next].map(host.verify)).toEqual(Array(3).fill(IDENTITY));
 

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { bind, closeServer, listen, makeServer } from "../../src/process/http-server.ts";
 import { until } from "../helpers/until.ts";
 
-/** How long a test may take whose client Node itself would close after a minute. */
+/** The longest that a test may take, in milliseconds. After a minute, Node itself would close its client. */
 const LESS_THAN_A_MINUTE = 30_000;
 
 const SETTINGS = { HEADERS_TIMEOUT: "1", KEEP_ALIVE_TIMEOUT: "1", STATEMENT_TIMEOUT: "1" };
@@ -39,7 +39,7 @@ async function sendSlowly(beginning: string, to = port): Promise<string> {
 test(
   "headers that do not end are answered with 408, and the connection is closed",
   async () => {
-    // A body may take its time.
+    // The limit for bodies is long here.
     const patient = answering({ ...SETTINGS, REQUEST_TIMEOUT: "600" });
     const head = "GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ";
     expect(await sendSlowly(head, await listen(patient, 0))).toMatch(/^HTTP\/1.1 408/);
@@ -48,18 +48,18 @@ test(
   LESS_THAN_A_MINUTE,
 );
 
-test("a body that does not end closes the connection", async () => {
+test("a connection is closed if a body on it does not end", async () => {
   const head = "POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000000\r\n\r\n";
-  // Its answer came before its body.
+  // The answer came before the end of the body.
   expect(await sendSlowly(head)).toMatch(/answer/);
 });
 
-test("a client that sends nothing is closed", async () => {
+test("a connection is closed if its client sends nothing", async () => {
   const socket = connect(port).resume();
   await once(socket, "close");
 });
 
-test("a request that has no answer in the time of a request and a statement is closed", async () => {
+test("a connection is closed if a request has no answer in the time of a request and a statement", async () => {
   const config = readConfig({});
   const timeouts = { ...config.timeouts, request: 30, statement: 20 };
   const silent = makeServer(() => {}, { ...config, timeouts });
@@ -70,7 +70,7 @@ test("a request that has no answer in the time of a request and a statement is c
   await closeServer(silent, 0);
 });
 
-test("a connection that is idle after its answer is closed, at the time that it says", async () => {
+test("a connection that is idle after its answer is closed, and the answer says when", async () => {
   const agent = new Agent({ keepAlive: true });
   const sent = request({ port, agent });
   const [[socket], [response]] = await Promise.all([
@@ -83,7 +83,7 @@ test("a connection that is idle after its answer is closed, at the time that it 
 });
 
 test.each(["EACCES", "EADDRNOTAVAIL"])(
-  "%s at a start is not told as a port in use",
+  "%s at a start is not reported as a port in use",
   async (code) => {
     const failing = new EventEmitter();
     const error = Object.assign(new Error(`listen ${code}`), { code });
@@ -94,8 +94,8 @@ test.each(["EACCES", "EADDRNOTAVAIL"])(
   },
 );
 
-test("a connection past the limit is closed, and a free place is given again", async () => {
-  // One of several hosts would send it round to the others without end.
+test("a connection past the limit is closed, and others are accepted again when there is room", async () => {
+  // Without `dropMaxConnection`, one of several hosts would pass the connection on to the others without end.
   expect(server).toHaveProperty("dropMaxConnection", true);
   const open = async () => {
     const socket = connect(port);

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const serverUrl = process.env.TEST_DATABASE_URL;
 const SECRET = "a secret for tests of thirty-two characters";
 
-/** Makes an empty directory for the embedded database, or an empty database on a server. */
+/** The settings of a start on an empty directory for the embedded database, or on an empty database of a server. */
 let place: NodeJS.ProcessEnv;
 let child: Child | undefined;
 const name = `las_start_${randomUUID().replaceAll("-", "")}`;
@@ -68,7 +68,7 @@ describe("the first start", () => {
     const metrics = await fetch(JSON.parse(serving).metrics);
     expect(await metrics.text()).toMatch(/^process_/m);
     const output = child.output();
-    // What Grafast says if it does not know that it is in production.
+    // Grafast names this variable if it does not know that it is in production.
     expect(output).not.toContain("GRAPHILE_ENV");
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
     expect(output).toContain("admin@example.org");
@@ -88,7 +88,7 @@ describe("the first start", () => {
   test("leads to a ready host that SIGUSR2 does not stop, and SIGTERM does", async () => {
     await ready(url);
     (child as Child).process.kill("SIGUSR2");
-    await (child as Child).prints(/^SIGUSR2: .* It serves on\.$/m);
+    await (child as Child).prints(/^SIGUSR2: .* It keeps serving\.$/m);
     await ready(url);
     expect(await (child as Child).end()).toBe(0);
   });

@@ -50,7 +50,7 @@ async function fileOf(schema: SchemaName): Promise<string> {
 const namesOf = (found: FoundStreet[]) => found.map(({ name }) => name);
 
 test.each(["protomaps", "openmaptiles"] as const)(
-  "finds streets and addresses of %s",
+  "the search finds streets and addresses of %s",
   async (schema) => {
     await withSearch(await fileOf(schema), join(directory, schema), async (find, said) => {
       expect(said).toMatch(/^info: .*can be searched/);
@@ -67,14 +67,14 @@ test.each(["protomaps", "openmaptiles"] as const)(
         name: "Via Rizzoli 1",
         isAddress: true,
       });
-      // Whatever the order of words, their case and their marks.
+      // The order of words, their case and their accents do not matter.
       for (const text of ["Via Rizzoli", "RIZZ via", "vìa rízzoli"]) {
         expect(namesOf(await find(text))[0]).toBe("Via Rizzoli");
       }
       expect(namesOf(await find("rizzoli 3"))).toEqual(["Via Rizzoli 3"]);
       expect(namesOf(await find("sant'isaia 2"))).toEqual(["Via Sant'Isaia 21"]);
       expect(namesOf(await find("bologna centrale"))).toEqual(["Bologna Centrale"]);
-      // A long street is not one for each tile.
+      // A long street is not found once for each tile.
       const emilia = await find("via emilia");
       expect(emilia.filter(({ name }) => name === "Via Emilia").length).toBeLessThan(6);
       expect(namesOf(await find("Milano–Bologna"))).toEqual([]);
@@ -82,14 +82,14 @@ test.each(["protomaps", "openmaptiles"] as const)(
   },
 );
 
-test("the place tells which of several streets of one name it is", async () => {
+test("a found street names its place, and is not found with the name of another place", async () => {
   await withSearch(await fileOf("protomaps"), join(directory, "protomaps"), async (find) => {
     expect((await find("rizzoli"))[0]?.place).toBe("Bologna");
     expect(namesOf(await find("rizzoli nowhere"))).toEqual([]);
   });
 });
 
-test("the index is made once for a file, and again for another", async () => {
+test("the index is made once for a file, and again for a file that replaces it", async () => {
   const data = join(directory, "data");
   const path = await fileOf("protomaps");
   await withSearch(path, data, async () => {});
@@ -98,9 +98,9 @@ test("the index is made once for a file, and again for another", async () => {
   expect(index.prepare("pragma user_version").get()).toEqual({ user_version: 1 });
   index.close();
   await withSearch(path, data, async (find) => {
-    // More than may wait at once.
+    // These are more questions than may wait at once.
     for (let asked = 0; asked < 101; asked += 1) expect(await find("rizzoli")).not.toEqual([]);
-    // A question that fails is not the last one.
+    // The search goes on after a question that fails.
     const damaged = new DatabaseSync(join(data, first as string));
     damaged.exec("alter table search rename to away");
     expect(await find("rizzoli")).toEqual([]);
@@ -137,7 +137,7 @@ test("two hosts that start at once make one index", async () => {
   ]);
 });
 
-test("before the index is made nothing is found, a hundred questions may wait, four of them of one user, and those that wait when the search closes are answered", async () => {
+test("before the index is made nothing is found, and a hundred searches may wait, four of them of one user", async () => {
   const mapFile = await fileOf("protomaps");
   let search: ReturnType<typeof openStreetSearch> | undefined;
   let early: Promise<FoundStreet[]> | undefined;
@@ -158,7 +158,7 @@ test("before the index is made nothing is found, a hundred questions may wait, f
   expect(await search?.find("rizzoli", USER)).toEqual([]);
 });
 
-test("a broken file is said, and nothing is found", async () => {
+test("a broken map file is logged as an error, and nothing is found", async () => {
   const path = join(directory, "broken");
   await writeFile(path, makeMapFile("protomaps").subarray(0, 2000));
   await withSearch(path, join(directory, "broken-data"), async (find, said) => {
@@ -167,7 +167,7 @@ test("a broken file is said, and nothing is found", async () => {
   });
 });
 
-test("a damaged index is said, and nothing is found", async () => {
+test("a damaged index is logged as an error, and nothing is found", async () => {
   const path = await fileOf("protomaps");
   const data = join(directory, "damaged");
   await withSearch(path, data, async () => {});
@@ -206,7 +206,7 @@ const ask = (found: Promise<FoundStreet[]> | undefined, query: string, token = "
     .set("Authorization", `Bearer ${token}`);
 };
 
-test("only users can make the host search, and only for a short text", async () => {
+test("only users may search, and only for a text of at most a hundred characters", async () => {
   const none = Promise.resolve([]);
   const { headers } = await ask(none, "?text=a").expect(200, []);
   expect(headers["cache-control"]).toBe("private, no-store");
@@ -218,7 +218,7 @@ test("only users can make the host search, and only for a short text", async () 
   }
 });
 
-test("a question counts for its user, and nothing is searched if the quota is used up", async () => {
+test("a search counts for its user, and is refused with 503 if the quota is used up", async () => {
   await ask(Promise.resolve([]), "?text=a").expect(200);
   expect([taken, askers]).toEqual([[{ of: String(USER), reports: 0, others: 1 }], [USER]]);
   wait = 7;
@@ -227,7 +227,7 @@ test("a question counts for its user, and nothing is searched if the quota is us
   expect(askers).toEqual([USER]);
 });
 
-test("a host with too many questions asks to come back, after a second", async () => {
+test("a host with too many searches answers with 503 and Retry-After, after a second", async () => {
   const begun = performance.now();
   const { headers } = await ask(undefined, "?text=a").expect(503);
   expect(headers["retry-after"]).toBe("1");
@@ -241,6 +241,6 @@ test.each([
   ["- ' \" *", undefined],
   ["", undefined],
   ["a b c d e f g h i j", '"a"* "b"* "c"* "d"* "e"* "f"* "g"* "h"*'],
-])("%j is searched as words, never as the database's language", (text, query) => {
+])("%j is searched as words, never as the query language", (text, query) => {
   expect(queryOf(text)).toBe(query);
 });

@@ -6,7 +6,7 @@ import { endSlowest, hold, limitUnsent } from "../../src/http/unsent.ts";
 
 afterEach(() => void jest.useRealTimers());
 
-/** Sockets with so many unsent bytes, and those of them that were ended. */
+/** Makes sockets with these numbers of unsent bytes, and notes which were ended. */
 function sockets(...lengths: number[]) {
   const ended: number[] = [];
   const all = lengths.map((writableLength) => ({
@@ -24,7 +24,7 @@ test("the connections with the most unsent bytes end", () => {
   expect(ended).toEqual([40, 40, 30, 20]);
 });
 
-test("what waits for a connection before its socket gets it counts too, until it waits no more", () => {
+test("bytes that wait before they reach a connection's socket count too, until they no longer wait", () => {
   const { all, ended } = sockets(30, 20);
   const [, fuller] = all as [never, never];
   hold(fuller, 15);
@@ -42,7 +42,7 @@ test("no connection ends if all fits", () => {
   expect(ended).toEqual([]);
 });
 
-test("a connection is looked at until it closes, and none when the host has stopped", () => {
+test("a connection is checked until it closes, and none after the host has stopped", () => {
   jest.useFakeTimers();
   const server = new EventEmitter();
   const stop = limitUnsent(server as never, 10);

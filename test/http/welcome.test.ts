@@ -5,7 +5,7 @@ import type { Service } from "../../src/service.ts";
 const told = (firstAdministrator: Service["firstAdministrator"], kind = "postgresql") =>
   welcome({ url: "http://localhost:4000", database: { kind }, firstAdministrator } as Service);
 
-test("a later start tells the addresses only", () => {
+test("a later start prints only the addresses", () => {
   expect(told(undefined).split("\n")).toEqual([
     "Serving POST http://localhost:4000/graphql on PostgreSQL.",
     "The administrator's console: http://localhost:4000/console",
@@ -22,7 +22,7 @@ test.each([
   ],
   ["ADMIN_PASSWORD", undefined, false, /password is the one in ADMIN_PASSWORD/],
   ["a user who was promoted", undefined, true, /already were a user, and their password stays/],
-])("the first start tells of %s", (_what, madeUpPassword, isPromoted, said) => {
+])("the first start's text mentions %s", (_what, madeUpPassword, isPromoted, said) => {
   const text = told({ email: "ada@example.org", madeUpPassword, isPromoted });
   expect(text).toContain("The first administrator is ada@example.org.");
   expect(text).toMatch(said);

@@ -8,7 +8,7 @@ const { Heartbeat } = await import("../../src/jobs/heartbeat.ts");
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("a process tells which of its pools are alive, five times before they count as dead", async () => {
+test("a process reports its live worker pools every two seconds, and goes on after a failure", async () => {
   const told: unknown[] = [];
   const logged: unknown[] = [];
   let isAway = false;

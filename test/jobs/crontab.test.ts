@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
-/** Runs jobs until a query has so many rows, because graphile-worker reads the crontab after its start. */
+/** Runs jobs until a query returns `count` rows, because graphile-worker reads the crontab after its start. */
 async function runJobsUntil(text: string, count: number): Promise<void> {
   const sources = { channels: { lanes: [] }, publication: new Publication(database) };
   const jobs = await startJobs(database.ownerPool, sources, () => {});
@@ -54,7 +54,7 @@ test.each([
   ]);
 });
 
-test("what is missed in a night is made up for two days, and a job that still fails is replaced by its next", () => {
+test("the crontab makes up for missed nightly jobs for two days, and replaces some jobs that still fail", () => {
   for (const { identifier, options } of parseCrontab(CRONTAB)) {
     const isNightly = /^(make|purge|check)_/.test(identifier);
     const hours = isNightly ? 48 : identifier === "count_figures" ? 1 : 0;
@@ -75,7 +75,7 @@ test("what is missed in a night is made up for two days, and a job that still fa
   ]);
 });
 
-test("a missed night is made up at the next start", async () => {
+test("nightly jobs that were missed run at the next start", async () => {
   const known = "select identifier from graphile_worker._private_known_crontabs order by 1";
   await runJobsUntil(known, 17);
   expect(await query(known)).toEqual(
@@ -114,7 +114,7 @@ test("a missed night is made up at the next start", async () => {
   ]);
 });
 
-test("notification ids beyond half of Int make a warning", async () => {
+test("notification ids beyond half of Int cause a warning", async () => {
   const warnings: string[] = [];
   const logger = { warn: (message: string) => warnings.push(message) };
   const withPgClient = (use: (client: pg.Pool) => unknown) => use(database.ownerPool);
@@ -132,7 +132,7 @@ test("notification ids beyond half of Int make a warning", async () => {
   expect(warnings[1]).toMatch(/^Notification ids have reached 8589934592\. .*docs\/operators\.md/);
 });
 
-test("mails begin to be queued with the first host that sends them, and not before", async () => {
+test("mails are queued once a host that sends them has started, and not before", async () => {
   const isOn = async () => (await query("select from app_private.mail_outcome")).length > 0;
   const start = async (sender?: object) => {
     const mail = { sender } as never;
@@ -178,7 +178,7 @@ test("jobs of all lanes run, also those of other parts of the service", async ()
   expect(await query(`select from app_public.sessions where user_id = ${user}`)).toEqual([]);
 });
 
-test("the heart of a process that ends beats until its last job is done, and no longer", async () => {
+test("a process that ends sends heartbeats until its last job is done", async () => {
   const stopping = jest.spyOn(Heartbeat.prototype, "stop");
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   let hasBegun = false;

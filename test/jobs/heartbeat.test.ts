@@ -7,7 +7,7 @@ import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
 
-/** Tasks of which each job has a key, so that another can replace it. */
+/** Tasks whose jobs each have a key, so that another job can replace them. */
 const KEYED = [
   "forget_history",
   "publish_alert",
@@ -43,7 +43,7 @@ beforeEach(() =>
   ),
 );
 
-/** A worker pool that was registered and last seen so many seconds ago. */
+/** Inserts a worker pool that was registered `lived` seconds ago and last seen `unseen` seconds ago. */
 const worker = (id: string, lived: number, unseen: number) =>
   query(
     `insert into app_private.workers (id, since, seen_at)
@@ -82,7 +82,7 @@ describe("a job locked by a worker pool", () => {
     expect(await query("select id from app_private.workers")).toEqual([{ id: "pool-mine" }]);
   });
 
-  test("is also released by a process that has just started another pool", async () => {
+  test("that is dead is also released by a process that has just started another pool", async () => {
     await worker("pool-other", 60, 10.1);
     await worker("pool-mine", 60, 2);
     await lockedBy("pool-other");
@@ -109,12 +109,12 @@ describe("a job locked by a worker pool", () => {
     ]);
   });
 
-  test("is released too after the clock was set back", async () => {
+  test("that is dead is also released after the clock was set back", async () => {
     await worker("pool-other", -60, -62);
     await worker("pool-mine", -60, -62);
     await lockedBy("pool-other");
     await beat("pool-mine");
-    // Others have ten seconds to tell that they live.
+    // Other pools have ten seconds to show that they are alive.
     expect(await jobNow()).toEqual(locked);
     await query(
       "update app_private.workers set since = since - interval '11 s', seen_at = seen_at - interval '2 s' where id = 'pool-mine'",
@@ -158,7 +158,7 @@ test.each([
   ["a dead pool's", "app_private.free_jobs('{pool-dead}')"],
   ["each heartbeat", "app_private.heartbeat('pool-mine')"],
 ])(
-  "only jobs that were replaced and would never run again are completed with %s",
+  "only replaced jobs that would never run again are completed, along with %s",
   async (_, complete) => {
     const add = (task: string, name: string) =>
       query("select graphile_worker.add_job($1, '{}', job_key => $2)", [task, name]);
@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test("mails and requests for receipts that were given up are completed a day later, and nothing else", async () => {
+test("of the jobs that were given up, only mails and requests for receipts are completed a day later", async () => {
   const cases: [task: string, name: string, change: string][] = [
     ["send_mail", "a mail", "run_at = now() - interval '25 hours'"],
     ["push_receipts", "receipts", "run_at = now() - interval '25 hours', key = null"],
@@ -227,7 +227,7 @@ describe("the job of an incomplete publication", () => {
     expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
   });
 
-  test("that has not run yet does not wait long, whatever it waits for", async () => {
+  test("that has not run yet becomes due at once, even if it was to wait for a minute", async () => {
     await job("run_at = now() + interval '1 minute'");
     await beat("pool-mine");
     expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
@@ -259,7 +259,7 @@ describe("the job of an incomplete publication", () => {
 });
 
 describe("after the clock was set back by an hour", () => {
-  /** A job that was queued before, so many seconds before its time. */
+  /** Queues a job as if before the clock was set back, to run `delay` seconds later. */
   async function queued(name: string, delay: number, change = "attempts = 0"): Promise<void> {
     await query("select graphile_worker.add_job('push_expo', '{}', job_key => $1)", [name]);
     await query(
@@ -269,7 +269,7 @@ describe("after the clock was set back by an hour", () => {
       [name, delay],
     );
   }
-  /** Returns in how many seconds each row of a table is due, by its key. */
+  /** Returns the seconds until each row of a table is due, by its key. */
   const dueIn = async (table: string, moment: string) => {
     const rows = await query(
       `select key, extract(epoch from ${moment} - now())::float8 as wait from ${table}`,
@@ -285,7 +285,7 @@ describe("after the clock was set back by an hour", () => {
     );
   afterEach(() => query("delete from app_private.held_publications"));
 
-  test("jobs and held publications wait as long as they had to, however many heartbeats see it", async () => {
+  test("jobs and held publications wait as long as planned, however many heartbeats follow", async () => {
     await worker("pool-other", -60, -3600);
     await worker("pool-mine", -60, -3600);
     await queued("now", 0);
@@ -311,7 +311,7 @@ describe("after the clock was set back by an hour", () => {
     });
   });
 
-  test("jobs of each minute begin again, and alerts that ended meanwhile are resumed at once", async () => {
+  test("the crontab goes on, and the jobs that expired alerts, lasting pushes and figures need are queued", async () => {
     await worker("pool-mine", -60, -3600);
     await query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values
@@ -347,7 +347,7 @@ describe("after the clock was set back by an hour", () => {
     }
   });
 
-  test("nothing is moved if no heartbeat was dated in the future", async () => {
+  test("no job is moved if no heartbeat was dated in the future", async () => {
     await worker("pool-other", 60, 0);
     await queued("now", 0);
     await beat("pool-mine");
@@ -382,7 +382,7 @@ describe("after the clock was set back by an hour", () => {
   );
 });
 
-/** Runs jobs until the publication is complete. Returns how long that took with their start, and the log. */
+/** Runs jobs until the publication is complete. Returns how long that took, including the jobs' start, and the log. */
 async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: string[] }> {
   const log: string[] = [];
   const sources = { channels: { lanes: [] }, publication: new Publication(database) };
@@ -393,13 +393,13 @@ async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: st
   await until(async () => (await query(completed)).length > 0);
   const milliseconds = performance.now() - start;
   await jobs.stop();
-  // Others may have been queued at a full minute.
+  // Other jobs may have been queued at a full minute.
   const left = "select from graphile_worker.jobs where task_identifier = 'publish_alert'";
   expect(await query(left)).toEqual([]);
   return { milliseconds, log };
 }
 
-test("a host that starts continues the jobs of a dead host soon", async () => {
+test("a host that starts continues the jobs of a host that has not been seen for ten seconds", async () => {
   await worker("pool-other", 60, 0);
   await lockedBy("pool-other");
   const { milliseconds, log } = await complete(database.ownerPool);
@@ -418,7 +418,7 @@ describe("a connection that breaks after a worker", () => {
   ])("%s stops neither the process nor its jobs", async (_, answer) => {
     await job("attempts = 0");
     const [owner, isLost] = losing(database.ownerPool, answer);
-    // So that no other pool takes this one for dead and releases its jobs later.
+    // Keeps other pools from taking this one for dead and releasing its jobs later.
     const seen = until(isLost).then(() =>
       query("update app_private.workers set seen_at = now() + interval '1 hour'"),
     );

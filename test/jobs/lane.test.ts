@@ -23,7 +23,7 @@ test("the heartbeat includes the pool of a lane until it stops", async () => {
   expect(pools.size).toBe(0);
 });
 
-test("jobs are counted by their outcomes, from none on", async () => {
+test("jobs are counted by task and outcome, and each count begins at 0", async () => {
   const counts = async () =>
     Object.fromEntries(
       (await jobRuns.get()).values
@@ -46,7 +46,7 @@ test("jobs are counted by their outcomes, from none on", async () => {
   await database.ownerPool.query("delete from graphile_worker._private_jobs");
 });
 
-// graphile-worker counts wrongly what it has to write then, and its pool waits for ever: graphile/worker#636.
+// graphile-worker itself miscounts what it has to write then, and its pool waits indefinitely: graphile/worker#636.
 test("a lane goes on after the answer to one of several completions is lost", async () => {
   const jobs = async () =>
     (await database.ownerPool.query("select task_identifier as task from graphile_worker.jobs"))

@@ -19,7 +19,7 @@ const history = async (userId: number): Promise<number> =>
   (await query("select count(*)::int from app_public.positions where user_id = $1", [userId]))[0]
     .count;
 
-/** Gives a user a history of so many positions. */
+/** Gives a user a history of `count` positions. */
 async function fill(userId: number, count: number): Promise<void> {
   await query(
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
@@ -46,7 +46,7 @@ function makeHelpers(end: (statements: number) => void = () => {}) {
 const run = async (task: string, payload: object, helpers: ReturnType<typeof makeHelpers>) =>
   await RETENTION[task]?.(payload as never, helpers as never);
 
-test("many rows take several transactions, and a purge that is killed half-way goes on", async () => {
+test("many rows are deleted in several transactions, and a deletion that was killed goes on from there", async () => {
   const user = await insertUser(database);
   await fill(user, 3500);
   await query("update app_public.users set last_position_only = true where id = $1", [user]);
@@ -57,7 +57,7 @@ test("many rows take several transactions, and a purge that is killed half-way g
   expect(await history(user)).toBe(1500);
   const helpers = makeHelpers();
   await run("forget_history", { userId: user }, helpers);
-  // It drains reports, deletes twice and finds nothing.
+  // The task drains reports, deletes twice and finds nothing.
   expect(helpers.statements).toBe(4);
   expect(await history(user)).toBe(0);
 });
@@ -76,7 +76,7 @@ test("a purge stops between two steps when its worker ends", async () => {
   await expect(run("purge_last_positions", {}, helpers)).rejects.toThrow("The worker ends.");
 });
 
-test("last positions are purged of all users, however many", async () => {
+test("outdated last positions of any number of users are purged", async () => {
   const users = await query(
     `insert into app_public.users (email, name, address)
       select 'silent' || n || '@example.org', 'Silent', '' from generate_series(1, 5001) n returning id`,
@@ -93,7 +93,7 @@ test("last positions are purged of all users, however many", async () => {
   expect(await query("select from app_public.last_positions")).toEqual([]);
 });
 
-test("a user's choice and the setting make the workers forget", async () => {
+test("workers delete the history of a user who chooses so, and everyone's by the setting", async () => {
   const [one, other] = [await insertUser(database), await insertUser(database)];
   await fill(one, 10);
   await fill(other, 10);

@@ -62,7 +62,7 @@ describe("the lanes of a process", () => {
     return asked;
   }
 
-  test("have as many workers as they need, and look as often as they must", () => {
+  test("have the expected numbers of workers, poll intervals and scheduled jobs", () => {
     const found = lanes.map(({ options }) => [
       Object.keys(options.taskList ?? {}).at(-1),
       options.concurrency,
@@ -84,7 +84,7 @@ describe("the lanes of a process", () => {
     expect(times).toEqual([17, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  test("have a connection each to listen on, one for each job, and one for heartbeats", () => {
+  test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {
     const workers = lanes.map(({ options }) => options.concurrency as number);
     expect(LEAST_FOR_JOBS).toBe(workers.reduce((sum, some) => sum + some, lanes.length + 1));
   });
@@ -105,7 +105,7 @@ describe("the lanes of a process", () => {
     "resume_lasting_pushes",
     "compact_alert_reach",
     "purge_logins",
-  ])("do by %s what its name says, and fail with it", async (name) => {
+  ])("call the database's function for the task %s, and fail if that fails", async (name) => {
     expect(await statementsOf(name)).toEqual([[`app_private.${name}()`]]);
     const failing = { query: () => Promise.reject(new Error("the database is away")) };
     const lane = laneOf(name);
@@ -115,7 +115,7 @@ describe("the lanes of a process", () => {
     await expect(failed()).rejects.toThrow("the database is away");
   });
 
-  test("complete the publication of a job's alert, and send its mail", async () => {
+  test("complete the publication of an alert, and send a mail", async () => {
     completed.length = 0;
     await statementsOf("publish_alert", { alertId: 7 });
     expect(completed).toEqual([7]);
@@ -128,7 +128,7 @@ describe("the lanes of a process", () => {
   });
 });
 
-test("a publication whose alert changes leaves the rest to the job that follows", async () => {
+test("a publication stops once another job for its alert is queued", async () => {
   const query = async (text: string) => (await database.ownerPool.query(text)).rows;
   const add =
     "select id from graphile_worker.add_job('publish_alert', job_key => 'publish_alert:7')";
@@ -149,7 +149,7 @@ test("a publication whose alert changes leaves the rest to the job that follows"
   expect(answers).toEqual([true, false, false]);
 });
 
-test("a lane that loses its database again and again frees the jobs of the worker that it had last", async () => {
+test("a lane that loses its database repeatedly frees the jobs of each lost worker", async () => {
   const isJob = (rows: unknown[], name: string) => name.startsWith("get_job") && rows.length > 0;
   const [once, isLostOnce] = losing(database.ownerPool, isJob);
   const [twice, isLostTwice] = losing(once, (rows, name) => isLostOnce() && isJob(rows, name));
@@ -177,9 +177,9 @@ test("a lane that loses its database again and again frees the jobs of the worke
   expect(isLostTwice()).toBe(true);
   expect(pools).toHaveLength(3);
   const [first, second] = pools;
-  // The first try meets a database that is not there yet.
+  // The first try finds a database that is still starting.
   expect(freed).toEqual([first, first, second]);
   expect(logged).toContainEqual(["jobs: not running yet: the database starts", "warn"]);
-  // Its crontab would run on beside the next one's.
+  // The crontab of a lost worker that is not stopped would run on beside the next one's.
   for (const { stops } of runs) expect(stops).toBeGreaterThan(0);
 });

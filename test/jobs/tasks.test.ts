@@ -9,7 +9,7 @@ import { RETENTION } from "../../src/jobs/retention.ts";
 import { makeSendMail } from "../../src/jobs/send-mail.ts";
 import type { MailText } from "../../src/mail/texts.ts";
 
-/** Tasks of jobs, with a database that answers as a test says. */
+/** Tests the tasks of jobs, with a database that answers as a test says. */
 
 type Answer = (text: string, values: readonly unknown[]) => unknown[];
 
@@ -52,17 +52,17 @@ test.each([
   "resume_lasting_pushes",
   "compact_alert_reach",
   "purge_logins",
-] as const)("%s calls its function", async (name) => {
+] as const)("%s calls the database's function of that name", async (name) => {
   expect((await run(UPKEEP[name], {}, () => [])).asked).toEqual([`app_private.${name}`]);
 });
 
-test("check_notification_ids looks how many are left", async () => {
+test("check_notification_ids warns if too few ids are left", async () => {
   const { warnings } = await run(UPKEEP.check_notification_ids, {}, () => [{ last: 2 ** 31 }]);
   expect(warnings).toHaveLength(1);
 });
 
 describe("the audit log", () => {
-  test("all entries that wait are chained, ten thousand in a transaction", async () => {
+  test("has all waiting entries chained, ten thousand in a transaction", async () => {
     const counts = [10_000, 10_000, 3, 10_000];
     const { asked } = await run(makeAuditTasks(async () => {}).chain_audit, {}, () => [
       { chained: counts.shift() },
@@ -70,7 +70,7 @@ describe("the audit log", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a checkpoint is of the chain's end after all that waits is chained; an empty log has none", async () => {
+  test("has a checkpoint at the end of its chain once all is chained, and none while it is empty", async () => {
     const witnessed: unknown[] = [];
     const { checkpoint_audit } = makeAuditTasks(async (end) => void witnessed.push(end));
     for (const ends of [[{ place: 7, hash: "a" }], []]) {
@@ -110,7 +110,7 @@ test.each<[string, Task, object]>([
   expect((await run(task, payload, failing)).error).toBe("the database is away");
 });
 
-describe("what is kept", () => {
+describe("data that is kept for a limited time", () => {
   const none = () => [{ done: 0, next: null }];
 
   test.each([
@@ -148,11 +148,11 @@ describe("what is kept", () => {
     ["purge_deliveries", {}, ["app_private.purge_deliveries"]],
     ["purge_speeches", {}, ["app_private.purge_speeches"]],
     ["purge_audit", {}, ["app_private.purge_audit"]],
-  ])("is purged by %s of %j", async (name, payload, statements) => {
+  ])("is purged by the task %s with %j", async (name, payload, statements) => {
     expect((await run(RETENTION[name], payload, none)).asked).toEqual(statements);
   });
 
-  test("is walked through from where the last step ended", async () => {
+  test("is purged from where the last step ended", async () => {
     const steps = [{ next: 7 }, { next: 9 }, { next: null }];
     const { asked } = await run(RETENTION.purge_last_positions, {}, () => [steps.shift()]);
     expect(asked).toEqual([0, 7, 9].map((from) => ["app_private.purge_last_positions", from]));
@@ -192,34 +192,31 @@ describe("a mail", () => {
       "ada@example.org",
       "password",
     ],
-  ])(
-    "of %j has its own link, and notes that mails are taken",
-    async (payload, name, whose, kind) => {
-      sent.length = 0;
-      const { asked, error } = await mailed(async () => "sent", payload);
-      expect(asked).toEqual([
-        [name, whose],
-        ["app_private.note_mail_outcome", null],
-      ]);
-      expect(sent).toEqual([["ada@example.org", `${kind}/7.secret`]]);
-      expect(error).toBeUndefined();
-    },
-  );
+  ])("for %j has its own link, and its success is recorded", async (payload, name, whose, kind) => {
+    sent.length = 0;
+    const { asked, error } = await mailed(async () => "sent", payload);
+    expect(asked).toEqual([
+      [name, whose],
+      ["app_private.note_mail_outcome", null],
+    ]);
+    expect(sent).toEqual([["ada@example.org", `${kind}/7.secret`]]);
+    expect(error).toBeUndefined();
+  });
 
   const password = { kind: "password", email: "ada@example.org" };
 
-  test("is left to other hosts by one that sends none", async () => {
+  test("is left to other hosts by a host that sends none", async () => {
     const { asked, error } = await run(makeSendMail({ sender: undefined }), password, () => [link]);
     expect([asked, error]).toEqual([[], undefined]);
   });
 
-  test("to nobody is no mail, and no failure", async () => {
+  test("without a recipient is not sent, and is no failure", async () => {
     sent.length = 0;
     const { asked, error } = await mailed(async () => "sent", password, []);
     expect([asked.length, sent, error]).toEqual([1, [], undefined]);
   });
 
-  test("that fails is tried again, and operators read why, without the secret of its link", async () => {
+  test("that fails is tried again, and the recorded reason does not contain the secret of its link", async () => {
     const why = `refused ${link.token} and ${link.token} ${"x".repeat(1000)}`;
     const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
     const told = `refused … and … ${"x".repeat(284)}`;
@@ -227,7 +224,7 @@ describe("a mail", () => {
     expect(error).toBe(told);
   });
 
-  test("that fails for a reason that the database cannot store is told without those characters", async () => {
+  test("that fails has its reason recorded without the characters that the database cannot store", async () => {
     const why = `no\0 service ${"x".repeat(287)}\u{1f30a}`;
     const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
     const told = `no service ${"x".repeat(287)}\ufffd`;
@@ -243,7 +240,7 @@ describe("a mail", () => {
     ["Sender alerts@town.example, to ada@example.org: greylisted", "Sender …, to …: greylisted"],
     ['"ada b"@example.org (later)', "… (later)"],
     ["connect ECONNREFUSED 127.0.0.1:25", "connect ECONNREFUSED 127.0.0.1:25"],
-  ])("that fails by %j is told without emails", async (why, told) => {
+  ])("that fails with %j has its reason recorded without email addresses", async (why, told) => {
     const { asked, error } = await mailed(() => Promise.reject(new Error(why)), password);
     expect(asked.slice(1)).toEqual([["app_private.note_mail_outcome", told]]);
     expect(error).toBe(told);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The owner's pool. Each LISTEN fails when the test says so. */
+/** Wraps the owner's pool. Each LISTEN fails when the test says so. */
 function answeringLate() {
   const releases: number[] = [];
   const failures: (() => void)[] = [];
@@ -49,16 +49,16 @@ test("a worker that ends while it starts to listen releases its connection once"
   const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
   const sources = { channels: { lanes: [lane] }, publication: new Publication(database) };
   const jobs = await startJobs(pool, sources, () => {});
-  // One for each lane: those of publication, held publications, upkeep and retention, the channel's, and those of mail and speech.
+  // There is one for each lane: publication, held publications, upkeep, retention, the channel, mail, and speech.
   await until(() => failures.length === 7);
   await jobs.stop();
   for (const fail of failures) fail();
-  // Each connects once more, and sees that it has ended.
+  // Each lane connects once more, and sees that it has ended.
   await until(() => releases.length === 14 && releases.every(Boolean));
   expect(releases).toEqual(Array(14).fill(1));
 });
 
-test("an error of a connection has no code, for which graphile-worker would wait for minutes", async () => {
+test("a connection error loses its code, because of which graphile-worker would wait for minutes", async () => {
   const starting = Object.assign(new Error("the database system is starting up"), {
     code: "57P03",
   });
@@ -71,7 +71,7 @@ test("an error of a connection has no code, for which graphile-worker would wait
   expect(error.cause).toBe(starting);
 });
 
-test("a connection that is broken is released as such", async () => {
+test("a broken connection is released with its error", async () => {
   const released: unknown[] = [];
   const connect = (callback: (...outcome: unknown[]) => void) =>
     callback(undefined, {}, (destroy: unknown) => released.push(destroy));

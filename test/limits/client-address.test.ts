@@ -14,18 +14,18 @@ test.each([
   ["::1", "::/64"],
   ["unknown", undefined],
   ["", undefined],
-])("%s counts as %s", (address, network) => {
-  // The second time it is remembered.
+])("the address %s counts as %s", (address, network) => {
+  // The second call gets the remembered result.
   expect([networkOf(address), networkOf(address)]).toEqual([network, network]);
 });
 
-/** The address of a request that came from a socket with a header. */
+/** Returns the address of a request from a socket with this header, and what was logged. */
 function seen(TRUST_PROXY: string, remoteAddress: string | undefined, forwarded?: string) {
   const logged: unknown[][] = [];
   const { trustProxy } = readConfig({ TRUST_PROXY });
   const clientAddress = makeClientAddress(trustProxy, (...event) => logged.push(event));
   const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
-  // Only what the function reads.
+  // The request has only what the function reads.
   const request = { socket: { remoteAddress }, headers } as unknown as IncomingMessage;
   return { address: [clientAddress(request), clientAddress(request)][1], logged };
 }
@@ -77,7 +77,7 @@ describe("the address of a request is", () => {
   });
 });
 
-test("warns once of an X-Forwarded-For that does not count", () => {
+test("an X-Forwarded-For that is ignored causes one warning", () => {
   expect(seen("", "127.0.0.2", "192.0.2.1").logged).toEqual([
     [expect.stringMatching(/X-Forwarded-For.*TRUST_PROXY/), "warn"],
   ]);
@@ -86,9 +86,9 @@ test("warns once of an X-Forwarded-For that does not count", () => {
   expect(seen("loopback", "127.0.0.2", "192.0.2.1").logged).toEqual([]);
 });
 
-test("warns once of a trusted proxy that sends no address", () => {
+test("a trusted proxy that sends no address causes one warning", () => {
   expect(seen("1", "127.0.0.2", "unknown").logged).toEqual([
-    [expect.stringMatching(/X-Forwarded-For.*no address/), "warn"],
+    [expect.stringMatching(/X-Forwarded-For.*not an address/), "warn"],
   ]);
   expect(seen("1", "127.0.0.2", "").logged).toEqual([]);
   expect(seen("1", "127.0.0.2").logged).toEqual([]);
@@ -98,7 +98,7 @@ test("warns once of a trusted proxy that sends no address", () => {
 });
 
 test.each(["yes", "10.0.0.0/33", "-1", "101", "proxy.example.org"])(
-  "TRUST_PROXY=%s is refused by name",
+  "TRUST_PROXY=%s is refused with an error that names the variable",
   (TRUST_PROXY) => {
     expect(() => readConfig({ TRUST_PROXY })).toThrow(/^TRUST_PROXY must be /);
   },

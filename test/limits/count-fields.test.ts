@@ -37,7 +37,7 @@ test.each<[string, object, number[]]>([
   ["mutation ($i: [P!]!) { newPositions(input: $i) { id } }", {}, [1, 0]],
   ["mutation { newAlert { id } alertUpdate { id } alertCancel { id } }", {}, [0, 3]],
   ["subscription { positionAdded { id } }", {}, [0, 1]],
-])("%s with %j", (text, variables, expected) => {
+])("reports and other fields are counted in %s with %j", (text, variables, expected) => {
   expect(count(text, variables)).toEqual(expected);
 });
 
@@ -53,7 +53,7 @@ test("an administrator's publication counts nothing", () => {
   expect(count(text, {}, true)).toEqual([0, 1]);
 });
 
-test("takes linear time for fragments that use others twice", () => {
+test("counting takes linear time for fragments that use others twice", () => {
   const fragments = Array.from(
     { length: 1000 },
     (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`,
@@ -62,6 +62,6 @@ test("takes linear time for fragments that use others twice", () => {
   expect(count(text)[1]).toBeGreaterThan(1e300);
 });
 
-test("ends for a fragment that uses itself", () => {
+test("counting ends for a fragment that uses itself", () => {
   expect(count("{ ...F } fragment F on Query { me { id } ...F }")).toEqual([0, 1]);
 });

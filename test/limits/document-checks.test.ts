@@ -6,9 +6,12 @@ import { checkLength, checkSize } from "../../src/graphql/requests/document-limi
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 import { makeRequestValidationPlugin } from "../../src/graphql/requests/request-validation.ts";
 
-/** How often a wrong document is validated, how much of it is told, and what is said of one that is too large. */
+/**
+ * Tests how often a wrong document is validated, how many of its errors are told, and what the refusal of one that is
+ * too large says.
+ */
 
-/** Twenty, and one that says that there are more. */
+/** Twenty errors, and one that says that there are more. */
 const ERRORS = 21;
 
 const limits = readLimits(new Variables({})).document;
@@ -49,7 +52,7 @@ test("a wrong document is validated once", async () => {
   expect(check("{ a }")).toEqual({ validations: 1, errors: ERRORS });
 });
 
-test("one whose variables are widened is validated with them too", async () => {
+test("a wrong document whose variables are widened is validated with them too", async () => {
   const check = await checker();
   const text = "query ($n: Int) { a(n: $n) }";
   expect(check(text)).toEqual({ validations: 2, errors: ERRORS });
@@ -66,7 +69,7 @@ describe("the refusal of a document that is too large", () => {
     );
   });
 
-  test("says so if no number holds what it asks for", () => {
+  test("says that it asks for endless fields if no number holds them", () => {
     const fragments = Array.from(
       { length: 1_100 },
       (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,

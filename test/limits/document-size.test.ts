@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
 import { type DocumentSize, sizeOf } from "../../src/graphql/requests/document-size.ts";
 
-/** What each part of a document adds to its size, wherever it stands. */
+/** Tests what each part of a document adds to its size, wherever it stands. */
 
 test.each<[string, string, Partial<DocumentSize>]>([
   ["the deepest field counts", "{ a { b { c } } d }", { depth: 3 }],
@@ -67,24 +67,24 @@ test.each([
   ["possibleTypes", 2],
   ["interfaces", 2],
   ["ofType", 1],
-])("%s of introspection are %i", (list, length) => {
+])("a list of %s in introspection counts as %i", (list, length) => {
   const { introspected } = sizeOf(parse(`{ __schema { ${list} { name } } }`));
   expect(introspected).toBe(1 + (1 + length));
 });
 
-test("a fragment that stands in a fragment of introspection is introspection too", () => {
+test("a fragment inside a fragment of introspection is introspection too", () => {
   const text = "{ __schema { ... { types { ... { name } } } } }";
   expect(sizeOf(parse(text))).toMatchObject({ fields: 0, introspected: 1 + (1 + 60) });
 });
 
-test("the row with the longest keys counts: each key with its quotes, its colon and its comma", () => {
+test("keysOfRow is the size of the longest keys of a row, with quotes, colons and commas", () => {
   const text = "{ users { id name: email } alerts { id } }";
   expect(sizeOf(parse(text)).keysOfRow).toBe('"id":,"name":,'.length);
   const nested = "{ alerts { id notifications { id seen } } }";
   expect(sizeOf(parse(nested)).keysOfRow).toBe('"id":,"notifications":,"id":,"seen":,'.length);
 });
 
-test("a value counts under each of its keys, and those above it", () => {
+test("a value counts once for each of its keys and of the keys above it", () => {
   const copies = (text: string) => sizeOf(parse(text)).copies;
   expect(copies("{ a { b } }")).toBe(1);
   expect(copies("{ a { b c: b } d }")).toBe(2);

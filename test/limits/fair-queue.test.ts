@@ -6,7 +6,7 @@ import { until } from "../helpers/until.ts";
 const stranger = (key: string): Lane => ({ key, isKnown: false });
 const known = (key: string): Lane => ({ key, isKnown: true });
 
-/** A queue whose hashes end when the test says so, and which notes their order. */
+/** Makes a queue whose hashes end when the test says so, and notes their order. */
 function heldQueue() {
   const queue = new HashQueue();
   const begun: string[] = [];
@@ -41,20 +41,20 @@ function heldQueue() {
   return { queue, ask, end, begun, refused };
 }
 
-/** A queue on which nothing more begins until a hash ends. */
+/** Makes a queue on which nothing more begins until a hash ends. */
 async function busyQueue() {
   const queue = heldQueue();
   await queue.ask(stranger("first"), 8);
   const atOnce = queue.begun.length;
   expect(atOnce).toBeGreaterThan(0);
   expect(atOnce).toBeLessThan(4);
-  // All that waits of it.
+  // Lets all waiting hashes of this lane begin.
   await queue.end(8 - atOnce);
   queue.begun.length = 0;
   return { ...queue, atOnce };
 }
 
-test("runs as much at once as it is told, and no more", async () => {
+test("the queue runs no more work at once than its limit", async () => {
   const refusal = () => new Error("full");
   const queue = new FairQueue({ atOnce: 2, mostWaiting: 9, mostInLane: 9, refusal });
   let running = 0;
@@ -67,7 +67,7 @@ test("runs as much at once as it is told, and no more", async () => {
   expect(running).toBe(2);
 });
 
-test("takes turns among lanes, whichever asks more often", async () => {
+test("lanes take turns, however often each of them asks", async () => {
   const { ask, end, begun } = await busyQueue();
   await ask(stranger("a"), 6);
   await ask(stranger("b"), 2);
@@ -76,7 +76,7 @@ test("takes turns among lanes, whichever asks more often", async () => {
   expect(begun).toEqual(["a", "b", "c", "a", "b", "c"]);
 });
 
-test("takes a lane that comes late before one that has had turns", async () => {
+test("a lane that comes late has its turn before one that has had turns", async () => {
   const { ask, end, begun } = await busyQueue();
   await ask(stranger("a"), 5);
   await end(2);
@@ -85,7 +85,7 @@ test("takes a lane that comes late before one that has had turns", async () => {
   expect(begun).toEqual(["a", "a", "late"]);
 });
 
-test("gives known lanes every other turn, however many strangers wait", async () => {
+test("known lanes get every other turn, however many strangers wait", async () => {
   const { ask, end, begun } = await busyQueue();
   for (let i = 0; i < 8; i++) await ask(stranger(`stranger ${i}`));
   await ask(known("user"), 4);
@@ -97,7 +97,7 @@ test("gives known lanes every other turn, however many strangers wait", async ()
   );
 });
 
-test("never refuses a known lane for strangers, however often it had its turn", async () => {
+test("a known lane is never refused because of strangers, however many turns it has had", async () => {
   const { ask, end, refused } = await busyQueue();
   for (let i = 0; i < 100; i++) {
     await ask(known("user"));
@@ -108,21 +108,21 @@ test("never refuses a known lane for strangers, however often it had its turn", 
   expect(refused).toEqual(["stranger 63"]);
 });
 
-test("refuses the next hash of a lane with sixteen waiting, and takes those of others", async () => {
+test("a lane with sixteen hashes waiting is refused the next one, and other lanes are not", async () => {
   const { ask, refused } = await busyQueue();
   await ask(stranger("a"), 20);
   await ask(stranger("b"));
   expect(refused).toEqual(Array(4).fill("a"));
 });
 
-test("what was refused takes no room", async () => {
+test("refused work takes no room in the queue", async () => {
   const { ask, refused } = await busyQueue();
   await ask(stranger("a"), 16 + 60);
   await ask(stranger("b"), 16);
   expect(refused).toEqual(Array(60).fill("a"));
 });
 
-test("refuses strangers who have had the most turns if it is full, and never a known lane", async () => {
+test("a full queue refuses the strangers who have had the most turns, and never a known lane", async () => {
   const { ask, end, begun, refused } = await busyQueue();
   await ask(stranger("greedy"), 16);
   await end(8);
@@ -137,14 +137,14 @@ test("refuses strangers who have had the most turns if it is full, and never a k
   expect(begun.slice(0, 2)).toContain("user");
 });
 
-test("goes on after a hash that failed", async () => {
+test("the queue goes on after work that failed", async () => {
   const queue = new HashQueue();
   const fail = () => Promise.reject(new Error("no memory"));
   for (let i = 0; i < 10; i++) await expect(queue.run(known("a"), fail)).rejects.toThrow("memory");
   expect(await queue.run(stranger("b"), async () => 1)).toBe(1);
 });
 
-test("is idle when nothing runs and nobody waits", async () => {
+test("the queue is idle when nothing runs and nothing waits", async () => {
   const { queue, ask, end, begun } = heldQueue();
   await queue.idle();
   await ask(stranger("a"), 4);
@@ -166,7 +166,7 @@ test("is idle when nothing runs and nobody waits", async () => {
   expect([isIdle, isLate]).toEqual([true, true]);
 });
 
-test("begins what one lane asks for in its order, and refuses its newest", async () => {
+test("the work of one lane begins in its order, and its newest is refused", async () => {
   const { queue, end } = await busyQueue();
   const begun: number[] = [];
   const refused: number[] = [];
@@ -180,18 +180,18 @@ test("begins what one lane asks for in its order, and refuses its newest", async
   expect(begun).toEqual(Array.from({ length: 16 }, (_, index) => index + 1));
 });
 
-test("counts turns that began at once too", async () => {
+test("turns that began without waiting count too", async () => {
   const { ask, end, begun } = heldQueue();
-  // One lane has them all.
+  // One lane has all turns.
   await ask(stranger("a"), 4);
   await ask(stranger("b"));
   const atOnce = begun.length;
-  // The rest of the first lane came before.
+  // The other hashes of the first lane were asked for earlier.
   await end();
   expect(begun.slice(atOnce)).toEqual(["b"]);
 });
 
-test("an account that is known at one address is a stranger elsewhere", async () => {
+test("a known account and a stranger with the same key have separate lanes", async () => {
   const { ask, refused } = await busyQueue();
   await ask(stranger("a"), 16);
   await ask(known("a"), 16);
@@ -206,7 +206,7 @@ describe("after a minute", () => {
   });
   afterEach(() => now.mockRestore());
 
-  /** A lane that has had three turns, and another one that had none. Returns who comes next. */
+  /** Gives one lane three turns, and lets another lane ask after this time. Returns which lane comes next. */
   async function nextAfter(milliseconds: number) {
     now.mockReturnValue(NOW);
     const { ask, end, begun } = await busyQueue();
@@ -224,7 +224,7 @@ describe("after a minute", () => {
     expect(await nextAfter(60_001)).toEqual(["often"]);
   });
 
-  test("what waits in a lane is not", async () => {
+  test("the work that waits in a lane is not forgotten", async () => {
     const { ask, refused } = await busyQueue();
     await ask(stranger("a"), 16);
     now.mockReturnValue(NOW + 61_000);

@@ -7,7 +7,7 @@ const { holdRefusal } = await import("../../src/limits/hold-refusal.ts");
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test("a refusal waits for a second, and one of too many not at all", async () => {
+test("a refusal is held for a second, unless ten thousand others are held already", async () => {
   let over = 0;
   const hold = () =>
     void holdRefusal().then(() => {

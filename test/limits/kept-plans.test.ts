@@ -17,7 +17,7 @@ const schema = makeGrafastSchema({
 let plans: Set<object>;
 let last: object;
 let resolvedPreset: GraphileConfig.ResolvedPreset;
-/** Begins with room for so many bytes of plans. */
+/** Begins with room for `room` bytes of plans. */
 function begin(room: number): void {
   plans = new Set();
   const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
@@ -50,7 +50,7 @@ async function planOf(document: DocumentNode, variableValues = {}): Promise<numb
   return [...plans].indexOf(last);
 }
 
-test("an operation has one plan while there is room", async () => {
+test("an operation keeps its plan while there is room", async () => {
   begin(ROOM_FOR_FOUR);
   const [a, b] = [parse("{ one }"), parse("{ b: one }")];
   const plan = await planOf(a);
@@ -58,7 +58,7 @@ test("an operation has one plan while there is room", async () => {
   expect(await planOf(a)).toBe(plan);
 });
 
-test("the plans of operations that were used longest ago make room for others", async () => {
+test("the plans of the operations that were used longest ago are dropped to make room for others", async () => {
   begin(ROOM_FOR_FOUR);
   const [first, used] = [parse("{ one }"), parse("{ used: one }")];
   const [planOfFirst, planOfUsed] = [await planOf(first), await planOf(used)];
@@ -69,7 +69,7 @@ test("the plans of operations that were used longest ago make room for others", 
   expect(await planOf(first)).not.toBe(planOfFirst);
 });
 
-test("the many plans of one operation make room for others too", async () => {
+test("many plans of one operation displace the plans of others too", async () => {
   begin(ROOM_FOR_FOUR);
   const switches = parse(
     "query ($a: Boolean!, $b: Boolean!) { one @include(if: $a) other: one @skip(if: $b) }",
@@ -81,7 +81,7 @@ test("the many plans of one operation make room for others too", async () => {
   expect(await planOf(other)).not.toBe(planOfOther);
 });
 
-test("an operation has the ten plans that were used last", async () => {
+test("an operation keeps the ten plans that were used last", async () => {
   begin(10 * ROOM_FOR_FOUR);
   const bits = [0, 1, 2, 3];
   const declared = bits.map((bit) => `$v${bit}: Boolean!`).join(" ");

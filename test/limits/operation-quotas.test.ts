@@ -4,11 +4,11 @@ import type { Identity } from "../../src/auth/tokens.ts";
 import { makeQuotasPlugin } from "../../src/graphql/requests/quotas.ts";
 import { LoggedRequest, runFor } from "../../src/log/request.ts";
 
-/** From whose quota an operation takes how much. */
+/** Tests from whose quota an operation takes, and how much. */
 
 type Hook = (next: () => Promise<string>, event: { args: object }) => Promise<unknown>;
 
-/** Executes an operation, and subscribes to it. Returns what both took from quotas, and their answers. */
+/** Executes an operation, and subscribes to it. Both must take the same from quotas. Returns what they took. */
 async function taken(
   text: string,
   identity?: Partial<Identity>,
@@ -31,12 +31,12 @@ async function taken(
 }
 const CANCEL = 'mutation { alertCancel(id: 1, text: "x") { id } }';
 
-test("users have a quota wherever they are, and strangers by their address", async () => {
+test("a user's operation counts for the user, and a stranger's for the address", async () => {
   expect(await taken("{ me { id } }", { userId: 7 })).toEqual({ of: "7", reports: 0, others: 1 });
   expect(await taken("{ me { id } }")).toEqual({ of: "192.0.2.1", reports: 0, others: 1 });
 });
 
-test("administrators publish without one, and nobody else", async () => {
+test("only administrators publish without taking from a quota", async () => {
   expect(await taken(CANCEL, { userId: 7, isAdmin: true })).toMatchObject({ others: 0 });
   expect(await taken(CANCEL, { userId: 7 })).toMatchObject({ others: 1 });
   expect(await taken(CANCEL)).toMatchObject({ others: 1 });
@@ -49,7 +49,7 @@ test("a batch in variables counts as its reports", async () => {
   expect(await taken(text, { userId: 7 })).toMatchObject({ reports: 1 });
 });
 
-test("a request with reports counts as one at least for each thousand bytes, and another does not", async () => {
+test("a request with reports counts as at least one for each thousand bytes, and others do not", async () => {
   const request = new LoggedRequest("a-1");
   request.bytes = 2_001;
   const batch = (count: number) =>
@@ -78,7 +78,7 @@ test.each(["constructor", "toString", "valueOf", "__proto__"])(
   },
 );
 
-test("of several operations the named one counts, and an unknown name is Grafast's to refuse", async () => {
+test("of several operations only the named one counts, and an unknown name counts nothing", async () => {
   const text = "query A { me { id } } query B { a: me { id } b: me { id } }";
   expect(await taken(text, undefined, { operationName: "B" })).toMatchObject({ others: 2 });
   expect(await taken(text, undefined, { operationName: "C" })).toBeUndefined();

@@ -3,7 +3,7 @@ import { parse } from "postgraphile/graphql";
 import { sizeOf } from "../../src/graphql/requests/document-size.ts";
 import { weightOf } from "../../src/graphql/requests/plan-weight.ts";
 
-/** The bytes of a document with so many plans. */
+/** Returns the bytes of a document with `plans` plans. */
 function weigh(text: string, plans: number): number {
   const document = parse(text);
   return weightOf(document, plans, sizeOf(document));

@@ -17,14 +17,14 @@ const asksOf = (text: string) => {
 };
 const given = (variableValues: Asked["variableValues"]): Asked => ({ variableValues });
 
-test("knows an operation once it is planned, and no other", () => {
+test("an operation is known once it is planned, and no other one of the same text", () => {
   const [one, other] = [asksOf("{ apiVersion }"), asksOf("{ apiVersion }")];
   expect(one.has()).toBe(false);
   one.add();
   expect([one.has(), other.has()]).toEqual([true, false]);
 });
 
-test("each value of a condition has a plan of its own, in fragments too", () => {
+test("each value of a variable in @include or @skip has a plan of its own, in fragments too", () => {
   const { has, add } = asksOf(
     `query ($a: Boolean!, $b: Boolean = true) { me @include(if: $a) { id ...f } }
      fragment f on User { name @skip(if: $b) email @include(if: true) }`,
@@ -36,7 +36,7 @@ test("each value of a condition has a plan of its own, in fragments too", () => 
   expect(has(given({ a: true, b: false }))).toBe(false);
 });
 
-test("other variables are given, null or absent, whatever their value", () => {
+test("other variables matter only by being given, null or absent", () => {
   const { has, add } = asksOf("query ($n: Int, $text: String) { alerts(limit: $n) { id } }");
   add(given({ n: 1, text: "a" }));
   expect(has(given({ n: 2, text: "b" }))).toBe(true);
@@ -46,13 +46,13 @@ test("other variables are given, null or absent, whatever their value", () => {
   expect(has(given({ text: "b" }))).toBe(false);
 });
 
-test("a truth that is no condition is given too", () => {
+test("a Boolean variable that is no condition matters only by being given", () => {
   const { has, add } = asksOf("query ($seen: Boolean) { notifications(seen: $seen) { id } }");
   add(given({ seen: true }));
   expect(has(given({ seen: false }))).toBe(true);
 });
 
-test("a variable's default is its value", () => {
+test("an absent variable with a default counts as given", () => {
   const { has, add } = asksOf("query ($n: Int = 1) { alerts(limit: $n) { id } }");
   add(given({ n: 5 }));
   expect([has(), has({ variableValues: null }), has(given({ n: null }))]).toEqual([
@@ -75,13 +75,13 @@ test.each(["constructor", "toString", "__proto__"])(
   },
 );
 
-test("another rule on errors is another plan; without one, errors propagate", () => {
+test("an operation has another plan for another onError, which is PROPAGATE by default", () => {
   const { has, add } = asksOf("{ apiVersion }");
   add({ onError: "PROPAGATE" });
   expect([has(), has({ onError: "NULL" })]).toEqual([true, false]);
 });
 
-test("keeps the ten cases of an operation that were planned last, as Grafast does", () => {
+test("the ten cases of an operation that were used last stay known, as in Grafast", () => {
   const bits = [0, 1, 2, 3];
   const declared = bits.map((bit) => `$v${bit}: Boolean!`).join(" ");
   const fields = bits.map((bit) => `v${bit}: apiVersion @skip(if: $v${bit})`).join(" ");
@@ -94,14 +94,14 @@ test("keeps the ten cases of an operation that were planned last, as Grafast doe
   expect([0, 1, 2, 10].map((n) => has(valuesOf(n)))).toEqual([true, false, true, true]);
 });
 
-test("keeps the operations that were planned last, while there is room", () => {
+test("the operations that were planned last stay known, while there is room", () => {
   planned = new PlannedOperations(100_000);
   const all = Array.from({ length: 5 }, () => asksOf("{ apiVersion }"));
   for (const { add } of all) add();
   expect(all.map(({ has }) => has())).toEqual([false, true, true, true, true]);
 });
 
-test("an operation that is asked for again and again takes no more room", () => {
+test("an operation that is used again takes no more room", () => {
   planned = new PlannedOperations(100_000);
   const all = Array.from({ length: 4 }, () => asksOf("{ apiVersion }"));
   for (const { add } of all) for (let time = 0; time < 5; time += 1) add({}, time === 0);

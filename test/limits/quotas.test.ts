@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { type Asker, type Counts, makeQuotas, quotaExceeded } from "../../src/limits/quotas.ts";
 import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 
-/** Hardly anything comes back, so that the time that a test takes changes nothing. */
+/** Quotas refill so slowly that the time that a test takes changes nothing. */
 const rate = (burst: number) => ({ burst, perSecond: 1e-6 });
 const RATES = { reports: rate(3), requests: rate(5), anonymous: rate(7) };
 const MANY = 20;
@@ -36,7 +36,7 @@ test("reports, other requests, and strangers have a quota each", async () => {
   expect(await passed(nobody("192.0.2.1"), other)).toBe(7);
 });
 
-test("users have theirs wherever they are, and strangers by their address", async () => {
+test("a user has one quota at all addresses, and strangers have one for each address", async () => {
   const { passed } = quotas();
   expect(await passed(user("1"), other)).toBe(5);
   expect(await passed(user("1", "192.0.2.2"), other)).toBe(0);
@@ -46,13 +46,13 @@ test("users have theirs wherever they are, and strangers by their address", asyn
   expect(await passed(nobody("192.0.2.2"), other)).toBe(7);
 });
 
-test("a stranger's reports count nowhere", async () => {
+test("a stranger's reports count for no quota", async () => {
   const { passed } = quotas();
   expect(await passed(nobody("192.0.2.1"), report)).toBe(MANY);
   expect(await passed(nobody("192.0.2.1"), { reports: 9, others: 1 })).toBe(7);
 });
 
-test("what asks for both needs both, and takes nothing of the others if its reports are refused", async () => {
+test("a request with reports and others needs both quotas, and takes no others if its reports are refused", async () => {
   const { passed } = quotas();
   const both = { reports: 1, others: 1 };
   expect(await passed(user("1"), both)).toBe(3);
@@ -61,7 +61,7 @@ test("what asks for both needs both, and takes nothing of the others if its repo
   expect(await passed(user("2"), both)).toBe(0);
 });
 
-test("what a user owes is never refused, and made up for by reports only", async () => {
+test("reports that a user owes are never refused, and count only for the quota of reports", async () => {
   const { take, passed } = quotas();
   expect(await take(user("1"), { reports: 0, others: 0, owed: 9 })).toBe(0);
   expect(await take(user("1"), report)).toBe(7e6);

@@ -7,7 +7,7 @@ import type { Replica } from "../../src/database/replica.ts";
 import { requestContext, requestSettings } from "../../src/graphql/requests/request-context.ts";
 import { LoggedRequest, requestOf, runFor } from "../../src/log/request.ts";
 
-/** From which connections a request gets one, and whom the database takes it for. */
+/** Tests from which pool a request gets its connection, and as which user the database sees it. */
 
 const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
 const ADMIN = tokens.issue({ userId: 7, sessionId: 3, isAdmin: true });
@@ -45,7 +45,7 @@ test.each([
   ["mutation { positionsConnection { id } }", undefined],
 ])("%s of an administrator takes a connection of the pool %s", (text, pool) => {
   expect(contextOf(text, ADMIN, STANDBY).pgSettings.pool).toBe(pool);
-  // Of others it does not, whatever they ask.
+  // The requests of others do not, whatever they ask.
   expect(contextOf(text, USER, STANDBY).pgSettings.pool).toBeUndefined();
   expect(contextOf(text, undefined, STANDBY).pgSettings.pool).toBeUndefined();
 });
@@ -56,14 +56,14 @@ test("without a standby the primary answers", () => {
   ).toBeUndefined();
 });
 
-test("of several operations the one that is asked for chooses", () => {
+test("of several operations, the one that is asked for chooses the pool", () => {
   const text =
     "query A { positionsConnection { totalCount } } query B { me { id } } mutation C { newAlert(input: {}) { id } }";
   const poolOf = (name: string) => contextOf(text, ADMIN, STANDBY, name).pgSettings.pool;
   expect(["A", "B", "C"].map(poolOf)).toEqual(["replica", undefined, "publication"]);
 });
 
-test("the database is told the user and the session of a good token, and of no other", () => {
+test("the database gets the user and the session of a valid token, and none for others", () => {
   for (const [token, user, session] of [
     [ADMIN, "7", "3"],
     [USER, "8", "4"],
@@ -76,7 +76,7 @@ test("the database is told the user and the session of a good token, and of no o
   }
 });
 
-test("a websocket's token is that of connection_init, and the program names itself over HTTP only", () => {
+test("a websocket has the token of connection_init, and a client names its program only over HTTP", () => {
   const opening = requestBy(ADMIN);
   const clientAddress = (request: IncomingMessage) => (request === opening ? "192.0.2.2" : "");
   const asked = { document: parse("{ me { id } }"), operationName: undefined };
@@ -88,7 +88,7 @@ test("a websocket's token is that of connection_init, and the program names itse
   expect(contextOf("{ me { id } }", ADMIN).client).toBe("Phone/2.0");
 });
 
-test("of several operations the log names the one that is asked for", () => {
+test("of several operations, the log names the one that is asked for", () => {
   const logged = new LoggedRequest("a-2");
   const text = "query A { me { id } } query B { alerts { id } apiVersion }";
   runFor(logged, () => contextOf(text, USER, undefined, "B"));
@@ -103,7 +103,7 @@ test("of several operations the log names the one that is asked for", () => {
   expect(entries).toMatchObject([{ operation: "alerts apiVersion", name: "B", userId: 8 }]);
 });
 
-test("the log learns who asks, and what", () => {
+test("the log of a request has its user, and notes that it is an operation", () => {
   const logged = new LoggedRequest("a-1");
   const { pgSettings } = runFor(logged, () => contextOf("query Mine { me { id } }", USER));
   expect([logged.userId, logged.isOperation]).toEqual([8, true]);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { makeQuotas } from "../../src/limits/quotas.ts";
 import { Secrets } from "../../src/limits/secrets.ts";
 
-/** Hardly anything comes back, so that the time that a test takes changes nothing. */
+/** Quotas refill so slowly that the time that a test takes changes nothing. */
 const rate = (burst: number) => ({ burst, perSecond: 1e-6 });
 const GUESSES = 3;
 const HERE = () => "192.0.2.1";
@@ -27,7 +27,7 @@ function some() {
   };
 }
 
-test("wrong ones count for their address, and right ones do not", async () => {
+test("wrong secrets count as guesses of their address, and right ones do not", async () => {
   const { secrets, guessAll } = some();
   for (let time = 0; time < 2 * GUESSES; time += 1) {
     expect(await secrets.check(`right ${time}`, HERE, right)).toEqual(RIGHT);
@@ -51,7 +51,7 @@ test("guesses at the same time count before they are checked", async () => {
   expect((await Promise.all(all)).filter(({ wait }) => wait === 0)).toHaveLength(GUESSES);
 });
 
-test("one that was right needs no guess until it is wrong", async () => {
+test("a secret that was right takes no guess until it is wrong", async () => {
   const { secrets, guessAll } = some();
   await secrets.check("known", HERE, right);
   await guessAll();
@@ -62,7 +62,7 @@ test("one that was right needs no guess until it is wrong", async () => {
   expect(await secrets.check("known", HERE, right)).toEqual(REFUSED);
 });
 
-test("a hundred thousand that were right are remembered, and guesses displace none of them", () => {
+test("a hundred thousand right secrets are remembered, and guesses displace none of them", () => {
   const { secrets } = some();
   secrets.note("known", true);
   for (let other = 1; other < 100_000; other += 1) secrets.note(`right ${other}`, true);
@@ -79,7 +79,7 @@ test("a check that fails is no guess", async () => {
   await guessAll();
 });
 
-test("what strangers at the address ask for otherwise takes no guess, and guesses nothing of it", async () => {
+test("guesses and other requests of strangers at an address have separate quotas", async () => {
   const { takeQuota, secrets, guessAll } = some();
   const stranger = { userId: "", address: HERE };
   const other = { reports: 0, others: 1 };
@@ -87,7 +87,7 @@ test("what strangers at the address ask for otherwise takes no guess, and guesse
   expect(await takeQuota(stranger, other)).toBeGreaterThan(0);
   await guessAll();
   expect(await takeQuota({ ...stranger, address: ELSEWHERE }, other)).toBe(0);
-  // Nor does it give one back.
+  // It does not give a guess back either.
   await takeQuota(stranger, other);
   await takeQuota({ ...stranger, userId: "7" }, other);
   expect((await secrets.check("one more", HERE, wrong)).wait).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { SharedBuckets } from "../../src/limits/shared-buckets.ts";
 
-/** The buckets of several hosts, on one clock, with what they told each other. */
+/** Makes the buckets of several hosts on one clock, and notes what they told each other. */
 function hosts(count: number, burst: number, perSecond: number) {
   let now = 0;
   const told: [key: string, count: number][] = [];
@@ -28,7 +28,7 @@ function hosts(count: number, burst: number, perSecond: number) {
   };
 }
 
-test("a key that asks all hosts in turns gets the burst once, to an eighth", () => {
+test("a key that uses all hosts in turns gets the burst once, with at most an eighth more", () => {
   const { take } = hosts(4, 5000, 20);
   let taken = 0;
   let refused = 0;
@@ -40,7 +40,7 @@ test("a key that asks all hosts in turns gets the burst once, to an eighth", () 
   expect(taken).toBeLessThanOrEqual(5000 * 1.125);
 });
 
-test("a key that asks all hosts gets the rate once, however it spreads its requests", () => {
+test("a key that uses all hosts gets the rate once, however it spreads its requests", () => {
   const { take, pass } = hosts(4, 5000, 20);
   let taken = 0;
   for (let second = 0; second < 3600; second += 1) {
@@ -53,7 +53,7 @@ test("a key that asks all hosts gets the rate once, however it spreads its reque
   expect(taken).toBeGreaterThan(3600 * 20);
 });
 
-test("what one host lets a key have at once is made up for at all of them", () => {
+test("what a key takes at once from one host counts at all hosts", () => {
   const { take, pass } = hosts(2, 1000, 10);
   expect(take(0, "a", 1000)).toBe(0);
   expect(take(1, "a")).toBe(1);
@@ -62,13 +62,13 @@ test("what one host lets a key have at once is made up for at all of them", () =
   expect(take(0, "a")).toBe(1);
 });
 
-test("what a key owes one host is owed to all of them", () => {
+test("what a key owes at one host counts at all hosts", () => {
   const { take, owe } = hosts(2, 1000, 10);
   owe(0, "a", 1500);
   expect([take(0, "a"), take(1, "a")]).toEqual([51, 51]);
 });
 
-test("hardly anyone's requests are told of", () => {
+test("hosts tell each other of a key only once it has taken a part of the burst", () => {
   const { take, told } = hosts(4, 5000, 20);
   for (let user = 0; user < 1000; user += 1) {
     for (let report = 0; report < 100; report += 1) take(0, `user ${user}`);
@@ -78,7 +78,7 @@ test("hardly anyone's requests are told of", () => {
   expect(told).toEqual([["user 1", 157]]);
 });
 
-test("a refusal is not told of", () => {
+test("a refused request is not told to other hosts", () => {
   const { take, told } = hosts(2, 10, 1);
   take(0, "a", 10);
   expect(told).toEqual([["a", 10]]);
@@ -86,7 +86,7 @@ test("a refusal is not told of", () => {
   expect(told).toHaveLength(1);
 });
 
-test("of very many keys, what is not told yet is forgotten", () => {
+test("with very many keys, what was not told to other hosts yet is forgotten", () => {
   const { told, take } = hosts(1, 80, 1);
   for (let n = 0; n < 9; n += 1) take(0, "a");
   for (let n = 0; n < 100_000; n += 1) take(0, `other ${n}`);

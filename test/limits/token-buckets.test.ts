@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { TokenBuckets } from "../../src/limits/token-buckets.ts";
 
-/** Buckets on a clock that the test moves, in seconds. */
+/** Makes buckets on a clock that the test moves, in seconds. */
 function buckets(burst: number, perSecond: number) {
   let now = 0;
   const store = new TokenBuckets({ burst, perSecond }, () => now);
@@ -14,7 +14,7 @@ function buckets(burst: number, perSecond: number) {
   };
 }
 
-test("gives the burst at once, then so many a second", () => {
+test("a bucket gives the burst at once, and then the rate", () => {
   const { take, pass } = buckets(5000, 20);
   for (let i = 0; i < 5; i++) expect(take("a", 1000)).toBe(0);
   expect(take("a")).toBe(1);
@@ -27,14 +27,14 @@ test("gives the burst at once, then so many a second", () => {
   expect(take("a")).toBe(1);
 });
 
-test("takes nothing when it refuses", () => {
+test("a refusal takes nothing from the bucket", () => {
   const { take } = buckets(10, 1);
   expect(take("a", 8)).toBe(0);
   expect(take("a", 5)).toBe(3);
   expect(take("a", 2)).toBe(0);
 });
 
-test("what is owed counts from its moment on", () => {
+test("what a key owes is taken from what its bucket holds by then", () => {
   const { take, owe, pass } = buckets(10, 1);
   take("a", 10);
   pass(5);
@@ -42,12 +42,12 @@ test("what is owed counts from its moment on", () => {
   expect(take("a", 10)).toBe(8);
 });
 
-test("counts each key by itself", () => {
+test("each key has its own bucket", () => {
   const { take } = buckets(1, 1);
   expect([take("a"), take("a"), take("b")]).toEqual([0, 1, 0]);
 });
 
-test("lets more than the burst pass if the bucket is full, and makes up for it", () => {
+test("a full bucket lets more than the burst pass, and then makes up for it", () => {
   const { take, pass } = buckets(10, 1);
   expect(take("a", 30)).toBe(0);
   expect(take("a")).toBe(21);
@@ -56,14 +56,14 @@ test("lets more than the burst pass if the bucket is full, and makes up for it",
   expect(take("a", 30)).toBe(10);
 });
 
-test("never holds more than the burst", () => {
+test("a bucket never holds more than the burst", () => {
   const { take, pass } = buckets(10, 1);
   take("a", 10);
   pass(1000);
   expect([take("a", 10), take("a")]).toEqual([0, 1]);
 });
 
-test("remembers what is used for as long as it matters, and forgets full buckets", () => {
+test("what a key has taken is remembered when the next generation of buckets begins", () => {
   const { take, pass } = buckets(10, 1);
   pass(9);
   expect(take("a", 10)).toBe(0);
@@ -85,7 +85,7 @@ test("an empty bucket that nobody asks for is not forgotten before it is full", 
   expect(take("a", 10)).toBe(5);
 });
 
-test("more than the burst is made up for in full, though others ask meanwhile", () => {
+test("more than the burst is made up for in full, though other keys are used meanwhile", () => {
   const { take, pass } = buckets(10, 1);
   expect(take("a", 30)).toBe(0);
   for (let second = 0; second < 25; second++) {
@@ -103,11 +103,11 @@ test("a wait is rounded up: after it, what was refused passes", () => {
   expect(take("a", 4)).toBe(0);
 });
 
-test("with more keys than it holds, remembers the newest", () => {
+test("with more keys than fit, the newest are remembered, and the oldest forgotten", () => {
   const { take } = buckets(1, 1);
   expect(take("old")).toBe(0);
   for (let i = 0; i < 250_000; i++) take(`flood ${i}`);
   expect(take("flood 249999")).toBe(1);
-  // Forgotten: it costs the memory of 200,000 keys at most.
+  // The old key is forgotten. The buckets take the memory of 200,000 keys at most.
   expect(take("old")).toBe(0);
 });

@@ -11,10 +11,10 @@ const IN_LANE = 200;
 const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
 const tokenOf = (userId: number) => tokens.issue({ userId, sessionId: 1 });
 
-/** The most that wait of all lanes together. */
+/** The most documents that wait in all lanes together. */
 const IN_ALL = 2_000;
 
-/** Requests of documents that take turns. Their number is their address. */
+/** Makes requests of documents that take turns. Each comes from the address that the test gives. */
 function turns() {
   const known = new KnownDocuments();
   const { grafserv, grafast } = makeCheckTurnsPlugin(
@@ -60,7 +60,7 @@ function turns() {
   };
 }
 
-test("an address has so many that wait, over HTTP and websockets together", async () => {
+test("two hundred documents of an address may wait, over HTTP and websockets together", async () => {
   const { refused, begun, overHttp, overWebsocket } = turns();
   await Promise.all([
     overHttp("http", IN_LANE, "192.0.2.1"),
@@ -71,7 +71,7 @@ test("an address has so many that wait, over HTTP and websockets together", asyn
   expect(begun).toContain("other");
 });
 
-test("a user has a lane of their own, by either road, which comes every other time", async () => {
+test("a user's documents have one lane over HTTP and websockets, which gets every other turn", async () => {
   const { refused, begun, overHttp, overWebsocket } = turns();
   await Promise.all([
     overHttp("a", 6, "192.0.2.1"),
@@ -84,7 +84,7 @@ test("a user has a lane of their own, by either road, which comes every other ti
   expect(rank).toEqual([1, 3, 5, 7]);
 });
 
-test("a user who sends too many is refused, and nobody else at the address", async () => {
+test("a user who sends too many documents is refused, and others at the address are not", async () => {
   const { refused, overHttp, overWebsocket } = turns();
   await Promise.all([
     overHttp("flood", IN_LANE, "192.0.2.1", tokenOf(7)),
@@ -94,7 +94,7 @@ test("a user who sends too many is refused, and nobody else at the address", asy
   expect(refused).toEqual(["flood"]);
 });
 
-test("so many wait in all, and then strangers are refused", async () => {
+test("two thousand documents may wait in all, and then those of strangers are refused", async () => {
   const { begun, refused, overHttp } = turns();
   const senders = Array.from({ length: 11 }, (_, n) => overHttp("http", 190, `192.0.2.${n}`));
   await Promise.all([...senders, overHttp("user", 1, "192.0.2.1", tokenOf(7))]);
@@ -118,7 +118,7 @@ test("after a document that takes long to check, the next one waits as long", as
   expect(next - ended).toBeGreaterThan(45);
 });
 
-test("a token that is none makes no lane", async () => {
+test("an invalid token gets no lane of its own", async () => {
   const { refused, overHttp } = turns();
   await Promise.all([
     overHttp("http", IN_LANE, "192.0.2.1", "x"),
@@ -127,7 +127,7 @@ test("a token that is none makes no lane", async () => {
   expect(refused).toEqual(["http"]);
 });
 
-test("a planned document waits for nobody, and a known one without a plan takes turns", async () => {
+test("a planned document does not wait, and a known one without a plan waits for its turn", async () => {
   const { known, begun, refused, overHttp } = turns();
   const document = parse("{ apiVersion }");
   known.set("{ apiVersion }", document);
@@ -138,7 +138,7 @@ test("a planned document waits for nobody, and a known one without a plan takes 
   expect(begun.filter((name) => name === "planned")).toHaveLength(500);
 });
 
-test("a subscription that began without a plan waits for nobody, and a refused one takes turns", async () => {
+test("a subscription that has begun without a plan does not wait, and a refused one waits for its turn", async () => {
   const { known, begun, refused, subscribe, overWebsocket } = turns();
   const document = parse("subscription { notificationAdded { id } }");
   known.set("{ apiVersion }", document);
@@ -151,7 +151,7 @@ test("a subscription that began without a plan waits for nobody, and a refused o
   expect(begun.filter((name) => name === "begun")).toHaveLength(500);
 });
 
-test("a known document without the operation that is asked for waits for nobody", async () => {
+test("a known document without the operation that is asked for does not wait", async () => {
   const { known, begun, overHttp } = turns();
   known.set("{ apiVersion }", parse("query a { apiVersion } query b { apiVersion }"));
   await overHttp("known", 500, "192.0.2.1");

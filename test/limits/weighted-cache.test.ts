@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { WeightedCache } from "../../src/graphql/requests/weighted-cache.ts";
 
-test("keeps values up to its limit of weight, those used last", () => {
+test("a cache keeps the values that were used last, up to its limit of weight", () => {
   const cache = new WeightedCache<string, number>(10);
   for (const text of ["aaa", "bbb", "ccc"]) cache.set(text, text.length, text.length);
   expect(cache.get("aaa")).toBe(3);
@@ -14,7 +14,7 @@ test("keeps values up to its limit of weight, those used last", () => {
   ]);
 });
 
-test("counts a value once, and keeps none that is heavier than its limit", () => {
+test("a value that is set several times counts once, and one heavier than the limit is not kept", () => {
   const cache = new WeightedCache<string, number>(10);
   for (let i = 0; i < 9; i += 1) cache.set("a", i, 4);
   cache.set("b", 1, 4);
@@ -23,7 +23,7 @@ test("counts a value once, and keeps none that is heavier than its limit", () =>
   expect(cache.get("c")).toBeUndefined();
 });
 
-test("a value that is set again stays longer, and one that is not there takes no room", () => {
+test("a value that is set again stays longer, and one that was dropped takes no room", () => {
   const cache = new WeightedCache<string, number>(10);
   for (const key of ["a", "b", "a", "c"]) cache.set(key, 1, 4);
   expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual([1, undefined, 1]);
@@ -31,7 +31,7 @@ test("a value that is set again stays longer, and one that is not there takes no
   expect(["a", "c", "d"].map((key) => cache.get(key))).toEqual([undefined, undefined, 1]);
 });
 
-test("a value that gets heavier makes others leave", () => {
+test("a value that gets heavier displaces others", () => {
   const cache = new WeightedCache<string, number>(10);
   cache.set("a", 1, 4);
   cache.set("b", 2, 4);

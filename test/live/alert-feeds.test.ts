@@ -8,7 +8,7 @@ const { AlertFeeds } = await import("../../src/live/alert-progress.ts");
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** An alert whose progress the test sets; null if there is none. Counts how often it is read. */
+/** Makes an alert whose progress the test sets, or null if there is no alert. Counts its reads. */
 function fakeAlert(progress: string | null) {
   const alert = { progress, reads: 0, isAway: false };
   const pool = {
@@ -37,7 +37,7 @@ async function follow(feeds: InstanceType<typeof AlertFeeds>) {
   return { feed, heard };
 }
 
-test("a subscriber hears of an alert at first, and of each change", async () => {
+test("a subscriber gets an event at the start, and one at each change of the alert", async () => {
   const { alert, feeds } = fakeAlert("0");
   const { feed, heard } = await follow(feeds);
   expect(heard.count).toBe(1);
@@ -68,7 +68,7 @@ test("an alert is read once a second for all its subscribers, until the last one
   again.feed?.cancel();
 });
 
-test("an alert that is not there has no feed, and ends the feeds that it had", async () => {
+test("an alert that does not exist has no feed, and the feeds of one that is gone end", async () => {
   const { alert, feeds } = fakeAlert("0");
   const followed = [await follow(feeds), await follow(feeds)];
   alert.progress = "1";
@@ -80,7 +80,7 @@ test("an alert that is not there has no feed, and ends the feeds that it had", a
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a failed read is an error at first, and is tried again later", async () => {
+test("a read that fails is an error for a new subscriber, and is tried again for the others", async () => {
   const { alert, feeds } = fakeAlert("0");
   alert.isAway = true;
   await expect(feeds.subscribe(7)).rejects.toThrow("the database is away");
@@ -95,7 +95,7 @@ test("a failed read is an error at first, and is tried again later", async () =>
   feed?.cancel();
 });
 
-test("a subscriber whose result takes half a second to read hears again two seconds later", async () => {
+test("a subscriber whose result takes half a second gets the next event two seconds later", async () => {
   const { alert, feeds } = fakeAlert("0");
   const feed = await feeds.subscribe(7);
   await feed?.take();

@@ -76,7 +76,7 @@ test("polls the database once for all subscribers of an alert", async () => {
   for (const feed of watchers) feed?.end();
 });
 
-describe("is refused", () => {
+describe("alertProgress is refused", () => {
   test("without an administrator's token", async () => {
     const id = await publish(service);
     for (const [payload, code] of [

@@ -11,7 +11,7 @@ const TOO_LARGE = 65_537;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Clients of a host. */
+/** Makes clients of a host. */
 function host() {
   const watch = limitArrivals(MINUTE);
   return (isUser = true) => {
@@ -29,7 +29,7 @@ function host() {
       websocket as WebSocket,
       socket as unknown as Socket,
     );
-    /** Sends bytes. What they complete is read before anyone else sees them. */
+    /** Sends bytes. A message that they complete is read before other listeners see the bytes. */
     const send = (bytes: number, event?: string, data = Buffer.alloc(0)) => {
       (socket as unknown as { bytesRead: number }).bytesRead += bytes;
       if (event) websocket.emit(event, data);
@@ -72,7 +72,7 @@ test("a client that sends whole messages, pings and pongs stays for any time", (
   expect(ended).toEqual([]);
 });
 
-test("strangers send 64 kB at once, and not more", () => {
+test("a stranger may send messages of at most 64 kB, and a user larger ones", () => {
   const client = host();
   const [stranger, user] = [client(false), client()];
   for (const { part, last } of [stranger, user]) {
@@ -86,10 +86,10 @@ test("strangers send 64 kB at once, and not more", () => {
   expect([stranger.ended, user.ended]).toEqual([[1009], []]);
 });
 
-test("if all clients together have sent too much that is not complete, the largest message ends", () => {
+test("if the incomplete messages of all clients are too large together, the largest one's connection ends", () => {
   const client = host();
   const [phone, flood] = [client(), Array.from({ length: 49 }, () => client())];
-  // Who has left counts no more.
+  // Clients that have left no longer count.
   const gone = Array.from({ length: 40 }, () => client());
   for (const { part, leave } of gone) {
     part(2_000_000);
@@ -108,7 +108,7 @@ test("if all clients together have sent too much that is not complete, the large
   phone.part(1);
   expect(flood.flatMap(({ ended }) => ended)).toEqual([1013]);
   expect([phone, left, ...gone].flatMap(({ ended }) => ended)).toEqual([]);
-  // Neither does what has ended.
+  // Connections that were ended no longer count either.
   left.part(1_000_000);
   expect(left.ended).toEqual([]);
 });

@@ -8,7 +8,7 @@ interface Trip {
   text: string;
   users: string[];
   values: unknown[];
-  /** Answers after a time, with so many bytes. */
+  /** Answers after `took` milliseconds, with `bytes` bytes. */
   answer(took?: number, bytes?: number): void;
   fail(): void;
 }
@@ -54,7 +54,7 @@ function reading() {
   };
 }
 
-/** A reader that knows how much statements take, by a first read of each. */
+/** Returns a reader that knows how much these statements take, from a first read of each. */
 async function practised(texts: string[], took?: number, bytes?: number) {
   const known = reading();
   const rows = texts.map((text) => known.read(text, 0));
@@ -73,7 +73,7 @@ test("reads of one statement in one turn take one round trip", async () => {
   expect(await rows).toEqual([["a 1"], ["a 2"], ["a 3"]]);
 });
 
-test("another statement is read apart", async () => {
+test("reads of another statement take another round trip", async () => {
   const { read } = reading();
   const rows = Promise.all([read("a", 1), read("b", 2), read("a", 3)]);
   await turn();
@@ -99,7 +99,7 @@ test("a round trip has two hundred reads at most, and two run at once", async ()
   expect((await rows).at(-1)).toEqual(["a 449"]);
 });
 
-test("a statement that is new has a short round trip first, and one that takes little a long one soon", async () => {
+test("a new statement begins with short round trips, which soon grow if its reads are quick", async () => {
   const { read, answerAll } = reading();
   const rows = Promise.all(Array.from({ length: 1_000 }, (_, value) => read("a", value)));
   await answerAll(10);
@@ -107,7 +107,7 @@ test("a statement that is new has a short round trip first, and one that takes l
   expect(trips.map(({ values }) => values.length)).toEqual([4, 4, 100, 100, 200, 200, 200, 192]);
 });
 
-test("a few reads that take no longer than many may are followed by as many as before", async () => {
+test("a single read that takes as long as many may does not shorten the next round trip", async () => {
   const { read, answerAll } = await practised(["a"]);
   const few = read("a", 0);
   await answerAll(200);
@@ -122,20 +122,23 @@ test.each([
   ["a little more", 51, 1, 4],
   ["longer than a good round trip", 10_000, 1, 1],
   ["half a megabyte", 1, 500_000, 8],
-])("of a statement that takes %s few reads go together", async (_what, took, bytes, most) => {
-  const { read } = await practised(["a"], took, bytes);
-  for (let value = 0; value < 100; value += 1) void read("a", value);
-  await turn();
-  expect(trips.map(({ values }) => values.length)).toEqual([most, most]);
-});
+])(
+  "few reads of a statement that takes %s share a round trip",
+  async (_what, took, bytes, most) => {
+    const { read } = await practised(["a"], took, bytes);
+    for (let value = 0; value < 100; value += 1) void read("a", value);
+    await turn();
+    expect(trips.map(({ values }) => values.length)).toEqual([most, most]);
+  },
+);
 
-test("users take turns, whatever one of them follows", async () => {
+test("users take turns, however much one of them follows", async () => {
   const { read, answerAll } = await practised(["a", "b", "c"]);
   const texts = ["b", "c"];
   for (let value = 0; value < 1_000; value += 1) void read(texts[value % 2] as string, value, "9");
   for (let user = 100; user < 500; user += 1) void read("a", 0, String(user));
   await answerAll();
-  // The other user's two first ones are short, as the reads beside them are of another statement.
+  // The round trips of user 9 are short, because this user's next read is always of another statement.
   const sizes = trips.slice(0, 4).map(({ text, values }) => [text, values.length]);
   expect(sizes).toEqual([
     ["b", 1],
@@ -145,7 +148,7 @@ test("users take turns, whatever one of them follows", async () => {
   ]);
 });
 
-test("a user who follows the same many times gets what the others of a round trip leave", async () => {
+test("a user with many reads of one statement gets the room that others leave in a round trip", async () => {
   const { read } = await practised(["a"]);
   for (let value = 0; value < 1_000; value += 1) void read("a", value, "9");
   for (let user = 100; user < 250; user += 1) void read("a", 0, String(user));
@@ -155,7 +158,7 @@ test("a user who follows the same many times gets what the others of a round tri
   expect(first.users.filter((user) => user === "9")).toHaveLength(50);
 });
 
-test("reads that everyone asks for in alternation fill round trips", async () => {
+test("statements that every user reads in alternation fill round trips", async () => {
   const { read, answerAll } = await practised(["a", "b"]);
   for (let user = 100; user < 300; user += 1) {
     for (const text of ["a", "b"]) void read(text, 0, String(user));

@@ -34,7 +34,7 @@ export interface Client {
   begin(query: string, variables?: object, operationName?: string): Operation;
   /** Begins a subscription, and waits until the service says that it has begun. */
   subscribe(query: string, variables?: object): Promise<Operation>;
-  /** Asks a query or a mutation. */
+  /** Sends a query or a mutation, and returns its answer. */
   ask(query: string, variables?: object, operationName?: string): Promise<Answer>;
 }
 

@@ -56,7 +56,7 @@ test.each([
   ["accessToken", { accessToken: RITA }],
   ["authorization before all others", { authorization: `Bearer ${RITA}`, accessToken: "bad" }],
   ["accessToken before token", { accessToken: RITA, token: "bad" }],
-])("of the payload of connection_init only the token is kept: %s", async (_name, payload) => {
+])("only the token of the payload of connection_init is kept: %s", async (_name, payload) => {
   const ws = await readAtOperation({ ...payload, name: ["a", "b"], NAME: "c", other: { deep: 1 } });
   expect(ws.connectionParams).toEqual({ token: RITA });
   expect(tokenOf(undefined, ws)).toBe(RITA);
@@ -66,6 +66,6 @@ test.each([
   ["a bad token", { token: "bad", name: "a" }],
   ["no token", { name: ["a", "b"], NAME: "c" }],
   ["no payload", undefined],
-])("of %s nothing is kept, as each operation would read it again", async (_what, payload) => {
+])("nothing of a connection_init with %s is kept", async (_what, payload) => {
   expect((await readAtOperation(payload)).connectionParams).toEqual({});
 });

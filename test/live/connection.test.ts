@@ -21,13 +21,13 @@ class FakeSocket extends EventEmitter {
   closes: unknown[][] = [];
   isTerminated = false;
   pings = 0;
-  /** Tells that the oldest message has left. */
+  /** Callbacks that tell that a message has left, the oldest first. */
   sent: (() => void)[] = [];
 
   send(_text: unknown, how: unknown, done?: unknown): void {
     this.sent.push((done ?? how) as () => void);
   }
-  /** Lets all leave until the messages have been sent. */
+  /** Lets messages leave until the given ones have been sent. */
   async takeAll(messages: Promise<void>[]): Promise<void> {
     let areSent = false;
     void Promise.all(messages).then(() => {
@@ -63,7 +63,7 @@ function connected() {
 describe("a token", () => {
   const SECRET = "a secret for tests of thirty-two characters";
 
-  /** Connects with a token. Without pings, which would make years take long. */
+  /** Connects with a token of this lifetime. There are no pings, which would make tests of years take long. */
   function withTokenOf(milliseconds: number) {
     jest.useFakeTimers({ now: NOW, doNotFake: ["setInterval", "clearInterval"] });
     const tokens = makeTokens([secretKey(SECRET)], milliseconds / 1000);
@@ -74,25 +74,28 @@ describe("a token", () => {
   }
 
   // A timer holds 24.8 days at most. It fires at once if it is given more.
-  test.each([1 / 24, 1, 24, 25, 50, 365])("of %f days ends its connection after them", (days) => {
-    const { socket } = withTokenOf(days * DAY);
-    const timers = jest.spyOn(globalThis, "setTimeout");
-    jest.advanceTimersByTime(100);
-    expect(timers).not.toHaveBeenCalled();
-    jest.advanceTimersByTime(days * DAY - 101);
-    expect(socket.closes).toEqual([]);
-    jest.advanceTimersByTime(1);
-    expect(socket.closes).toEqual([[4403, "The token has expired."]]);
-    timers.mockRestore();
-    socket.leave();
-  });
+  test.each([1 / 24, 1, 24, 25, 50, 365])(
+    "of %f days ends its connection when it expires",
+    (days) => {
+      const { socket } = withTokenOf(days * DAY);
+      const timers = jest.spyOn(globalThis, "setTimeout");
+      jest.advanceTimersByTime(100);
+      expect(timers).not.toHaveBeenCalled();
+      jest.advanceTimersByTime(days * DAY - 101);
+      expect(socket.closes).toEqual([]);
+      jest.advanceTimersByTime(1);
+      expect(socket.closes).toEqual([[4403, "The token has expired."]]);
+      timers.mockRestore();
+      socket.leave();
+    },
+  );
 
   test("leaves no timer when its client leaves", () => {
     withTokenOf(DAY).socket.leave();
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("that expires ends its connection behind the large message that is being sent", async () => {
+  test("that expires ends its connection after the large message that is being sent", async () => {
     const { socket, connection } = withTokenOf(DAY);
     const sending = connection.send("x".repeat(200_000));
     await jest.advanceTimersByTimeAsync(DAY);
@@ -103,7 +106,7 @@ describe("a token", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("that expires ends the connection of a client that takes a large message slowly", async () => {
+  test("that expires ends its connection after half a minute if a large message is still being sent", async () => {
     const { socket, connection } = withTokenOf(DAY);
     void connection.send("x".repeat(200_000));
     await jest.advanceTimersByTimeAsync(DAY + 29_999);
@@ -115,13 +118,13 @@ describe("a token", () => {
 });
 
 describe("a client", () => {
-  /** Lets milliseconds pass, and what they have begun. */
+  /** Lets milliseconds pass, and runs what they have begun. */
   const pass = (milliseconds: number) => {
     jest.advanceTimersByTime(milliseconds);
     jest.advanceTimersByTime(1);
   };
 
-  test("is pinged, and stays while anything comes from it, be it a bit of a message", () => {
+  test("is pinged, and stays connected while it sends anything, even a part of a message", () => {
     const { socket, below } = connected();
     for (let turn = 1; turn <= 4; turn += 1) {
       pass(15_000);
@@ -134,7 +137,7 @@ describe("a client", () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  test("stays while it takes a large message bit by bit, and is pinged meanwhile", async () => {
+  test("stays connected while it takes a large message bit by bit, and is pinged meanwhile", async () => {
     const { socket, connection } = connected();
     void connection.send("x".repeat(1_000_000));
     for (let turn = 1; turn <= 4; turn += 1) {
@@ -150,7 +153,7 @@ describe("a client", () => {
     expect(socket.isTerminated).toBe(true);
   });
 
-  test("is cut off, as are others, if it takes small messages and says nothing", () => {
+  test("is cut off if it takes small messages and sends nothing", () => {
     const { socket, connection } = connected();
     for (let turn = 0; turn < 2; turn += 1) {
       pass(10_000);
@@ -174,7 +177,7 @@ describe("a client", () => {
     expect(Buffer.concat(got).toString()).toBe(text);
   });
 
-  test("is not cut off behind one large answer", async () => {
+  test("is not cut off if messages wait behind one large answer", async () => {
     const { socket, connection } = connected();
     const sending = [connection.send("x".repeat(5_000_000))];
     for (let count = 0; count < 10; count += 1) sending.push(connection.send("x".repeat(100_000)));
@@ -278,7 +281,7 @@ describe("a client", () => {
       connection.sounds.set("1", { areIn: () => true, write } as unknown as SoundLists);
       return connection.send(text);
     };
-    // What it reads in the end counts no more.
+    // What the client has read no longer counts.
     for (let turn = 0; turn < 3; turn += 1) {
       const large = "x".repeat(1_000_000);
       await socket.takeAll([sendParts("a"), connection.send(large), sendParts("b")]);
@@ -320,20 +323,20 @@ describe("a client", () => {
     expect(mayBegin).toBe(true);
   });
 
-  test("has operations that wait for the earlier ones, and hold nothing of them", async () => {
+  test("has operations that wait for the earlier ones without keeping what those leave", async () => {
     const { connection } = connected();
     for (let count = 0; count < 3; count += 1) connection.takeTurn().settle();
     expect(await connection.takeTurn().before).toBeUndefined();
   });
 
-  test("that must go is told why, and not waited for", () => {
+  test("that must leave is told why, and cut off at once", () => {
     const { socket, connection } = connected();
     connection.end(1013, "Too many connections.");
     expect(socket.closes).toEqual([[1013, "Too many connections."]]);
     expect(socket.isTerminated).toBe(true);
   });
 
-  test("that has left gets nothing, and holds nothing", async () => {
+  test("that has left is sent nothing, and sending to it does not wait", async () => {
     const { socket, connection } = connected();
     socket.leave();
     await connection.send("x".repeat(2_000_000));

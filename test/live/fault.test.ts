@@ -18,7 +18,7 @@ const fault = () => {
   throw new Error("a secret of the host");
 };
 
-/** Serves websockets of which each subscription throws, or gives what the test says. */
+/** Serves websockets whose subscriptions throw, or give what the test says. */
 async function serveFaults(
   subscribe: () => unknown = fault,
   sounds: object = { isEmpty: true },
@@ -85,7 +85,7 @@ test.each([
   ["takes too long", ofDatabase("57014")],
   ["waits for a lock", ofDatabase("55P03")],
 ])(
-  "if the database %s, whoever misses an event is asked to subscribe again",
+  "if the database %s, a subscriber that misses an event is asked to subscribe again",
   async (_what, cause) => {
     const host = await serveFaults(async function* () {
       yield { data: { later: 1 } };
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test("so is whoever misses an event that could not be recorded", async () => {
+test("a subscriber is also asked to subscribe again if the error of an event has no path", async () => {
   const originalError = new BusyError();
   const host = await serveFaults(async function* () {
     yield { errors: [new GraphQLError(originalError.message, { originalError })] };
@@ -111,7 +111,7 @@ test("so is whoever misses an event that could not be recorded", async () => {
   await host.stop();
 });
 
-test("other errors of an event, and of a subscription that cannot begin, are told", async () => {
+test("other errors of an event, and those of a subscription that cannot begin, are sent to the subscriber", async () => {
   const host = await serveFaults(async function* () {
     yield failed(new Error("a secret"));
     yield { data: { later: 2 } };
@@ -130,7 +130,7 @@ test("other errors of an event, and of a subscription that cannot begin, are tol
 
 test("no later message is searched for the sounds of an operation that has ended", async () => {
   const searched: string[] = [];
-  // They were granted, and an error elsewhere in the answer left no place for them.
+  // The sounds were granted, but an error elsewhere in the answer left no place for them.
   const areIn = (text: string) => searched.push(JSON.parse(text).type) === 0;
   const host = await serveFaults(() => ({ data: null }), { isEmpty: false, areIn });
   const client = await begin(host.url);
@@ -158,10 +158,10 @@ async function isOpen(client: Client): Promise<void> {
   await client.message(({ type }) => type === "pong");
 }
 
-test("who has left keeps no place at an address", async () => {
+test("a client that has left takes no place at its address", async () => {
   const host = await serveFaults();
   const first = await connect(host.url, "graphql-transport-ws");
-  // Five of a hundred are for one address.
+  // One address may have five connections of a hundred.
   for (let count = 0; count < 6; count += 1) {
     const { socket, closed } = await connect(host.url, "graphql-transport-ws");
     socket.close();
@@ -171,7 +171,7 @@ test("who has left keeps no place at an address", async () => {
   await host.stop();
 });
 
-test("a session that cannot be checked ends its connections, and the user's others stay", async () => {
+test("at a revocation, a session that cannot be checked loses its connections, and the user's others stay", async () => {
   const [GOOD, UNKNOWN, ENDED] = [1, 2, 3];
   const asked: number[][] = [];
   const host = await serveFaults(undefined, undefined, async ({ values }) => {

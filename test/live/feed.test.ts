@@ -25,7 +25,7 @@ function manual(share?: number) {
   };
 }
 
-/** The same for a client that reads at once, and what it got. */
+/** Like `manual`, but the client reads at once. Notes what it got. */
 function subscription(share?: number) {
   const { feed, results } = manual(share);
   const got: unknown[] = [];
@@ -37,7 +37,7 @@ function subscription(share?: number) {
 
 test("a feed with a share rests after slow events, then sends only the newest event", async () => {
   const { feed, results, got } = subscription(1 / 5);
-  // The time in which nothing happens is no reading.
+  // Time in which nothing happens does not count as reading.
   await jest.advanceTimersByTimeAsync(60_000);
   feed.push(1);
   await jest.advanceTimersByTimeAsync(100);
@@ -74,7 +74,7 @@ test("a feed that ends while it rests leaves no timer", async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a client that does not read leaves only the newest event waiting, and no result", async () => {
+test("if a client does not read, only the newest event waits, and nothing is executed", async () => {
   const feed = new Feed<number>({ keyOf: () => 1, onEnd: () => {} });
   const gate = new Gate<unknown>(feed as Feed);
   let executed = 0;

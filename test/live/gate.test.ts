@@ -11,21 +11,21 @@ const DONE = { value: undefined, done: true };
 const event = (value: number) => ({ value, done: false });
 
 describe("a gate", () => {
-  test("gives each event once, to who waits for it or comes later", async () => {
+  test("gives each event once, whether its reader waits already or comes later", async () => {
     const { gate } = gateOfFeed();
     const waiting = gate.next();
     for (const value of [1, 2, 3]) gate.open(value);
     expect([await waiting, await gate.next(), await gate.next()]).toEqual([1, 2, 3].map(event));
   });
 
-  test("gives what it let through before the feed's end, and is over then", async () => {
+  test("gives the events from before the feed's end, and then ends", async () => {
     const { feed, gate } = gateOfFeed();
     gate.open(1);
     feed.end();
     expect([await gate.next(), await gate.next()]).toEqual([event(1), DONE]);
   });
 
-  test("that is left ends the feed and the wait for an event, and gives no more", async () => {
+  test("whose reader leaves ends the feed and the wait for an event, and gives no more", async () => {
     const { feed, gate } = gateOfFeed();
     const waiting = gate.next();
     expect(await gate.return()).toEqual(DONE);

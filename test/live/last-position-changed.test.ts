@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const POSITION = "userId createdAt takenAt latitude longitude accuracy movingActivity";
-/** Grafast's road and the fast path's. */
+/** A document for the fast path, and one for Grafast. */
 const ROADS = [
   `subscription { lastPositionChanged { userId lastPosition { ${POSITION} } } }`,
   `subscription { lastPositionChanged { userId lastPosition { ...parts } } }
@@ -24,7 +24,7 @@ const ROADS = [
 const keepHistory = (isKept: boolean) =>
   service.owner.query("update app_private.settings set last_position_only = $1", [!isKept]);
 
-test.each(ROADS)("tells each move, also of those who have no history: %s", async (query) => {
+test.each(ROADS)("sends each move, also of users without history: %s", async (query) => {
   await service.graphql(
     "mutation ($id: Int!) { userEdit(id: $id, input: {lastPositionOnly: true}) { id } }",
     { id: otto.id },
@@ -50,7 +50,7 @@ test.each(ROADS)("tells each move, also of those who have no history: %s", async
   client.socket.close();
 });
 
-test("follows everyone while the whole service keeps no history", async () => {
+test("sends everyone's moves while the whole service keeps no history", async () => {
   await keepHistory(false);
   const client = await open(service.url, service.admin);
   const follows = await client.subscribe(ROADS[0] as string);
@@ -64,12 +64,12 @@ test("follows everyone while the whole service keeps no history", async () => {
   const someone = await service.newUser();
   await report(service, someone);
   expect((await follows.next()).data.lastPositionChanged.userId).toBe(someone.id);
-  // Rita's report was no history, so it is not told here.
+  // Rita's report is not in the history, so it is not told here.
   expect((await added.next()).data.positionAdded.userId).toBe(someone.id);
   client.socket.close();
 });
 
-test.each(ROADS)("tells whose last position is gone: %s", async (query) => {
+test.each(ROADS)("sends the id of a user whose last position is gone: %s", async (query) => {
   const [erased, silent] = [await service.newUser(), await service.newUser()];
   for (const user of [erased, silent]) await report(service, user);
   await service.owner.query(

@@ -56,7 +56,7 @@ async function listening() {
   return { clients, heard, logged, gaps: () => gaps, silences: () => silences, stop };
 }
 
-test("hears its channels, and nothing of others", async () => {
+test("the listener hears its channels, and no others", async () => {
   const { clients, heard, stop } = await listening();
   expect(clients[0]?.queries).toEqual(["listen news; listen gossip"]);
   clients[0]?.emit("notification", { channel: "news", payload: "one" });
@@ -65,14 +65,14 @@ test("hears its channels, and nothing of others", async () => {
   await stop();
 });
 
-test("keeps a connection that is idle, and answers, for as long as it lasts", async () => {
+test("the listener keeps an idle connection that answers", async () => {
   const { clients, gaps, stop } = await listening();
   await jest.advanceTimersByTimeAsync(3_600_000);
   expect([clients.length, gaps()]).toEqual([1, 0]);
   await stop();
 });
 
-test("replaces a connection that is silent within half a minute, and tells of the silence and the gap", async () => {
+test("the listener replaces a silent connection within half a minute, and reports the silence and the gap", async () => {
   const { clients, gaps, silences, heard, stop } = await listening();
   (clients[0] as FakeClient).isSilent = true;
   await jest.advanceTimersByTimeAsync(30_000);
@@ -83,7 +83,7 @@ test("replaces a connection that is silent within half a minute, and tells of th
   await stop();
 });
 
-test("replaces a connection that is lost, warns of it, and checks the old one no more", async () => {
+test("the listener replaces a lost connection, warns of it, and no longer checks the old one", async () => {
   const { clients, gaps, silences, logged, stop } = await listening();
   clients[0]?.emit("error", new Error("terminated"));
   await jest.advanceTimersByTimeAsync(30_000);
@@ -93,7 +93,7 @@ test("replaces a connection that is lost, warns of it, and checks the old one no
   await stop();
 });
 
-test("replaces a connection whose check fails, which is no silence", async () => {
+test("the listener replaces a connection whose check fails, and reports no silence", async () => {
   const { clients, gaps, silences, stop } = await listening();
   const query = jest.spyOn(clients[0] as FakeClient, "query");
   query.mockRejectedValueOnce(new Error("terminated"));
@@ -102,7 +102,7 @@ test("replaces a connection whose check fails, which is no silence", async () =>
   await stop();
 });
 
-test("that stops while it reconnects opens no connection any more", async () => {
+test("a listener that stops while it reconnects does not listen again", async () => {
   const { clients, gaps, stop } = await listening();
   clients[0]?.emit("end");
   await jest.advanceTimersByTimeAsync(100);
@@ -111,12 +111,12 @@ test("that stops while it reconnects opens no connection any more", async () => 
   expect(gaps()).toBe(0);
 });
 
-test("tries again until the database is back", async () => {
+test("the listener tries again until the database is back", async () => {
   const { clients, gaps, stop } = await listening();
   const connect = jest.spyOn(FakeClient.prototype, "connect").mockRejectedValue(new Error("away"));
   clients[0]?.emit("end");
   await jest.advanceTimersByTimeAsync(5000);
-  // Twice a second.
+  // It tries twice a second.
   expect(clients.length).toBe(11);
   expect(gaps()).toBe(0);
   expect(clients.slice(1, -1).every(({ isEnded }) => isEnded)).toBe(true);
@@ -126,7 +126,7 @@ test("tries again until the database is back", async () => {
   await stop();
 });
 
-test("replaces a connection that is silent before it listens", async () => {
+test("the listener replaces a connection that is silent before it listens", async () => {
   const { clients, gaps, silences, stop } = await listening();
   const connect = jest.spyOn(FakeClient.prototype, "connect");
   connect.mockImplementationOnce(async function (this: FakeClient) {
@@ -141,7 +141,7 @@ test("replaces a connection that is silent before it listens", async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("leaves no timer and no connection when it stops, and does not warn", async () => {
+test("the listener leaves no timer and no connection when it stops, and does not warn", async () => {
   const { clients, logged, stop } = await listening();
   await stop();
   expect(logged).toEqual([]);
@@ -149,7 +149,7 @@ test("leaves no timer and no connection when it stops, and does not warn", async
   expect(clients.map(({ isEnded }) => isEnded)).toEqual([true]);
 });
 
-test("keeps a connection whose answer is there, and waits behind a busy process", async () => {
+test("the listener keeps a connection whose answer waits because the process is busy", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   const { clients, gaps, silences, stop } = await listening();
   // Both checks are due before this process reads the answer to the first.

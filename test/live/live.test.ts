@@ -29,13 +29,13 @@ afterAll(async () => {
   await database.close();
 });
 
-test("a revocation in the database is told with its user", async () => {
+test("a revocation in the database is an event with its user", async () => {
   const told = once(live, "revocation");
   await database.ownerPool.query("select pg_notify('token_revoked', '7')");
   expect(await told).toEqual([7]);
 });
 
-test("announcements that cannot be read leave a gap, which is told and logged", async () => {
+test("announcements that cannot be read cause a gap, which is an event and is logged", async () => {
   const told = once(live, "gap");
   const feed = live.notifications.subscribe(7);
   live.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 2 }));
@@ -44,7 +44,7 @@ test("announcements that cannot be read leave a gap, which is told and logged", 
   feed.end();
 });
 
-test("each followed alert is polled on a connection of requests, and the one poll of positions is not", async () => {
+test("alerts are polled on connections for requests, and positions on those for publication", async () => {
   await expect(live.alerts.subscribe(1)).rejects.toThrow("the hostPool is away");
   await expect(live.positions.followChanges()).rejects.toThrow("the publicationPool is away");
 });

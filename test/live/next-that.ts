@@ -3,8 +3,8 @@ import type { Answer } from "../helpers/service.ts";
 import type { Operation } from "./client.ts";
 
 /**
- * Returns the next event. A cluster may tell a new subscriber what it told before: there, events that do not fit are left
- * out until one fits.
+ * Returns the next event. A cluster may tell a new subscriber what it told before, so events that do not fit are
+ * skipped there.
  */
 export async function nextThat(
   follows: Operation,

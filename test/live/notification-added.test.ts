@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 const ADDED = "subscription { notificationAdded { id userId alertId level } }";
 
-/** Returns the next notification, which is of this alert. */
+/** Returns the next notification, which must be of this alert. */
 async function notificationOf(alertId: number, follows: Operation): Promise<{ id: number }> {
   const { data } = await nextThat(
     follows,
@@ -88,7 +88,7 @@ test("stops when the client completes it, while another subscription continues",
   await publish(service);
   await Promise.all([stopped.next(), going.next()]);
   stopped.stop();
-  // The host handles messages in order, so it has handled the one before when this has its answer.
+  // The host handles messages in order, so it has handled the stop when this is answered.
   await client.ask("{ apiVersion }");
   await publish(service);
   await going.next();
@@ -145,7 +145,7 @@ test("does not repeat a notification whose id is between those of another announ
   await notificationOf(next, follows);
 });
 
-describe("is refused", () => {
+describe("notificationAdded is refused", () => {
   test("without a token", async () => {
     const client = await open(service.url);
     const answer = await client.begin(ADDED).next();

@@ -28,7 +28,7 @@ function fakeDatabase({ isCluster = false } = {}) {
 
 const turn = () => new Promise(setImmediate);
 
-test("each subscriber of a user hears of the user's notifications once", async () => {
+test("each subscriber of a user gets the user's notifications once", async () => {
   const { feeds, announce } = fakeDatabase();
   const [one, other] = [feeds.subscribe(7), feeds.subscribe(7)];
   announce(1, 2);
@@ -57,14 +57,14 @@ test("announcements that come while one is read are read together", async () => 
   ]);
 });
 
-test("only the users who subscribe are asked for if there are fewer than notifications", async () => {
+test("only the notifications of subscribers are read if there are fewer subscribers than notifications", async () => {
   const { feeds, announce, asked } = fakeDatabase();
   feeds.subscribe(7);
   announce(1, 1);
   await turn();
   announce(1, 2);
   await turn();
-  // Those of all announcements count.
+  // The notifications of all announcements count.
   announce(1, 1);
   announce(1, 2);
   announce(3, 3);
@@ -72,7 +72,7 @@ test("only the users who subscribe are asked for if there are fewer than notific
   expect(asked.map((values) => values[3])).toEqual([null, [7], null, [7]]);
 });
 
-test("a read that fails is told, and the next one goes on", async () => {
+test("a read that fails is reported, and later reads go on", async () => {
   const { feeds, announce, state } = fakeDatabase();
   const feed = feeds.subscribe(7);
   state.isAway = true;
@@ -98,7 +98,7 @@ test("nothing is read without subscribers", async () => {
   expect(asked).toHaveLength(1);
 });
 
-test("who subscribes between two announcements of a notification hears of it", async () => {
+test("a user who subscribes between two announcements of a notification gets it", async () => {
   const { feeds, announce } = fakeDatabase();
   feeds.subscribe(7);
   announce(1, 2);
@@ -108,7 +108,7 @@ test("who subscribes between two announcements of a notification hears of it", a
   expect(await late.take()).toEqual([{ id: 2 }]);
 });
 
-test("what is announced again within a minute is told once", async () => {
+test("a notification that is announced again within a minute is sent once", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   try {
     const { feeds, announce } = fakeDatabase();
@@ -125,7 +125,7 @@ test("what is announced again within a minute is told once", async () => {
   }
 });
 
-test("a cluster's worker nodes may commit after the announcement, and each notification is told once", async () => {
+test("notifications that a cluster's worker nodes commit after the announcement are sent, each once", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   try {
     const { feeds, announce, asked, rows } = fakeDatabase({ isCluster: true });
@@ -147,7 +147,7 @@ test("a cluster's worker nodes may commit after the announcement, and each notif
   }
 });
 
-test("one server is read once for each announcement", async () => {
+test("one PostgreSQL server is read once for each announcement", async () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   try {
     const { feeds, announce, asked } = fakeDatabase();

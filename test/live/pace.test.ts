@@ -31,7 +31,7 @@ test("on the fast path the feed rests once all its events are read", async () =>
   feed.push({ id: 1 });
   feed.push({ id: 2 });
   const first = results.next();
-  // Until both events are read.
+  // Waits until the reads of both events have begun.
   while (reads.size < 2) await new Promise(setImmediate);
   reads.get(1)?.(["10"]);
   expect(await first).toEqual({ value: { data: { changed: 10 } }, done: false });
@@ -72,7 +72,7 @@ describe("the feed of a subscription that Grafast plans", () => {
     expect(feed.isEnded).toBe(true);
   });
 
-  test("is left alone if there is none", async () => {
+  test("is not required: a result without one is passed on unchanged", async () => {
     const planned = { data: null };
     expect(await run([], planned)).toBe(planned);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Connection } from "../../src/http/websockets/connection.ts";
 import { Places } from "../../src/http/websockets/places.ts";
 
-/** Connections by their names, of which `ended` are closed. */
+/** Names connections, and notes in `ended` which were closed. */
 function crowd(maxConnections: number) {
   const places = new Places(maxConnections);
   const ended: string[] = [];
@@ -24,7 +24,7 @@ function crowd(maxConnections: number) {
   };
 }
 
-test("of too many of an address whose users are not known, the oldest is closed", () => {
+test("if an address has too many connections without a known user, the oldest of them is closed", () => {
   const { enter, leave, recognize, ended } = crowd(60);
   for (const name of ["a", "b", "c"]) enter(name, "192.0.2.1");
   enter("elsewhere", "192.0.2.2");
@@ -37,7 +37,7 @@ test("of too many of an address whose users are not known, the oldest is closed"
   expect(ended).toEqual(["a 1013"]);
   enter("f", "192.0.2.1");
   expect(ended).toEqual(["a 1013", "c 1013"]);
-  // They leave when they are closed.
+  // A connection leaves when it is closed.
   leave("a");
   enter("g", "192.0.2.1");
   expect(ended).toHaveLength(3);
@@ -52,7 +52,7 @@ test("any number of users connect from one address", () => {
   expect(ended).toEqual([]);
 });
 
-test("of more than a hundred connections of a user, the oldest is closed", () => {
+test("if a user has more than a hundred connections, the oldest is closed", () => {
   const { enter, recognize, ended } = crowd(1);
   for (let count = 0; count < 101; count += 1) {
     enter(`${count}`, `192.0.2.${count}`);

@@ -7,7 +7,7 @@ const { poll } = await import("../../src/live/poll.ts");
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** Polls. Each check takes some milliseconds, then fails if it is told to. */
+/** Polls with checks that take `took` milliseconds, and then fail if `fails` returns true. */
 function polling(took: number, fails: () => boolean = () => false) {
   const ending = new AbortController();
   const began: number[] = [];
@@ -25,7 +25,7 @@ function polling(took: number, fails: () => boolean = () => false) {
   return { ending, began, logged, ended };
 }
 
-test("checks once a second, however long a quick check takes", async () => {
+test("quick checks begin once a second", async () => {
   const { began, ending, ended } = polling(150);
   await jest.advanceTimersByTimeAsync(4500);
   expect(began).toEqual([1000, 2000, 3000, 4000]);
@@ -55,7 +55,7 @@ test("an error is logged, and the next check comes", async () => {
   await ended;
 });
 
-test("an error of a check is not told when nobody listens any more", async () => {
+test("an error of a check is not logged if nobody listens any longer", async () => {
   const { began, logged, ending, ended } = polling(500, () => true);
   await jest.advanceTimersByTimeAsync(1200);
   ending.abort();
@@ -64,7 +64,7 @@ test("an error of a check is not told when nobody listens any more", async () =>
   expect([began.length, logged]).toEqual([1, []]);
 });
 
-test("ends at once when nobody listens, and checks no more", async () => {
+test("polling ends at once when nobody listens", async () => {
   const { began, ending, ended } = polling(0);
   await jest.advanceTimersByTimeAsync(1500);
   ending.abort();

@@ -70,7 +70,7 @@ test("sends a position that commits after one with a greater id", async () => {
   client.socket.close();
 });
 
-describe("is refused", () => {
+describe("positionAdded is refused", () => {
   test("without an administrator's token", async () => {
     for (const [payload, code] of [
       [rita, "FORBIDDEN"],

@@ -33,7 +33,7 @@ function fakeDatabase(newest: number) {
 
 const poll = () => jest.advanceTimersByTimeAsync(1000);
 
-test("a position is told once, though the next polls find it again", async () => {
+test("a position is sent once, though the next polls find it again", async () => {
   const { feeds, commit } = fakeDatabase(8);
   const feed = await feeds.followHistory();
   const told: string[] = [];
@@ -50,7 +50,7 @@ test("a position is told once, though the next polls find it again", async () =>
   feed.cancel();
 });
 
-test("a position whose transaction commits late is told, up to five polls after the next", async () => {
+test("a position whose transaction commits late is sent, up to five polls after the next one", async () => {
   const { feeds, commit } = fakeDatabase(8);
   const feed = await feeds.followHistory();
   commit(12);
@@ -74,7 +74,7 @@ test("each poll reads only what is new since five polls ago", async () => {
   feed.cancel();
 });
 
-test("nobody is polled for when the last subscriber leaves", async () => {
+test("polling ends when the last subscriber leaves", async () => {
   const { feeds, asked } = fakeDatabase(8);
   const [one, other] = [await feeds.followHistory(), await feeds.followHistory()];
   await poll();
@@ -86,7 +86,7 @@ test("nobody is polled for when the last subscriber leaves", async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test("a subscriber who comes after the last one left hears of new positions", async () => {
+test("a subscriber who comes after the last one left gets new positions", async () => {
   const { feeds, commit } = fakeDatabase(8);
   (await feeds.followHistory()).cancel();
   const feed = await feeds.followHistory();
@@ -127,7 +127,7 @@ test("a start that fails is an error for its subscriber, and the next one starts
   feed.cancel();
 });
 
-test("a position that is no history is a change, and no position", async () => {
+test("a position that is not in the history is sent only to those who follow changes", async () => {
   const { feeds, commit } = fakeDatabase(8);
   const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];
   commit(9, 1, false);
@@ -139,7 +139,7 @@ test("a position that is no history is a change, and no position", async () => {
   changes.cancel();
 });
 
-test("each subscriber hears of each position, and of each that is gone", async () => {
+test("each subscriber gets each position, and those who follow changes also those that are gone", async () => {
   const { feeds, commit } = fakeDatabase(8);
   const histories = [await feeds.followHistory(), await feeds.followHistory()];
   const changes = [await feeds.followChanges(), await feeds.followChanges()];
@@ -151,7 +151,7 @@ test("each subscriber hears of each position, and of each that is gone", async (
   for (const feed of [...histories, ...changes]) feed.cancel();
 });
 
-test("a last position that is gone is a change", async () => {
+test("a last position that is gone is sent only to those who follow changes", async () => {
   const { feeds, commit } = fakeDatabase(8);
   const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];
   commit(9, 1);
@@ -163,7 +163,7 @@ test("a last position that is gone is a change", async () => {
   changes.cancel();
 });
 
-test("polls go on while somebody follows either", async () => {
+test("polling goes on while anybody follows history or changes", async () => {
   const { feeds, asked } = fakeDatabase(8);
   const [history, changes] = [await feeds.followHistory(), await feeds.followChanges()];
   history.cancel();

@@ -14,12 +14,12 @@ test("a host that stops answers running operations, then closes all connections 
   deaf.socket.pause();
   const beginner = await connect(service.url, "graphql-transport-ws");
   const busy = await open(service.url, service.admin);
-  // Waits for a lock that is released when the host stops.
+  // The query waits for this lock, which is released after the host has begun to stop.
   const lock = await service.owner.connect();
   await lock.query("begin");
   await lock.query("lock table app_public.users in access exclusive mode");
   const answered = busy.ask("{ me { id } }");
-  // The mutation has arrived when a later query has its answer.
+  // The query has arrived when a later ping has its answer.
   busy.send({ type: "ping" });
   await busy.message(({ type }) => type === "pong");
 

@@ -55,7 +55,7 @@ describe("over a websocket", () => {
     client.socket.close();
   });
 
-  test("a subscription has one field", async () => {
+  test("a subscription with two fields is refused", async () => {
     const client = await open(service.url, service.admin);
     const answer = await client.ask(
       "subscription { positionAdded { id } notificationAdded { id } }",
@@ -169,7 +169,7 @@ describe("a connection is closed", () => {
     expect((await client.closed)[0]).toBe(1009);
   });
 
-  test("for parts of a message without an end: 64 kB of a stranger's, and a thousand of a user's", async () => {
+  test("for a message without an end: of 64 kB from a stranger, or of a thousand parts from a user", async () => {
     const [stranger, user] = [await open(service.url), await open(service.url, rita)];
     for (let part = 0; part < 2; part += 1) {
       for (const { socket } of [stranger, user]) socket.send("x".repeat(60_000), { fin: false });
@@ -257,7 +257,7 @@ describe("a connection", () => {
     const server = new WebSocketServer({ port: 0 });
     await once(server, "listening");
     const accepted = once(server, "connection");
-    // A client in a thread answers meanwhile.
+    // The client is in a thread, which answers while this process stands still.
     const { port } = server.address() as { port: number };
     const client = new Worker(`new (require("ws").WebSocket)("ws://localhost:${port}")`, {
       eval: true,
@@ -302,7 +302,7 @@ async function answered(url: string, path: string, headers: object = {}) {
 }
 const upgrade = async (...asked: Parameters<typeof answered>) => (await answered(...asked)).status;
 
-test("a websocket says the id of its request, the client's own if it has one", async () => {
+test("the answer to an upgrade has the id of the request, which is the client's own if it sends one", async () => {
   const mine = await answered(service.url, "/graphql", { "X-Request-Id": "mine" });
   expect(mine).toEqual({ status: 101, id: "mine" });
   const [one, other] = [
@@ -322,7 +322,7 @@ test("another path is refused with 404, a request without a websocket key with 4
   expect(await upgrade(service.url, "/graphql?a=b")).toBe(101);
 });
 
-test("who opens many connections and says nothing closes their own, and keeps no phone at the address out", async () => {
+test("too many connections without a token close the oldest of them, and no user's at the same address", async () => {
   const small = await startTestService({ MAX_CONNECTIONS: "40" });
   const user = await small.newUser();
   const phones = [await open(small.url, user), await open(small.url, user)];
@@ -342,7 +342,7 @@ test("only the origins that may call over HTTP may connect, and clients without 
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://b.example" })).toBe(403);
   expect(await upgrade(narrow.url, "/graphql", { Origin: "https://a.example" })).toBe(101);
   expect(await upgrade(narrow.url, "/graphql")).toBe(101);
-  // The service's own pages, behind a proxy that ends TLS too. Over HTTP they need no permission.
+  // The service's own pages may connect, also behind a proxy that ends TLS. Over HTTP they need no permission.
   const Host = "alerts.example.org:8443";
   expect(await upgrade(narrow.url, "/graphql", { Host, Origin: `https://${Host}` })).toBe(101);
   expect(await upgrade(narrow.url, "/graphql", { Origin: narrow.url })).toBe(101);

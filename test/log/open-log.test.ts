@@ -62,7 +62,7 @@ describe("the log", () => {
     expect(lines.map((line) => JSON.parse(line).time)).toEqual(moments);
   });
 
-  test("writes an event that waits for others, though none comes", () => {
+  test("writes a waiting event after a while, even if no others follow", () => {
     jest.useFakeTimers();
     const log = openLog("info", fd);
     for (const event of ["alone", "again"]) {
@@ -93,7 +93,7 @@ describe("the log", () => {
     ]);
   });
 
-  test("keeps some megabytes for a reader who does not read, in whole lines, and loses the rest", () => {
+  test("buffers some megabytes in whole lines while its reader does not read, and drops the rest", () => {
     const pipe = join(directory, "pipe");
     execFileSync("mkfifo", [pipe]);
     const end = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
@@ -149,7 +149,7 @@ describe("the log", () => {
       closeSync(end);
     });
 
-    test("waits at the end for a reader who is slow, and no longer than a second", () => {
+    test("waits for a slow reader when it ends, for at most a second", () => {
       end = open(constants.O_RDWR);
       let got = "";
       const waits = jest.spyOn(Atomics, "wait").mockImplementation(() => {
@@ -169,7 +169,7 @@ describe("the log", () => {
       );
     });
 
-    test("loses what is written while nobody is there, no line after that, and waits for nobody", () => {
+    test("drops lines while it has no reader, does not wait for one at its end, and writes later lines", () => {
       const gone = open(constants.O_RDONLY);
       end = open(constants.O_WRONLY);
       closeSync(gone);
@@ -219,7 +219,7 @@ describe("the log", () => {
     });
   });
 
-  test("is readable on a terminal, at once", () => {
+  test("is readable on a terminal, and written at once", () => {
     const log = openLog("info", fd, true);
     log("request", "info", {
       operation: "me",

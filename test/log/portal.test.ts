@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("PostgreSQL knows the id of a request as the portal of its statements, one after the other", async () => {
+test("PostgreSQL knows a request's id as the portal name of each of its statements", async () => {
   const withPgClient = createWithPgClient({ pool: database.hostPool });
   const settings = { "token.user_id": "1", "token.session_id": "1" };
   const text = "select name, pg_backend_pid() as pid from pg_cursors where name <> ''";

@@ -4,7 +4,7 @@ import { currentRequest, LoggedRequest, requestId, runFor } from "../../src/log/
 import { counted } from "../../src/metrics/instruments.ts";
 import type { Fields } from "../../src/process/log.ts";
 
-/** The line of a request that failed with these codes, and ended so. */
+/** Returns the line of a request that failed with these codes and ended in this way. */
 function lineOf(
   codes: ErrorCode[],
   end: { status?: number; isAborted?: boolean; route?: string } = {},
@@ -38,7 +38,7 @@ test.each<[string, ErrorCode[], object, string]>([
     {},
     "INTERNAL_SERVER_ERROR",
   ],
-])("a request %s has its outcome", (_what, codes, end, outcome) => {
+])("the log line of a request %s has its outcome", (_what, codes, end, outcome) => {
   expect(lineOf(codes, end)).toMatchObject({ outcome, operation: "/route", requestId: "a-1" });
 });
 
@@ -49,13 +49,13 @@ test("a line has the request's milliseconds, to a tenth", () => {
   expect(line.ms).toBe(12.3);
 });
 
-test("a trace that is cut off gives a request no id", () => {
+test("a truncated trace header does not give a request its id", () => {
   const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
   expect(requestId({ traceparent: `00-${trace}-00f067aa0ba902b7-01` })).toBe(trace);
   expect(requestId({ traceparent: `00-${trace}` })).not.toBe(trace);
 });
 
-test("a request without an operation, and one that asks or fails", () => {
+test("a request counts as an operation once it asks for fields or fails", () => {
   const one = new LoggedRequest("a-1");
   expect(one.isOperation).toBe(false);
   one.fail("FORBIDDEN");
@@ -78,12 +78,12 @@ test("a request's time is milliseconds in its line, and seconds in the metrics",
   expect(["0.005", "1", "2.5", "5", "10"].map(upTo)).toEqual(["0", "0", "0", "1", "1"]);
 });
 
-test("a request of nobody has no user", () => {
+test("the log line of a request without a user has no user id", () => {
   expect(lineOf([], {}, Number.NaN)).toMatchObject({ userId: undefined });
   expect(lineOf([], {}, 7)).toMatchObject({ userId: 7 });
 });
 
-test("several root fields are one series, and a line of their own", async () => {
+test("several root fields are counted as one series, and all are named in the log line", async () => {
   const one = new LoggedRequest("a-1");
   one.asks(["me", "alerts"], "Both");
   let line: Fields = {};
@@ -102,7 +102,7 @@ test("several root fields are one series, and a line of their own", async () => 
   expect(page).not.toContain('request_duration_seconds_count{operation="several"}');
 });
 
-test("a function runs for its request, and what it begins too", async () => {
+test("a function that runs for a request knows that request", async () => {
   const one = new LoggedRequest("a-1");
   expect(await runFor(one, async () => currentRequest())).toBe(one);
   expect(runFor(undefined, () => currentRequest())).toBeUndefined();

@@ -36,23 +36,26 @@ const post = (body: unknown, headers: Record<string, string> = {}) => ({
 const as = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
 
 describe("a request over HTTP has a line in the log", () => {
-  test.each(["Grafast", "the fast path"])("with user, operation and duration, by %s", async () => {
-    const body = { query: REPORT, variables: { input: POSITION } };
-    expect(await logged("/graphql", post(body, as(rita)))).toEqual({
-      level: "info",
-      requestId: expect.stringMatching(MADE),
-      userId: rita.id,
-      transport: "http",
-      operation: "newPosition",
-      name: "Report",
-      backend: expect.any(Number),
-      ms: expect.any(Number),
-      outcome: "ok",
-      status: 200,
-    });
-  });
+  test.each(["Grafast", "the fast path"])(
+    "with user, operation and duration, if executed by %s",
+    async () => {
+      const body = { query: REPORT, variables: { input: POSITION } };
+      expect(await logged("/graphql", post(body, as(rita)))).toEqual({
+        level: "info",
+        requestId: expect.stringMatching(MADE),
+        userId: rita.id,
+        transport: "http",
+        operation: "newPosition",
+        name: "Report",
+        backend: expect.any(Number),
+        ms: expect.any(Number),
+        outcome: "ok",
+        status: 200,
+      });
+    },
+  );
 
-  test("with the root fields of several, also in fragments", async () => {
+  test("with the names of all its root fields, also those in fragments", async () => {
     const query = "query { a: apiVersion ...More } fragment More on Query { apiVersion me { id } }";
     const line = await logged("/graphql", post({ query }, as(rita)));
     expect(line).toMatchObject({ operation: "apiVersion me", outcome: "ok" });
@@ -60,7 +63,7 @@ describe("a request over HTTP has a line in the log", () => {
 
   test.each([
     ["UNAUTHENTICATED", { query: "{ me { id } }" }],
-    // By the fast path, which knows it by now.
+    // The fast path answers this one, because it knows the document by now.
     ["UNAUTHENTICATED", { query: REPORT, variables: { input: POSITION } }],
     ["BAD_USER_INPUT", { query: "{ nothing }" }],
     ["BAD_USER_INPUT", { query: "{ alerts(limit: -1) { id } }" }],
@@ -69,7 +72,7 @@ describe("a request over HTTP has a line in the log", () => {
     expect(await logged("/graphql", post(body))).toMatchObject({ outcome });
   });
 
-  test("with our fault, which the error's own line tells by the same id", async () => {
+  test("with the outcome of an internal error, whose own line has the same id", async () => {
     await service.owner.query("alter table app_public.alerts rename to gone");
     try {
       const id = "fault-1";
@@ -101,11 +104,11 @@ describe("a request over HTTP has a line in the log", () => {
     ["/positions/secret", "info", "other", "404"],
     ["/secret/path", "info", "other", "404"],
     ["/graphqlsecret", "info", "other", "404"],
-  ])("%s at %s, as %s", async (path, level, operation, outcome) => {
+  ])("for %s at level %s, with the operation %s", async (path, level, operation, outcome) => {
     expect(await logged(path)).toMatchObject({ level, operation, outcome });
   });
 
-  test("of a preflight, at debug", async () => {
+  test("for a preflight, at level debug", async () => {
     const line = await logged("/graphql", { method: "OPTIONS" });
     expect(line).toMatchObject({ level: "debug", operation: "/graphql", outcome: "ok" });
   });
@@ -133,7 +136,7 @@ describe("the id of a request", () => {
     [{ "x-request-id": '"}' }, expect.stringMatching(MADE)],
     [{ "x-request-id": "x".repeat(65) }, expect.stringMatching(MADE)],
     [{}, expect.stringMatching(MADE)],
-  ])("of %j is %s", async (headers, id) => {
+  ])("with the headers %j is %s", async (headers, id) => {
     const response = await fetch(`${service.url}/healthz`, { headers: headers as never });
     expect(response.headers.get("x-request-id")).toEqual(id);
   });

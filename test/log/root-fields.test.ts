@@ -14,17 +14,18 @@ test("the root fields of fragments are found, each once", () => {
   expect(fieldsOf(text)).toEqual(["me", "alerts", "users"]);
 });
 
-test("five of many are named, which the log has room for", () => {
+test("at most five root fields are named", () => {
   expect(fieldsOf("{ a b c d e f g }")).toEqual(["a", "b", "c", "d", "e"]);
   expect(fieldsOf("{ a ... { b ...F } } fragment F on Query { c d e f }")).toHaveLength(5);
 });
 
-test("a fragment is found by its name, though an operation has the same", () => {
+test("a fragment is found even if an operation has the same name", () => {
   expect(fieldsOf("query F { ...F } fragment F on Query { me { id } }")).toEqual(["me"]);
 });
 
 test("a fragment that is used again and again is visited once", () => {
-  // Each fragment uses the next one twice: written out they are 2^60 fields, so another walk would not end.
+  // Each fragment uses the next one twice: written out they are 2^60 fields, so a walk that visits each use would not
+  // end.
   const spreads = Array.from(
     { length: 60 },
     (_, n) => `fragment F${n} on Query { ...F${n + 1} ...F${n + 1} }`,

@@ -8,7 +8,7 @@ import { mailState, mailStateText } from "../../src/mail/state.ts";
 import { writeMail } from "../../src/mail/texts.ts";
 import { type MailServer, startMailServer } from "./server.ts";
 
-/** How mail servers are spoken to. */
+/** The options with which mail servers were contacted. */
 const transports: object[] = [];
 jest.unstable_mockModule("nodemailer", () => ({
   createTransport(options: object) {
@@ -39,7 +39,7 @@ const mailerFor = (url: string) => {
 };
 const MAIL = writeMail("password", "https://alerts.example", "7.secret");
 
-test("a mail has its link, in plain text and both languages", async () => {
+test("a mail is sent as plain text with its link, in both languages", async () => {
   const server = await start();
   expect(await mailerFor(server.url)("ada@example.org", MAIL)).toBe("sent");
   const [{ from, to, headers, body } = { from: "", to: [], headers: "", body: "" }] = server.mails;
@@ -62,7 +62,7 @@ test.each([
     /within an hour\..*entro un'ora/s,
   ],
 ] as const)(
-  "a mail of a %s says until when its link works, which it has once",
+  "a %s mail says how long its link works, and has the link once",
   (kind, subject, until) => {
     const mail = writeMail(kind, "https://alerts.example", "7.secret");
     expect(mail.subject).toBe(subject);
@@ -76,12 +76,12 @@ test.each([
 );
 
 test.each(["a,b@example.org", "a<b>@example.org", '"a"@example.org', "a;b@example.org"])(
-  "the address %s is one recipient and no header, or refused",
+  "the address %s is used as one recipient and adds no header, or is refused",
   async (address) => {
     const server = await start();
     await mailerFor(server.url)(address, MAIL).catch(() => {});
     for (const { to, headers } of server.mails) {
-      // Not that of another one, whose address is the end of it.
+      // The recipient is this address, not another one that is the end of it.
       expect(to.map((one) => one.replaceAll('"', ""))).toEqual([address.replaceAll('"', "")]);
       expect(headers.match(/^To:/gm)).toHaveLength(1);
       expect(headers).not.toMatch(/^(Cc|Bcc):/im);
@@ -89,15 +89,18 @@ test.each(["a,b@example.org", "a<b>@example.org", '"a"@example.org', "a;b@exampl
   },
 );
 
-describe("a mail server that fails:", () => {
-  test.each([421, 451, 452, 550, 554])("%i at its mail is an error", async (code) => {
-    const server = await start();
-    server.faults.push({ at: "DATA", code });
-    await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow(String(code));
-    expect(await mailerFor(server.url)("ada@example.org", MAIL)).toBe("sent");
-  });
+describe("sending a mail", () => {
+  test.each([421, 451, 452, 550, 554])(
+    "fails if the server answers %i to the mail, and works the next time",
+    async (code) => {
+      const server = await start();
+      server.faults.push({ at: "DATA", code });
+      await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow(String(code));
+      expect(await mailerFor(server.url)("ada@example.org", MAIL)).toBe("sent");
+    },
+  );
 
-  test("an address that it refuses for now is an error, and one that it refuses for good is not", async () => {
+  test("fails if the server refuses the address for now, and reports an address that is refused for good", async () => {
     const server = await start();
     server.faults.push({ at: "RCPT TO", code: 450 });
     await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow("450");
@@ -106,13 +109,16 @@ describe("a mail server that fails:", () => {
     expect(server.mails).toEqual([]);
   });
 
-  test.each(["middle of DATA", "end of DATA"] as const)("it leaves in the %s", async (at) => {
-    const server = await start();
-    server.faults.push({ at });
-    await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow();
-  });
+  test.each(["middle of DATA", "end of DATA"] as const)(
+    "fails if the server leaves in the %s",
+    async (at) => {
+      const server = await start();
+      server.faults.push({ at });
+      await expect(mailerFor(server.url)("ada@example.org", MAIL)).rejects.toThrow();
+    },
+  );
 
-  test("it is not there", async () => {
+  test("fails if there is no server", async () => {
     const nobody = createServer();
     await new Promise<void>((resolve) => nobody.listen(0, "127.0.0.1", resolve));
     const { port } = nobody.address() as AddressInfo;
@@ -122,7 +128,7 @@ describe("a mail server that fails:", () => {
     );
   });
 
-  test("it says nothing for ten seconds", async () => {
+  test("fails if the server says nothing for ten seconds", async () => {
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
@@ -137,7 +143,7 @@ describe("a mail server that fails:", () => {
       });
       const [socket] = (await connected) as [Socket];
       const turn = () => new Promise((resolve) => setImmediate(resolve));
-      // Ten to connect, and ten for the greeting.
+      // There are ten seconds to connect, and ten for the greeting.
       for (let second = 0; second < 20 && !isOver; second += 1) {
         for (let turns = 0; turns < 20; turns += 1) await turn();
         jest.advanceTimersByTime(1_000);
@@ -152,7 +158,7 @@ describe("a mail server that fails:", () => {
     }
   });
 
-  test("its certificate is nobody's: it gets neither the password nor the mail", async () => {
+  test("fails without sending it if the server's certificate is not trusted", async () => {
     const server = await start({ offersTls: true, user: "alerts" });
     const url = server.url.replace("//", "//alerts:p%40ss%2Fword@");
     await expect(mailerFor(url)("ada@example.org", MAIL)).rejects.toThrow(/certificate/i);
@@ -160,9 +166,9 @@ describe("a mail server that fails:", () => {
   });
 });
 
-test("it sends no password over a network in clear", async () => {
+test("sending a mail fails if its login would cross the network unencrypted", async () => {
   const server = await start({ user: "alerts" });
-  // Leads here too, but is not a name of this machine.
+  // This address leads here too, but is not a name of this machine.
   const url = server.url.replace("//", "//alerts:p%40ss%2Fword@").replace("127.0.0.1", "0.0.0.0");
   await expect(mailerFor(url)("ada@example.org", MAIL)).rejects.toThrow(/STARTTLS|TLS/);
   expect(server.mails).toEqual([]);
@@ -176,21 +182,24 @@ test.each([
   ["smtp://u:p@127.0.0.2", false, false],
   ["smtp://u:p@[::1]", false, false],
   ["smtp://mail.example.org", false, false],
-  // It is encrypted from the beginning.
+  // This connection is encrypted from the beginning.
   ["smtps://u:p@mail.example.org", true, false],
-])("%s is encrypted at once: %p, or before the password: %p", (url, secure, requireTLS) => {
-  mailerFor(url);
-  expect(transports.at(-1)).toMatchObject({ secure, requireTLS });
-});
+])(
+  "the connection to %s is encrypted from the start: %p, or before the password: %p",
+  (url, secure, requireTLS) => {
+    mailerFor(url);
+    expect(transports.at(-1)).toMatchObject({ secure, requireTLS });
+  },
+);
 
-test("it logs in with the user and password of the URL", async () => {
+test("a mail server is logged in to with the user and password of MAIL_URL", async () => {
   const server = await start({ user: "alerts" });
   const url = (password: string) => server.url.replace("//", `//alerts:${password}@`);
   expect(await mailerFor(url("p%40ss%2Fword"))("ada@example.org", MAIL)).toBe("sent");
   await expect(mailerFor(url("wrong"))("ada@example.org", MAIL)).rejects.toThrow("535");
 });
 
-describe("settings", () => {
+describe("mail settings", () => {
   const ENV = {
     MAIL_URL: "smtps://u%40b:p%2F@mail.example.org",
     MAIL_FROM: "a@b.example",
@@ -200,7 +209,7 @@ describe("settings", () => {
     expect(readConfig({}).mail).toBeUndefined();
     expect(readConfig({ MAIL_FROM: "a@b.example" }).mail).toBeUndefined();
   });
-  test("are read", () => {
+  test("are read from MAIL_URL, MAIL_FROM and PUBLIC_URL", () => {
     expect(readConfig(ENV).mail).toEqual({
       server: { host: "mail.example.org", port: 465, isTls: true, user: "u@b", password: "p/" },
       from: "a@b.example",
@@ -223,13 +232,13 @@ describe("settings", () => {
     [{ MAIL_FROM: "a@b.example>" }, /^MAIL_FROM must be an email address/],
     [{ MAIL_URL: "", MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],
     [{ PUBLIC_URL: "x.example" }, /^PUBLIC_URL must be a URL/],
-  ])("refuse %j", (change, message) => {
+  ])("are refused if they have %j", (change, message) => {
     expect(() => readConfig({ ...ENV, ...change })).toThrow(message);
     expect(() => readConfig({ ...ENV, MAIL_URL: "x:secret@" })).not.toThrow("secret");
   });
 });
 
-test("administrators read why no mails are taken and since when, and others since when only", () => {
+test("the state of mail has the reason and the time of a failure, and its text only the time", () => {
   const failing = { since: "2026-01-02T03:04:05.678901+00:00", why: "535 of mail.example.org" };
   expect(mailState("on", failing)).toEqual({
     state: "FAILING",

@@ -40,7 +40,7 @@ const world = fc.record({
 });
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
 
-/** Counts rows by a property. */
+/** Counts the rows that have a value in a column. */
 const countBy = (rows: Row[], name: string, value: string) =>
   rows.filter((row) => row[name] === value).length;
 
@@ -112,7 +112,7 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
 }
 
 onOneServer(
-  "the reach before, the publication and the explanation afterwards agree",
+  "the reach before a publication, its notifications and the explanations afterwards agree",
   play(async (s) => {
     const property = fc.asyncProperty(world, async (drawn) => {
       await s.client.query("savepoint world");

@@ -4,7 +4,7 @@ import { onOneServer } from "../helpers/on-one-server.ts";
 
 const { play } = stage();
 
-/** The functions whose body matches a pattern. */
+/** Returns the functions whose body matches a pattern. */
 async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
   const rows = await s.as(
     owner,
@@ -42,7 +42,7 @@ onOneServer.each([
       "app_private.share_report_lock",
     ],
   ],
-])("%s is said in one place", async (_, pattern, places) =>
+])("only the expected functions implement the rule: %s", async (_, pattern, places) =>
   play(async (s) => {
     expect(await functionsWith(s, pattern)).toEqual(places);
   })(),

@@ -1,6 +1,6 @@
 import { owner, type Scene } from "../database/scene.ts";
 
-/** How a user can come to be notified of an alert. The numbers are sizes of chunks. */
+/** The paths by which a publication can notify a user. The numbers are sizes of chunks. */
 export const PATHS = {
   "all at once": (s, id) => s.publish(id),
   "in turns of 1": (s, id) => publishInTurns(s, id, 1),
@@ -35,7 +35,8 @@ async function publishInTurns(s: Scene, alertId: number, chunkSize: number): Pro
 
 /** Publishes as if nearly everyone were in the zones. */
 async function publishThroughAll(s: Scene, alertId: number, chunkSize: number): Promise<void> {
-  // Nobody with the id 1 has a position: the first administrator. A publication that has begun does not look again for a better way.
+  // The user with the id 1, the first administrator, has no position. A publication that has begun does not look again
+  // for a better way.
   await s.as(owner, "update app_private.publications set last_user_id = 1 where alert_id = $1", [
     alertId,
   ]);

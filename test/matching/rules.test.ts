@@ -20,7 +20,7 @@ type User = Required<Actor>;
 const setTester = (s: Scene, { id }: User) =>
   s.as(owner, "update app_public.users set is_tester = true where id = $1", [id]);
 
-/** What a user was told of an alert, in order. */
+/** Returns what a user was told of an alert, in order. */
 const told = async (s: Scene, user: User, alertId: number) =>
   (await s.told(user, alertId)).join(", ");
 
@@ -28,7 +28,7 @@ const told = async (s: Scene, user: User, alertId: number) =>
 type Notify = (s: Scene, alertId: number) => Promise<unknown>;
 
 async function reportAgain(s: Scene, alertId: number): Promise<void> {
-  // Nobody is matched but by a report.
+  // From here on, only a report can match someone.
   await s.as(
     owner,
     "update app_private.publications set completed_at = now() where alert_id = $1",
@@ -52,9 +52,9 @@ const WAYS: [string, Notify][] = [
   ["by a report", reportAgain],
 ];
 
-describe.each(WAYS)("%s", (way, notify) => {
+describe.each(WAYS)("notifications %s:", (way, notify) => {
   test(
-    "the innermost zone decides, and nobody outside is told",
+    "the innermost zone decides the level, and nobody outside is notified",
     play(async (s) => {
       const places: Place[] = [inside, metresEast(500), metresEast(1_500), metresEast(2_500)];
       const users = [];
@@ -70,7 +70,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   );
 
   test(
-    "a coarse position tells ONE only, and the limit itself is not coarse",
+    "a coarse position notifies at ONE only, and an accuracy at the limit is not coarse",
     play(async (s) => {
       const coarse = { accuracy: 1_000.5 };
       const users = [
@@ -89,7 +89,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   );
 
   test(
-    "a position older than the alert's limit tells nothing",
+    "a position older than the alert's limit does not notify",
     play(async (s) => {
       const users = [
         await s.userAt(inside, { takenAt: secondsAgo(3_700) }),
@@ -124,7 +124,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   );
 
   test(
-    "who was told by a report before is told again only further in, and counts once",
+    "a user notified by an earlier report is notified again only further in, and counts once",
     play(async (s) => {
       const same = await s.userAt(inside);
       const further = await s.userAt(metresEast(1_500));
@@ -159,7 +159,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   );
 
   test(
-    "an update tells newcomers and who is further in, and the others only with renotify",
+    "an update notifies newcomers and users further in, and the others only with renotify",
     play(async (s) => {
       const admin = await s.user(true);
       const stays = await s.userAt(inside);
@@ -201,7 +201,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   );
 
   test(
-    "an alert that has expired tells nobody",
+    "an alert that has expired notifies nobody",
     play(async (s) => {
       const user = await s.userAt(inside);
       const id = await s.alert(await s.user(true));
@@ -212,7 +212,7 @@ describe.each(WAYS)("%s", (way, notify) => {
   );
 
   test(
-    "the all-clear reaches everyone who was told, once, at their innermost level",
+    "the all-clear reaches everyone who was notified, once, at their innermost level",
     play(async (s) => {
       const admin = await s.user(true);
       const [one, two, gone, never] = [
@@ -275,7 +275,7 @@ describe.each(WAYS)("%s", (way, notify) => {
 });
 
 test(
-  "a publication to thousands at once pushes every one of them, in jobs of at most a thousand",
+  "a publication to thousands pushes every notification, in jobs of at most a thousand",
   play(async (s) => {
     const id = await s.alert(await s.user(true));
     await s.as(

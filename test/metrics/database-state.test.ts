@@ -9,7 +9,7 @@ function poolOf(answer: () => Promise<unknown>) {
   return { query, state: makeDatabaseState({ query } as unknown as pg.Pool) };
 }
 
-test("scrapes at the same time, or soon after each other, ask once", async () => {
+test("simultaneous scrapes, and later ones within five seconds, query the database once", async () => {
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
   const { query, state } = poolOf(async () => [{}, { rows: [{ bytes: 7 }] }]);
   const answers = await Promise.all([state(), state(), state()]);
@@ -24,7 +24,7 @@ test("scrapes at the same time, or soon after each other, ask once", async () =>
   clock.mockRestore();
 });
 
-test("a database that hangs holds no scrape for more than two seconds, and is asked once", async () => {
+test("a hanging database leaves a scrape without its values after a timeout, and is queried only once", async () => {
   const { query, state } = poolOf(() => new Promise(() => {}));
   const began = performance.now();
   expect(await state()).toBeUndefined();
@@ -33,7 +33,7 @@ test("a database that hangs holds no scrape for more than two seconds, and is as
   expect(query).toHaveBeenCalledTimes(1);
 });
 
-test("a database that fails is no error of the scrape", async () => {
+test("a failing database does not fail the scrape", async () => {
   const { query, state } = poolOf(async () => {
     throw new Error("the database is away");
   });
@@ -41,7 +41,7 @@ test("a database that fails is no error of the scrape", async () => {
   expect(query).toHaveBeenCalledTimes(1);
 });
 
-test("jobs that are due, run, wait for their time or were given up are told apart, dead workers from living ones, and which providers fail", async () => {
+test("waiting and given-up jobs are counted by task, with the living workers and the failing providers", async () => {
   const database = await openClone();
   try {
     await database.ownerPool.query("delete from graphile_worker._private_jobs");
@@ -67,7 +67,7 @@ test("jobs that are due, run, wait for their time or were given up are told apar
       return results;
     };
     const state = await makeDatabaseState({ query } as unknown as pg.Pool)();
-    // A statement that nobody waits for any more ends.
+    // The timeout ends a statement that nobody waits for.
     expect(timeout).toBe("2s");
     expect(state?.failing).toEqual({ web_push: { since: expect.any(String), why: "gone" } });
     const jobs = state?.jobs.toSorted((a, b) => a.task.localeCompare(b.task));

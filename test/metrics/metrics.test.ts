@@ -46,7 +46,7 @@ test("requests are counted by operation and outcome", async () => {
   ).toBe(1);
 });
 
-test("names of operations, of fields and of paths add no series", async () => {
+test("unknown names of operations, fields and paths add no series", async () => {
   const names = Array.from({ length: inFull(1000, 100) }, (_, n) =>
     `random${n}${Math.random()}`.replace(".", ""),
   );
@@ -66,7 +66,7 @@ test("names of operations, of fields and of paths add no series", async () => {
   expect(await series()).toEqual(before);
 });
 
-test("websockets are those that are open", async () => {
+test("only open websockets are counted", async () => {
   const client = await open(service.url, rita);
   const before = (await read()).get("location_alert_websockets") as number;
   expect(before).toBeGreaterThanOrEqual(1);
@@ -98,8 +98,8 @@ test("pushes are counted by provider and outcome, and timed from the publication
   await until(async () => ((await read()).get(jobs) ?? 0) > (before.get(jobs) ?? 0));
 });
 
-describe("of the database", () => {
-  test("size, partitions, workers and heartbeat are told", async () => {
+describe("the metrics of the database", () => {
+  test("have its size, partitions, workers and heartbeat", async () => {
     const page = await until(read, (found) => (found.get("location_alert_worker_pools") ?? 0) > 0);
     expect(page.get("location_alert_database_up")).toBe(1);
     expect(page.get("location_alert_database_bytes")).toBeGreaterThan(1_000_000);
@@ -109,9 +109,9 @@ describe("of the database", () => {
     expect(page.get("location_alert_publication_lag_seconds")).toBe(0);
   });
 
-  test("an unfinished publication, and jobs that wait, are told with their age", async () => {
+  test("have the age of an unfinished publication and of waiting jobs", async () => {
     const id = await publish(service);
-    // Nobody continues it.
+    // Nobody continues this publication.
     await service.owner.query("select graphile_worker.remove_job('publish_alert:' || $1::int)", [
       id,
     ]);
@@ -139,7 +139,7 @@ describe("of the database", () => {
   });
 });
 
-test("only /metrics is served there, and no secret is on it", async () => {
+test("metrics are served only by GET /metrics on their own port, and have no tokens or emails", async () => {
   const url = service.metricsUrl as string;
   expect((await fetch(url.replace("/metrics", "/"))).status).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(404);

@@ -28,13 +28,13 @@ beforeAll(async () => {
   service = await startTestService({ METRICS_PORT: "0", JOBS: "true", ...replica });
   metrics = new Set([
     ...(await metricsOf(service.metricsUrl as string)),
-    // What the parent of several hosts adds.
+    // The parent of several hosts adds these.
     ...namesIn(await scrapeAll([], 1)),
   ]);
 });
 afterAll(() => service.stop());
 
-test("there are panels and rules", () => {
+test("the panels of the dashboard and all alert rules are found", () => {
   expect(panels.length).toBeGreaterThan(20);
   expect(rules.length).toBe(read(ALERTS).split("- alert:").length - 1);
 });

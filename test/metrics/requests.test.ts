@@ -3,7 +3,7 @@ import type { Counter } from "prom-client";
 import { counted } from "../../src/metrics/instruments.ts";
 import { countRequest, type EndedRequest } from "../../src/metrics/requests.ts";
 
-test("requests are counted though nobody reads the metrics, many at once", () => {
+test("requests are counted in batches of 256, even if nobody reads the metrics", () => {
   const counter = counted.getSingleMetric("location_alert_requests_total") as Counter;
   const inc = jest.spyOn(counter, "inc");
   const request: EndedRequest = { transport: "http", operation: "/many", outcome: "ok", ms: 1 };

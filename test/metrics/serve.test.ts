@@ -12,13 +12,13 @@ async function ask(read: () => Promise<string>, path = "", method = "GET") {
   return [response.status, response.headers.get("content-type"), await response.text()];
 }
 
-test("the page is Prometheus' text", async () => {
+test("the page is served in Prometheus' text format", async () => {
   const [status, type, text] = await ask(async () => "up 1\n");
   expect([status, text]).toEqual([200, "up 1\n"]);
   expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
 });
 
-test("a page that cannot be read is an error, and the next one is read again", async () => {
+test("a page that cannot be read is a 500 without details, and the next request reads it again", async () => {
   let isAway = true;
   const read = async () => {
     if (isAway) throw new Error("away at 10.1.2.3");
@@ -30,7 +30,7 @@ test("a page that cannot be read is an error, and the next one is read again", a
   expect((await fetch((server as MetricsServer).url)).status).toBe(200);
 });
 
-test("a page that is closed is served no more, also on connections that are kept", async () => {
+test("a closed server accepts no requests, and ends open connections", async () => {
   await ask(async () => "up 1\n");
   const { url, close } = server as MetricsServer;
   const connection = connect(Number(new URL(url).port), "localhost");
@@ -48,7 +48,7 @@ test.each([
   ["?x=1", "GET"],
   ["", "POST"],
   ["", "HEAD"],
-])("%s by %s is not served", async (path, method) => {
+])("/metrics%s is not served for %s", async (path, method) => {
   const [status] = await ask(async () => "up 1\n", path, method);
   expect(status).toBe(404);
 });

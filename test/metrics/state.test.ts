@@ -18,7 +18,7 @@ const POOLS = pools({
 const seriesOf = (page: string, name: string) =>
   page.split("\n").filter((line) => line.startsWith(`location_alert_${name}`));
 
-test("of each pool it is told how many connections are used and idle, and how many wait for one", async () => {
+test("the used and idle connections of each pool, and the requests that wait for one, are reported", async () => {
   const page = await stateMetrics(POOLS, false).metrics();
   const series = seriesOf(page, "pool_connections").map((line) =>
     /pool="(\w+)",state="(\w+)"\} (\d+)$/.exec(line)?.slice(1).join(" "),
@@ -36,14 +36,14 @@ test("of each pool it is told how many connections are used and idle, and how ma
   ]);
 });
 
-test("the standby's lag is told in seconds, if there is one", async () => {
+test("the standby's lag is reported in seconds, if there is a standby", async () => {
   const replica = { lag: 2_500 } as Replica;
   const page = await stateMetrics(POOLS, false, replica).metrics();
   expect(seriesOf(page, "replica_lag_seconds")).toEqual(["location_alert_replica_lag_seconds 2.5"]);
   expect(await stateMetrics(POOLS, false).metrics()).not.toContain("replica_lag");
 });
 
-test("of several hosts the largest lag of their standby is told", async () => {
+test("the largest standby lag of several hosts is reported", async () => {
   const metrics = await Promise.all(
     [2_500, 3_500].map((lag) => stateMetrics(POOLS, false, { lag } as Replica).getMetricsAsJSON()),
   );
@@ -68,11 +68,11 @@ test("while a host and its successor both read the database, each number counts 
   const one = await pageOf([told]);
   expect(one).toHaveLength(10);
   expect(await pageOf([told, told])).toEqual(one);
-  // One that cannot reach it is enough to say so.
+  // One host that cannot reach the database is enough to say so.
   expect(await pageOf([told, away])).toContain("location_alert_database_up 0");
 });
 
-test("a host that does not read the database tells nothing of it, and one whose database is away that it is", async () => {
+test("a host that does not read the database reports nothing of it, and one that cannot reach it reports so", async () => {
   expect(await stateMetrics(POOLS, false).metrics()).not.toContain("database_up");
   const query = async () => {
     throw new Error("the database is away");
@@ -90,7 +90,7 @@ test("a process that runs no jobs does not tell whether providers take pushes", 
   expect(await stateMetrics(POOLS).metrics()).not.toContain("provider_up");
 });
 
-test("what the database no longer tells is gone from the page", async () => {
+test("values that the database no longer has are removed from the page", async () => {
   const clock = jest.spyOn(performance, "now").mockReturnValue(1_000);
   const job = { task: "push_expo", waiting: 2, oldest: 3, given_up: 4 };
   const state = {

@@ -8,7 +8,7 @@ export interface Fault {
   /** Occurs exactly once in the file, or in the definition that PostgreSQL has of the function. */
   find: string;
   replace: string;
-  /** Puts the fault into a migrated database by itself. */
+  /** If set, this statement puts the fault into a migrated database, without `find` and `replace`. */
   statement?: string;
   /** The test files that must notice it. */
   tests: readonly string[];
@@ -27,7 +27,7 @@ export const inFile = faults(false);
 /** Faults in a SQL function, named `schema.name`. */
 export const inFunction = faults(true);
 
-/** Faults in what is no function, such as a policy: each is a statement. */
+/** Faults in parts of the schema that are not functions, such as policies. Each fault is a statement. */
 export const inSchema = (
   place: string,
   tests: readonly string[],

@@ -1,4 +1,4 @@
-/** Returns a statement that replaces a text in the definition that PostgreSQL has of a view. It fails if the text is not there. */
+/** Returns a statement that replaces a text in PostgreSQL's definition of a view. It fails if the text is missing. */
 export const inView = (name: string, find: string, replace: string) => `
   do $do$
   declare

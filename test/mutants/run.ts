@@ -17,7 +17,7 @@ async function faultsNamed(words: string[]): Promise<Fault[]> {
   });
 }
 
-/** Throws an error if two faults have one name, or are the same. */
+/** Throws an error if two faults have the same name, or are identical. */
 function refuseDoubles(faults: readonly Fault[]) {
   const known = new Map<string, Fault>();
   for (const fault of faults) {
@@ -37,8 +37,8 @@ function isNamed({ name, place, tests }: Fault, word: string): boolean {
 }
 
 /**
- * `npm run mutants -- [--check] NAME|PATH…`: puts each fault into a copy of the tree, and prints which no test notices. With
- * --check it only prints which faults no longer fit the code.
+ * `npm run mutants -- [--check] NAME|PATH…`: puts each fault into a copy of the tree, and prints those that no test
+ * notices. With --check, it only prints the faults that no longer fit the code.
  */
 async function main(args: string[]): Promise<number> {
   const isCheck = args.includes("--check");

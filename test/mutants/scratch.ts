@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** A copy of the tree, so that the working tree never has a fault in it. */
 export interface Scratch extends AsyncDisposable {
-  /** Throws an error that names what is out of date in the list: a text that does not occur once, a statement that fails. */
+  /** Throws an error that names outdated faults: those whose text does not occur once, or whose statement fails. */
   check(faults: readonly Fault[]): Promise<void>;
   /** Runs test files, with a fault if one is given. */
   test(files: readonly string[], fault?: Fault): Promise<Verdict>;
@@ -37,7 +37,7 @@ async function copyTree(directory: string): Promise<void> {
   await writeFile(join(directory, SHARING), SHARING_CONFIG);
 }
 
-/** True if a test file needs the tests' own setup: it makes the built console, and the template of the embedded database. */
+/** True if a test file needs the tests' own setup, which builds the console and the embedded database's template. */
 const needsSetup = (file: string) =>
   file.startsWith("test/console/browser/") ||
   (Boolean(process.env.TEST_DATABASE_URL) && file.startsWith("test/embedded/"));

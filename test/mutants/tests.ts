@@ -4,23 +4,23 @@ import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Milliseconds for each test file, on a busy machine. Tests that take longer hang, which counts as noticed. */
+/** Milliseconds for each test file, on a busy machine. Slower tests are ended, and the fault counts as noticed. */
 const PATIENCE = 120_000;
 
-/** The file of a configuration for tests that share a template, and need no setup. */
+/** The configuration file of tests that share a template and need no setup. */
 export const SHARING = "jest.sharing.config.js";
 export const SHARING_CONFIG = `import config from "./jest.config.js";
 const { globalSetup, globalTeardown, ...others } = config;
 export default { ...others, testPathIgnorePatterns: [] };
 `;
 
-/** Aborts when the user interrupts. The tests run in a group of their own, which no signal reaches. */
+/** Aborts when the user interrupts. The tests run in their own process group, which these signals do not reach. */
 const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => interrupted.abort(new Error("Interrupted.")));
 }
 
-/** What the tests say. */
+/** The result of a test run. */
 export type Verdict =
   | { kind: "passed" }
   /** `by` is the first test that failed. */
@@ -48,7 +48,7 @@ function firstFailure({ testResults }: Results, directory: string): string | und
   return undefined;
 }
 
-/** Returns the environment of the tests. A server does not run the tests of the embedded database. */
+/** Returns the environment of the tests. Tests of the embedded database get no address of a database server. */
 function environment(files: readonly string[], extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { TEST_DATABASE_URL: url, ...others } = process.env;
   const isEmbedded = files.every((file) => file.startsWith("test/embedded/"));
@@ -61,7 +61,7 @@ function environment(files: readonly string[], extra: NodeJS.ProcessEnv): NodeJS
   };
 }
 
-/** Runs test files in a directory, with `extra` in the environment: on its template if it has one. */
+/** Runs test files in a directory, with `extra` in the environment. They use the template in `extra`, if it has one. */
 export async function runTests(
   directory: string,
   files: readonly string[],
@@ -76,7 +76,7 @@ export async function runTests(
   const child = spawn("npm", ["test", "--silent", "--", ...files, ...flags], {
     cwd: directory,
     env: environment(files, extra),
-    // A group of its own, so that all of it ends.
+    // Its own process group, so that all its processes can be ended.
     detached: true,
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -9,7 +9,7 @@ const countOf = async (app: string) => {
   return line === undefined ? 0 : Number(line.slice(series.length));
 };
 
-test("each fault is counted, and of a user and an app logged once", async () => {
+test("each fault is counted, and logged once for each user and app", async () => {
   const logged: unknown[] = [];
   const note = makeNoteFaults((line, level) => logged.push([level, line]));
   const line = (app: string, user: number, fault: string) => [

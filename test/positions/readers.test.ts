@@ -26,11 +26,11 @@ function read(reader: ReadRequest, body: unknown, search = "") {
   return reader({ query: new URLSearchParams(search), body: text });
 }
 
-describe("OwnTracks", () => {
+describe("a message of OwnTracks", () => {
   const location = { _type: "location", lat: 46.5, lon: 11.25, tst: 1551874878 };
   const says = (fields: object) => read(readOwnTracks, { ...location, ...fields });
 
-  test("a location", () => {
+  test("with a location gives its position, time and accuracy", () => {
     const fields = { acc: 15, alt: 440, batt: 46, conn: "w", t: "u", tid: "5t", vac: 2, vel: 90 };
     expect(says(fields)).toEqual(stored({ taken_at: 1551874878, accuracy: 15 }));
   });
@@ -42,7 +42,7 @@ describe("OwnTracks", () => {
     ["an unknown one is not guessed", ["toString"], "UNKNOWN"],
     ["none", [], "UNKNOWN"],
     ["no list", 7, "UNKNOWN"],
-  ] as const)("%s", (_what, motionactivities, moving_activity) => {
+  ] as const)("gives an activity: %s", (_what, motionactivities, moving_activity) => {
     expect(says({ motionactivities })).toEqual(stored({ taken_at: 1551874878, moving_activity }));
   });
 
@@ -57,11 +57,11 @@ describe("OwnTracks", () => {
     ["stationary", "STILL"],
     ["still", "STILL"],
     ["walking", "WALKING"],
-  ] as const)("%s is %s", (motionactivities, moving_activity) => {
+  ] as const)("with the motion %s gives the activity %s", (motionactivities, moving_activity) => {
     expect(says({ motionactivities })).toEqual(stored({ taken_at: 1551874878, moving_activity }));
   });
 
-  test("numbers as texts, and an accuracy that is not known", () => {
+  test("may have numbers as texts, and a negative accuracy, which counts as unknown", () => {
     expect(says({ lat: "46.5", lon: " 11.25", tst: "1551874878", acc: -1 })).toEqual(
       stored({ taken_at: 1551874878 }),
     );
@@ -75,7 +75,7 @@ describe("OwnTracks", () => {
     ["an empty body", ""],
     ["an empty list", []],
     ["an object without a type", {}],
-  ])("%s is no position", (_what, body) => {
+  ])("with %s gives no position and no fault", (_what, body) => {
     expect(read(readOwnTracks, body)).toEqual(NOTHING);
   });
 
@@ -86,25 +86,30 @@ describe("OwnTracks", () => {
     ["more than any number", { lon: "1e999" }],
     ["an array", { lon: [11] }],
     ["a truth", { lon: true }],
-  ])("%s is no place", (_what, fields) => expect(says(fields)).toEqual(NO_PLACE));
+  ])("with %s as a coordinate gives no position but a fault", (_what, fields) =>
+    expect(says(fields)).toEqual(NO_PLACE),
+  );
 
-  test("places on the equator and on the meridian of Greenwich are places", () => {
+  test("may have a latitude or longitude of zero", () => {
     expect(says({ lat: 0 })).toEqual(stored({ latitude: 0, taken_at: 1551874878 }));
     expect(says({ lon: "-0.0" })).toMatchObject({ positions: [{ longitude: -0 }], faults: [] });
   });
 
-  test("an encrypted message can never be stored", () => {
+  test("that is encrypted gives no position but a fault", () => {
     const { positions, faults } = read(readOwnTracks, { _type: "encrypted", data: "x" });
     expect(positions).toEqual([]);
     expect(faults).toEqual([expect.stringContaining("encrypted")]);
   });
 
-  test.each(["{", "null", "7", '"text"', "[1]", "\u0000"])("%j is not understood", (body) => {
-    expect(read(readOwnTracks, body).faults).toEqual(["it is no JSON of OwnTracks"]);
-  });
+  test.each(["{", "null", "7", '"text"', "[1]", "\u0000"])(
+    "with the body %j is reported as not understood",
+    (body) => {
+      expect(read(readOwnTracks, body).faults).toEqual(["it is not JSON as OwnTracks sends it"]);
+    },
+  );
 });
 
-describe("OsmAnd's parameters", () => {
+describe("a request with OsmAnd's parameters", () => {
   const place = "id=1&lat=46.5&lon=11.25";
 
   test.each([
@@ -125,12 +130,12 @@ describe("OsmAnd's parameters", () => {
     ["with a zone of half an hour", "2016-01-27T18:55:47-03:30", 1453933547],
     ["without a zone", "2014-06-04+09%3A10%3A11", 1401873011],
     ["none", "", null],
-  ])("a time: %s", (_what, timestamp, taken_at) => {
+  ])("may have a time: %s", (_what, timestamp, taken_at) => {
     expect(read(readOsmAnd, "", `${place}&timestamp=${timestamp}`)).toEqual(stored({ taken_at }));
   });
 
   test.each(["yesterday", "2016-13-01 00:00:00", "1e300", "9e99"])(
-    "%s is no time, and is not taken for now",
+    "with the time %s gives no position but a fault",
     (timestamp) => {
       expect(read(readOsmAnd, "", `${place}&timestamp=${timestamp}`)).toEqual({
         positions: [],
@@ -154,7 +159,7 @@ describe("OsmAnd's parameters", () => {
     ["deviceid", "", "deviceid=1&lat=46.5&lon=11.25", {}],
     ["a place that is valid", "", `${place}&valid=true`, {}],
     ["a place beside location", "", `${place}&location=1,2`, {}],
-  ])("%s", (_what, body, search, fields) => {
+  ])("gives a position: %s", (_what, body, search, fields) => {
     expect(read(readOsmAnd, body, search)).toEqual(stored(fields));
   });
 
@@ -163,12 +168,12 @@ describe("OsmAnd's parameters", () => {
     ["nothing", ""],
     ["a place that is not valid", `${place}&valid=false`],
     ["a place that is not valid, as a number", `${place}&valid=0`],
-  ])("%s is no position", (_what, search) => {
+  ])("with %s gives no position and no fault", (_what, search) => {
     expect(read(readOsmAnd, "", search)).toEqual(NOTHING);
   });
 
   test.each(["id=1&lat=46.5", "id=1&lat=x&lon=y", "id=1&location=46.5", "id=1&location=,"])(
-    "%s has no place",
+    "of the form %s gives no position",
     (search) => {
       const { positions } = read(readOsmAnd, "", search);
       expect(positions).toEqual([]);
@@ -192,31 +197,31 @@ describe("Traccar Client's JSON", () => {
     ["several", { location: [location, location], device_id: "7" }, 2],
     ["a list of messages", [{ location, device_id: "7" }], 1],
     ["a list of locations", [location, location, location], 3],
-  ])("%s", (_what, body, count) => {
+  ])("gives the positions of %s", (_what, body, count) => {
     expect(read(readOsmAnd, body)).toEqual(stored(...Array(count).fill(expected)));
   });
 
-  test("a heartbeat is no position", () => {
+  test("gives no position for a heartbeat", () => {
     expect(read(readOsmAnd, { location: { event: "heartbeat" }, device_id: "7" })).toEqual(NOTHING);
   });
 
-  test.each(["{", "[1]", "[[[]]]"])("%s is not understood", (body) => {
+  test.each(["{", "[1]", "[[[]]]"])("that is %s is reported as not understood", (body) => {
     expect(read(readOsmAnd, body).positions).toEqual([]);
-    expect(read(readOsmAnd, body).faults).toEqual(["it is no JSON of Traccar"]);
+    expect(read(readOsmAnd, body).faults).toEqual(["it is not JSON as Traccar sends it"]);
   });
 
-  test("what is not understood beside a location is a fault, and the location counts", () => {
-    const faults = ["it is no JSON of Traccar"];
+  test("gives a location's position, and a fault for another part that is not understood", () => {
+    const faults = ["it is not JSON as Traccar sends it"];
     expect(read(readOsmAnd, [{ location }, 7])).toEqual({ ...stored(expected), faults });
   });
 
-  test("blanks around a body do not matter", () => {
+  test("may have blanks around it, as OsmAnd's parameters may", () => {
     expect(read(readOsmAnd, `\r\n${JSON.stringify({ location })}`)).toEqual(stored(expected));
     expect(read(readOsmAnd, "\nlat=46.5&lon=11.25\n")).toEqual(stored({}));
   });
 });
 
-describe("Overland", () => {
+describe("a batch of Overland", () => {
   const feature = (coordinates: unknown, properties: object = {}) => ({
     type: "Feature",
     geometry: { type: "Point", coordinates },
@@ -224,7 +229,7 @@ describe("Overland", () => {
   });
   const taken_at = 1443711600;
 
-  test("a batch, and where the phone is now", () => {
+  test("gives its locations and the phone's current position", () => {
     const locations = [
       feature([11.25, 46.5], { horizontal_accuracy: 30, motion: ["driving", "stationary"] }),
       feature([11.25, 46.5], { horizontal_accuracy: -1, motion: ["driving"], battery_level: 0.8 }),
@@ -239,7 +244,7 @@ describe("Overland", () => {
     );
   });
 
-  test("a bad feature does not refuse the others", () => {
+  test("gives a fault for each bad feature, and the positions of the others", () => {
     const bad = [null, 7, { type: "Feature", geometry: null }, feature([11]), feature("11,46")];
     const { positions, faults } = read(readOverland, {
       locations: [...bad, feature([11.25, 46.5])],
@@ -248,7 +253,7 @@ describe("Overland", () => {
     expect(faults).toEqual(bad.map(() => "it has no place"));
   });
 
-  test("a thousand are read, and an endless list is not", () => {
+  test("gives at most 2,000 positions, and a fault if it has many more", () => {
     const many = (count: number) => ({ locations: Array(count).fill(feature([11.25, 46.5])) });
     expect(read(readOverland, many(1_000)).positions).toHaveLength(1_000);
     expect(read(readOverland, many(2_000))).toMatchObject({ faults: [] });
@@ -258,27 +263,30 @@ describe("Overland", () => {
     expect(faults).toEqual(["it has more than 2000 positions"]);
   });
 
-  test.each(["", "[]", "{}", '{"locations":{}}', "null", "x"])("%j is no batch", (body) => {
-    expect(read(readOverland, body).faults).toEqual(["it is no batch of Overland"]);
-  });
+  test.each(["", "[]", "{}", '{"locations":{}}', "null", "x"])(
+    "cannot be %j, which is reported as a fault",
+    (body) => {
+      expect(read(readOverland, body).faults).toEqual(["it is not a batch as Overland sends it"]);
+    },
+  );
 
-  test("an empty batch has nothing", () => {
+  test("that is empty gives no position and no fault", () => {
     expect(read(readOverland, { locations: [] })).toEqual(NOTHING);
   });
 });
 
-test("half a place of OsmAnd is no heartbeat", () => {
+test("a request of OsmAnd with only a latitude is a fault, not a heartbeat", () => {
   expect(read(readOsmAnd, "", "id=1&lat=46.5")).toEqual(NO_PLACE);
 });
 
-test("OsmAnd's JSON may have short names", () => {
+test("OsmAnd's JSON may name the coordinates lat and lon", () => {
   expect(read(readOsmAnd, { lat: 46.5, lon: 11.25 })).toEqual(stored({}));
 });
 
 describe("a device key", () => {
   const key = `7-${"0123456789abcdef".repeat(2)}`;
 
-  test("is read with blanks and large letters, for ids that the database has", () => {
+  test("is read with blanks and capital letters, but not with an impossible user id", () => {
     const found = readDeviceKey(key);
     expect(found?.userId).toBe(7);
     expect(readDeviceKey(`  ${key.toUpperCase()} `)).toEqual(found);
@@ -308,7 +316,7 @@ describe("a device key", () => {
     },
   );
 
-  test("may be a token, a password or a user name", () => {
+  test("may be sent as a bearer token, a password or a user name", () => {
     const basic = (text: string) => `basic ${Buffer.from(text).toString("base64")}`;
     expect(credentialsOf("bearer abc")).toEqual(["abc"]);
     expect(credentialsOf(basic("ada:pass:word"))).toEqual(["pass:word", "ada"]);

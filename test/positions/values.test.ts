@@ -41,14 +41,15 @@ test.each([
   expect(toNumber(value)).toBeUndefined();
 });
 
-test("a text of more than a hundred characters is no number, and takes no time", () => {
+test("a text of more than a hundred characters is no number, and is refused at once", () => {
   expect(toNumber("7".padStart(100, "0"))).toBe(7);
   expect(toNumber("7".padStart(101, "0"))).toBeUndefined();
-  // As long as a body may be. If two parts of the text could take the same digit, this would take hours.
+  // This text is as long as a body may be. If two parts of the pattern could match the same digit, this would take
+  // hours.
   expect(toNumber(`${"1".repeat(1_900_000)}x`)).toBeUndefined();
 });
 
-test("only nothing at all is missing", () => {
+test("only undefined, null and an empty text count as missing", () => {
   expect([undefined, null, ""].map(isMissing)).toEqual([true, true, true]);
   expect([0, false, " ", Number.NaN].map(isMissing)).toEqual([false, false, false, false]);
 });

@@ -5,10 +5,10 @@ import { expect, test } from "@jest/globals";
 import { handOver, listen } from "../../src/process/http-server.ts";
 
 const HOUR = 3_600_000;
-/** For a test that would wait so long. */
+/** The time limit of tests that would wait for an hour if they failed, in milliseconds. */
 const LESS_THAN_AN_HOUR = 30_000;
 
-/** A server, with a connection on which nothing was asked yet. */
+/** Starts a server, and opens a connection on which nothing was asked yet. */
 async function serving(): Promise<{ server: Server; port: number; idle: Socket }> {
   const server = createServer((_request, response) => void response.end("answer"));
   const port = await listen(server, 0);

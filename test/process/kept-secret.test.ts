@@ -27,7 +27,7 @@ test("the first start makes the secret, and leaves nothing beside it", async () 
   expect(await readdir(join(directory, "data"))).toEqual(["secret"]);
 });
 
-test("of starts at once, one makes it for all", async () => {
+test("one of several starts at once makes the secret for all", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, (_, at) => kept(`"${at}"`)));
   expect(new Set(all).size).toBe(1);
   expect(await readdir(join(directory, "data"))).toEqual(["secret"]);

@@ -18,17 +18,17 @@ async function ended(main: () => Promise<number | undefined>) {
   return { code, printed };
 }
 
-test("a process ends with the code of what it did, and with 0 by default", async () => {
+test("a process exits with the code that its main function returns, and with 0 by default", async () => {
   expect(await ended(async () => undefined)).toEqual({ code: 0, printed: "" });
   expect(await ended(async () => 3)).toEqual({ code: 3, printed: "" });
 });
 
-test("a mistake in the configuration is a sentence", async () => {
+test("a mistake in the configuration is printed as a sentence", async () => {
   const main = () => Promise.reject(new ConfigError("PORT must be a number."));
   expect(await ended(main)).toEqual({ code: 1, printed: "PORT must be a number.\n" });
 });
 
-test("whatever else stops a start is told with its place", async () => {
+test("any other error that stops a start is printed with its stack", async () => {
   const fault = new Error("a surprise");
   const { code, printed } = await ended(() => Promise.reject(fault));
   expect([code, printed]).toEqual([1, `The service cannot start: ${fault.stack}\n`]);

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import type { FromHost, ToHost } from "../../src/hosts/messages.ts";
 
-/** From whom the service learns that it should end, and who is told that it has heard. */
+/** Tests who tells the service that it should end, and who is told that it has heard. */
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 /** The main thread, or the parent of several hosts. */
@@ -27,20 +27,20 @@ async function load(as: "thread" | "host" | "alone"): Promise<Promise<string>[]>
     onParent: (kind: string, handle: (message: ToHost) => void) => void above.on(kind, handle),
   }));
   const { signalled } = await import("../../src/process/signals.ts");
-  // In a list, so that nobody waits for it yet.
+  // The promise is in a list, so that nobody waits for it yet.
   return [signalled];
 }
 
-test.each(SIGNALS)("a thread hears %s from the main thread, and says so", async (signal) => {
+test.each(SIGNALS)("a thread hears %s from the main thread, and confirms it", async (signal) => {
   const [signalled] = await load("thread");
   above.emit("message", signal);
   expect(await signalled).toBe(signal);
   expect(told).toEqual(["heard"]);
-  // The process's own signals are the main thread's.
+  // The main thread handles the process's own signals.
   for (const one of SIGNALS) expect(process.listenerCount(one)).toBe(0);
 });
 
-test("one of several hosts hears from their parent, and says so", async () => {
+test("one of several hosts hears from the parent that it must end, and confirms it", async () => {
   const [signalled] = await load("host");
   above.emit("end", { kind: "end", reason: "restart" });
   expect(await signalled).toBe("restart");

@@ -9,10 +9,10 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 const never = new Promise<never>(() => {});
-/** Milliseconds after a host has drained. */
+/** The time in which a host must end after it has drained, in milliseconds. */
 const ENDING = 25_000;
 
-/** Watches an end. Returns why it is forced. */
+/** Watches the end of a service. Returns the reasons for which it was forced. */
 function watch(heard: Promise<unknown>, drain = 0): string[] {
   const forced: string[] = [];
   void watchEnd("SIGTERM", heard, drain, (why) => void forced.push(why));
@@ -53,7 +53,7 @@ describe("a service that was told to end", () => {
 });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s is passed on to the thread once, and the drain counts",
+  "%s is passed on to the thread once, and the time to end includes the drain",
   async (signal) => {
     const told: unknown[] = [];
     const forced: string[] = [];
@@ -64,7 +64,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     passSignals(thread as never, 10_000, (why) => void forced.push(why));
     process.emit(signal);
     expect(told).toEqual([signal]);
-    // The next one ends the process as usual.
+    // The next signal ends the process as usual.
     expect(process.listenerCount(signal)).toBe(before);
     thread.emit("message", "heard");
     await jest.advanceTimersByTimeAsync(10_000 + ENDING - 1);

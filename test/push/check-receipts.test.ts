@@ -22,7 +22,7 @@ async function check(receipts?: Receipts): Promise<unknown[][]> {
   return recorded;
 }
 
-test("records the outcome of each receipt that came, beside all that were asked for", async () => {
+test("records the outcome of each receipt that came, with a list of all that were asked for", async () => {
   const [values, ...others] = await check(
     async () => new Map<string, Outcome>([["r1", { state: "dead", why: "gone" }]]),
   );
@@ -32,7 +32,7 @@ test("records the outcome of each receipt that came, beside all that were asked 
   expect(JSON.parse(outcomes)).toEqual([{ receipt: "r1", state: "dead", why: "gone" }]);
 });
 
-test("records without the characters that the database refuses", async () => {
+test("records outcomes without the characters that the database refuses", async () => {
   const [values] = await check(
     async () => new Map<string, Outcome>([["r1\0", { state: "dead", why: "gone\0 \ud83c" }]]),
   );
@@ -54,11 +54,11 @@ test("fails if the outcomes cannot be recorded", async () => {
     (outcomes) => watched.push(outcomes),
   );
   await expect(asked).rejects.toThrow("the database is away");
-  // The job runs again, and would count it twice.
+  // The job runs again, and would count the outcome twice.
   expect(watched).toEqual([]);
 });
 
-test("records a failure that concerns all pushes as such, and gives the watch what each receipt says", async () => {
+test("records that a failure concerns all pushes, and passes the outcome of each receipt to the watch", async () => {
   const outcomes: Outcome[] = [
     { state: "failed", why: "InvalidCredentials", everyone: true },
     { state: "accepted" },

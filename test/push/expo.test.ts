@@ -19,7 +19,7 @@ afterEach(() => server.close());
 const wrapped = (name: string) => `ExponentPushToken[${name}]`;
 const tokens = (count: number) => Array.from({ length: count }, (_, at) => wrapped(`phone-${at}`));
 const send = (...to: string[]) => expo.send(to.map((token) => pushTo(token)));
-/** The administrator has to mend it: until then, other pushes fail too. */
+/** Returns true for an error that fails other pushes too until the administrator fixes it. */
 const concernsAll = (error: string) => (error === "InvalidCredentials" ? true : undefined);
 const states = (outcomes: Outcome[]) => outcomes.map(({ state }) => state);
 
@@ -72,7 +72,7 @@ test("sends a hundred in one request", async () => {
   expect(server.batches).toEqual([100]);
 });
 
-test("sends a long text to a hundred in few bytes, as lines may be slow", async () => {
+test("sends a long text to a hundred devices in few bytes, as lines may be slow", async () => {
   const text = Array.from({ length: 300 }, (_, at) => `Leave house ${at}.`).join(" ");
   const to = Array.from({ length: 100 }, () => wrapped(randomUUID()));
   expect(states(await expo.send(to.map((token) => pushTo(token, { text }))))).toEqual(
@@ -119,7 +119,7 @@ describe("a ticket", () => {
   test.each([
     [{ status: "error", message: "no" }, "Expo: no"],
     [{ status: "error" }, "Expo: an error without a message"],
-  ])("says what Expo says: %j", async (ticket, why) => {
+  ])("has Expo's message as its reason: %j", async (ticket, why) => {
     server.misbehave({ status: 200, body: { data: [ticket] } });
     expect(await send("phone")).toEqual([{ state: "failed", why }]);
   });
@@ -210,7 +210,7 @@ describe("a text that is too big", () => {
     expect(server.requests()).toBeLessThan(10);
   });
 
-  test("also divides a request that is too big", async () => {
+  test("is sent in smaller requests if the whole request is too big", async () => {
     server.misbehave({ status: 413, body: "Payload Too Large" }, 2);
     expect(states(await send(...tokens(4)))).toEqual(Array(4).fill("accepted"));
     expect(server.batches).toEqual([1, 1, 2]);
@@ -369,7 +369,7 @@ describe("a receipt", () => {
     expect(new Set(lengths).size).toBe(3);
   });
 
-  test("of one message of several that are too big makes the next one as short", async () => {
+  test("of several messages that are too big shortens the next one by one step only", async () => {
     const text = "Leave now. ".repeat(1000);
     const to = ["a", "b", "c"];
     for (const token of to) server.failLater(wrapped(token), "MessageTooBig");
@@ -408,7 +408,7 @@ describe("a receipt", () => {
     ["a dropped connection", () => server.misbehave({ drop: "before" }), /dropped/],
     ["nonsense", () => server.misbehave({ status: 200, body: "[]]" }), /200/],
     ["no data", () => server.misbehave({ status: 200, body: { data: null } }), /200/],
-  ])("rejects for %s", async (_what, misbehave, why) => {
+  ])("cannot be read if Expo answers with %s", async (_what, misbehave, why) => {
     misbehave();
     await expect(receipts(["ticket-1"])).rejects.toThrow(why);
   });

@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** How many pushes have a delay, by their level. */
+/** Returns how many pushes have a delay, by their level. */
 async function delays(): Promise<Record<string, number>> {
   const { values } = await pushDelay.get();
   const counts = values.filter(({ metricName }) => metricName?.endsWith("_count"));
@@ -31,7 +31,7 @@ const accepted: Outcome = { state: "accepted" };
 const refused: Outcome = { state: "retry", why: "Expo answered 503", everyone: true };
 const failed: Outcome = { state: "failed", why: "Expo: MessageRateExceeded" };
 
-test("the first failures are a warning at once, those of the next minute one more", () => {
+test("the first failures cause a warning at once, and those of the next minute another one", () => {
   note(accepted, refused, refused);
   note(refused);
   note(failed);
@@ -45,7 +45,7 @@ test("the first failures are a warning at once, those of the next minute one mor
   expect(lines).toHaveLength(2);
 });
 
-test("a provider that works again is told once", () => {
+test("the log says once that a provider works again", () => {
   note(accepted);
   note(refused);
   note(refused);
@@ -66,7 +66,7 @@ test("a provider that took one push works again, whatever became of the others",
   expect(lines).toHaveLength(2);
 });
 
-test("a provider that comes and goes has two lines a minute at most", () => {
+test("a provider that keeps failing and recovering has at most six lines in two minutes", () => {
   for (let n = 0; n < 600; n += 1) {
     note(refused);
     note(accepted);
@@ -81,7 +81,7 @@ test("a device that is gone, and a push that a host kept back at its end, are no
   expect(lines).toEqual([]);
 });
 
-test("a provider that is off is warned of, and one that refuses a single push", () => {
+test("a provider that is off causes a warning, and so does one that refuses a single push", () => {
   note({ state: "retry", why: "Expo is off.", everyone: true, unsent: true });
   expect(lines).toEqual(['warn push: expo fails {"failures":1,"why":"Expo is off."}']);
   minute();
@@ -89,7 +89,7 @@ test("a provider that is off is warned of, and one that refuses a single push", 
   expect(lines).toHaveLength(2);
 });
 
-test("neither the token nor an address that is as good as a key is told", () => {
+test("the log contains neither the token nor an address that is as good as a key", () => {
   note({ state: "failed", why: "a-token is odd" });
   minute();
   note({ state: "failed", why: "410 of https://push.example.org/send/key?x=1 said no" });
@@ -97,9 +97,9 @@ test("neither the token nor an address that is as good as a key is told", () => 
   expect(lines[1]).toContain("https://push.example.org/… said no");
 });
 
-test("what becomes of pushes is watched: failures are told, and only what was accepted has a delay", async () => {
+test("failed pushes are logged, and only accepted ones have a delay", async () => {
   const { sent } = watchPushes("expo", (message) => lines.push(message));
-  // Prometheus sees the first pushes of a series that it knows already.
+  // Each series exists from the start, so that Prometheus sees its first pushes.
   expect(await delays()).toEqual({ ONE: 0, TWO: 0, THREE: 0 });
   const settled = (outcome: Outcome) => ({ token: "t", level: "ONE" as const, outcome, delay: 1 });
   sent([settled(accepted), settled(failed), settled(refused)]);
@@ -107,7 +107,7 @@ test("what becomes of pushes is watched: failures are told, and only what was ac
   expect(await delays()).toEqual({ ONE: 1, TWO: 0, THREE: 0 });
 });
 
-test("what receipts say of pushes that failed is counted and told, and that others arrived is not", async () => {
+test("failures in receipts are counted and logged, and arrivals are not", async () => {
   const counts = async () => {
     const { values } = await pushes.get();
     return new Map(values.map(({ labels, value }) => [String(labels.outcome), value]));

@@ -122,7 +122,7 @@ describe("an access token", () => {
     expect(server.requests() - before).toBe(2);
   });
 
-  test("is not requested again for each message that gets 401", async () => {
+  test("is requested again only once for a message that gets 401 each time", async () => {
     const reply = { status: 401, body: { error: { code: 401, status: "UNAUTHENTICATED" } } };
     server.refuse("phone", reply);
     expect(await send("phone")).toEqual({
@@ -154,13 +154,13 @@ describe("an access token", () => {
     expect(outcome).toMatchObject({ state: "retry", why: expect.stringMatching(/signature/) });
   });
 
-  test("that could not be got is asked for again by the next push", async () => {
+  test("that could not be obtained is requested again by the next push", async () => {
     server.misbehave({ status: 400, body: { error: "invalid_grant" } });
     expect(await send("phone")).toMatchObject({ state: "retry", everyone: true });
     expect(await send("phone")).toEqual({ state: "accepted" });
   });
 
-  test("that an answer does not have is asked for again by the next push", async () => {
+  test("that is missing in the answer is requested again by the next push", async () => {
     server.misbehave({ status: 200, body: { expires_in: 3600, token_type: "Bearer" } });
     expect(await send("phone")).toMatchObject({
       state: "retry",
@@ -176,7 +176,7 @@ describe("an access token", () => {
     expect(await send("phone")).toMatchObject({ state: "retry", after: 120_000, everyone: true });
   });
 
-  test("that comes too late ends the wait", async () => {
+  test("that does not come in time makes the push wait", async () => {
     server.misbehave({ slow: 600_000 }, Number.POSITIVE_INFINITY);
     const [outcome] = await fcmAt(server, 100).send([pushTo("phone")]);
     expect(outcome).toMatchObject({ state: "retry", everyone: true });
@@ -261,14 +261,17 @@ describe("an error", () => {
       "dead",
       undefined,
     ],
-  ])("of %s", async (_what, reply, state, everyone) => {
-    server.refuse("phone", reply);
-    const outcome = await send("phone");
-    expect(outcome).toMatchObject({ state, why: expect.stringContaining(String(reply.status)) });
-    expect((outcome as { everyone?: boolean }).everyone).toBe(everyone);
-  });
+  ])(
+    "of %s has the right state, and concerns all pushes or only its own",
+    async (_what, reply, state, everyone) => {
+      server.refuse("phone", reply);
+      const outcome = await send("phone");
+      expect(outcome).toMatchObject({ state, why: expect.stringContaining(String(reply.status)) });
+      expect((outcome as { everyone?: boolean }).everyone).toBe(everyone);
+    },
+  );
 
-  test("without a code is told by its words alone", async () => {
+  test("without a code is described by its message alone", async () => {
     server.refuse("phone", { status: 403, body: { error: { message: "not you" } } });
     expect(await send("phone")).toMatchObject({ why: "FCM answered 403: not you" });
   });
@@ -283,7 +286,7 @@ describe("an error", () => {
 describe("a text that is too big", () => {
   test.each(LONG_TEXTS)("is cut before it is sent: %s", async (_name, text) => {
     expect(await send("phone", text)).toEqual({ state: "accepted" });
-    // One of them for the access token.
+    // One of the requests is for the access token.
     expect(server.requests()).toBe(2);
     const { notification, data } = server.received.all[0] ?? {};
     const { body = "" } = notification ?? {};

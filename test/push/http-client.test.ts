@@ -42,7 +42,7 @@ test.each(["http", "https"])("%s gives a slow line three seconds to connect", as
   expect(options).toMatchObject({ host: "localhost", autoSelectFamilyAttemptTimeout: 3000 });
 });
 
-test("a host that is not connected to in time may be reached by the next request", async () => {
+test("a connection that is not made in time does not make its host unreachable", async () => {
   const code = "ETIMEDOUT";
   jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error) => void;
@@ -60,7 +60,7 @@ test.each([
   ["EPIPE", "the connection was dropped (EPIPE)"],
   ["EPROTO", "the request failed (EPROTO)"],
   [undefined, "the request failed (odd)"],
-])("a request that ends with %s may be the only one", async (code, why) => {
+])("a request that ends with %s does not make its host unreachable", async (code, why) => {
   jest.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error) => void;
     setImmediate(done, Object.assign(new Error("odd"), { code }));
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test("keeps its connection, and reads letters that come in pieces", async () => {
+test("the client keeps its connection, and reads characters that come in pieces", async () => {
   let connections = 0;
   const [letter] = [Buffer.from("è")];
   const server = createServer((_request, response) => {

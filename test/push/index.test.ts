@@ -30,7 +30,7 @@ test("without credentials every provider is off, and says what to set", async ()
   });
 });
 
-test("the embedded database keeps keys for Web Push, PostgreSQL has none: each host would make its own", async () => {
+test("the embedded database keeps keys for Web Push, and PostgreSQL none, as each host would make its own", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "las-push-"));
   const { push } = readConfig({});
   const logged: string[] = [];
@@ -59,7 +59,7 @@ test("a provider that is off makes its pushes wait", async () => {
   }
 });
 
-test("what Expo's receipts say of pushes that failed is in the log, and the end of the channels ends what is asked", async () => {
+test("failures in Expo's receipts are logged, and closing the channels ends a request for receipts", async () => {
   const server = await startExpoServer();
   const { push } = readConfig({
     EXPO_ACCESS_TOKEN: server.accessToken,
@@ -154,7 +154,7 @@ test("a provider with credentials is on, whatever the others are", async () => {
   });
 });
 
-test("all reach the servers that the environment names, and no other provider's devices", async () => {
+test("each provider reaches the server of its setting, and refuses other providers' tokens", async () => {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const expo = await startExpoServer();
   const fcm = await startFcmServer();

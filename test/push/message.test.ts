@@ -90,7 +90,7 @@ describe.each(LONG_TEXTS)("a long text: %s", (_name, text) => {
     expect(text.startsWith(body.slice(0, -1))).toBe(true);
   });
 
-  test("uses the bytes it may use", () => {
+  test("uses nearly all of its bytes", () => {
     const { title = "", body } = messageOf({ text }, 4000);
     const used = jsonBytes(title) + jsonBytes(body);
     // At most one grapheme of this text is lost, or a character of a huge grapheme.
@@ -99,7 +99,7 @@ describe.each(LONG_TEXTS)("a long text: %s", (_name, text) => {
 });
 
 test.each(LONG_TEXTS.filter(([name]) => !name.startsWith("one ")))(
-  "is cut at the end of a grapheme: %s",
+  "a long text is cut at the end of a grapheme: %s",
   (_name, text) => {
     for (const bytes of [4000, 1001, 333, 100]) {
       expect(endsAtGrapheme(text, shorten(text, bytes))).toBe(true);
@@ -115,12 +115,12 @@ test("a grapheme that does not fit alone is cut between characters", () => {
 test("a text that fits to the byte stays whole", () => {
   expect(shorten("中中中", 9)).toBe("中中中");
   expect(shorten("中中中中", 11)).toBe("中中…");
-  // A blank before the ellipsis says nothing.
+  // A blank before the ellipsis is left out.
   expect(shorten("Leave the centre", 13)).toBe("Leave the…");
 });
 
-describe("if the provider finds it too big", () => {
-  test("a message is halved until it is accepted", async () => {
+describe("if the provider finds a message too big,", () => {
+  test("it is halved until it is accepted", async () => {
     const sizes: number[] = [];
     const outcome = await sendShortening(
       { text: "Leave now. ".repeat(300) },
@@ -138,17 +138,17 @@ describe("if the provider finds it too big", () => {
     }
   });
 
-  test("the first cut is to half of the message, not of the limit", () => {
+  test("its first cut is to half of the message, not of the limit", () => {
     const message = messageOf({ text: "x".repeat(100) }, 3000);
     expect(halfTextBytes(message)).toBe((60 + 2 + 100) / 2);
   });
 
-  test("half of a message is worth sending if it has 32 bytes", () => {
+  test("its half is sent only if that has 32 bytes", () => {
     expect(halfTextBytes({ title: "x".repeat(20), body: "x".repeat(44) })).toBe(32);
     expect(halfTextBytes({ title: "x".repeat(20), body: "x".repeat(43) })).toBeUndefined();
   });
 
-  test("a message that is never accepted fails in the end", async () => {
+  test("it fails in the end if it is never accepted", async () => {
     let tries = 0;
     const outcome = await sendShortening({ text: "Leave now." }, 3000, async () => {
       tries += 1;

@@ -55,7 +55,7 @@ describe.each(SCENES)("%s", (_name, hasOneHost, start) => {
     scene = await start();
     provider = scene.provider();
     token = scene.token();
-    // With this, FCM has its access token.
+    // After this push, FCM has its access token.
     expect(await send()).toMatchObject({ state: "accepted" });
   });
   afterEach(() => scene.server.close());

@@ -80,7 +80,7 @@ test("starts no batch after the host begins to end", async () => {
   expect(outcomes.slice(2)).toEqual([unsent, unsent]);
 });
 
-test("what a provider refuses for everyone waits for that reason, though the host begins to end", async () => {
+test("pushes left unsent by a refusal of everyone keep that reason, though the host begins to end", async () => {
   const { provider, batches } = byHand(1);
   const ending = new AbortController();
   const sent = sendAll(provider, pushes(4), ending.signal);

@@ -71,7 +71,7 @@ async function run(
 
 const accepted = (): Outcome => ({ state: "accepted" });
 
-test("a push has its alert's title and the text of its level until the alert ends, an all-clear its own for a day", async () => {
+test("a push has its alert's title, its level's text and the alert's end, and an all-clear its own text and end", async () => {
   const { sent } = await run(
     [[claimed(1), claimed(2, "UPDATE", "ONE"), claimed(3, "ALL_CLEAR", "ONE")]],
     accepted,
@@ -84,13 +84,13 @@ test("a push has its alert's title and the text of its level until the alert end
   expect(sent[0]).toMatchObject({ token: "phone-1", notificationId: 1, alertId: 7, level: "TWO" });
 });
 
-test("it claims until nothing is left, and has nothing to wait for", async () => {
+test("a job claims until nothing is left, and follows up without a wait", async () => {
   const { sent, claims, alertsRead, followUps } = await run([[claimed(1)], [claimed(2)]], accepted);
   expect([sent.length, claims, alertsRead]).toEqual([2, 3, 1]);
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 0]]);
 });
 
-test("each thousand is recorded, and none is lost", async () => {
+test("outcomes are recorded by the thousand, and none is lost", async () => {
   const many = Array.from({ length: 2500 }, (_, id) => claimed(id));
   const { sent, recorded } = await run([many], accepted);
   expect(sent).toHaveLength(2500);
@@ -98,7 +98,7 @@ test("each thousand is recorded, and none is lost", async () => {
   expect(recorded.flat().map(({ id }) => id)).toEqual(many.map(({ id }) => id));
 });
 
-test("after a refusal of everyone it claims no more, and comes back after the wait", async () => {
+test("after a refusal of everyone a job claims no more, and follows up after the wait", async () => {
   const refused = (): Outcome => ({ state: "retry", why: "busy", everyone: true });
   const { claims, recorded, followUps } = await run([[claimed(1)], [claimed(2)]], refused, 60_000);
   expect(claims).toBe(1);
@@ -118,7 +118,7 @@ test("an outcome with characters that the database refuses is recorded without t
   expect(recorded.flat()).toMatchObject([{ why: "no service \ufffd" }, { receipt: "r-2" }]);
 });
 
-test("after a refusal of one push it goes on at once", async () => {
+test("after a refusal of one push a job goes on at once", async () => {
   const busy = ({ token }: Push): Outcome =>
     token === "phone-1" ? { state: "retry", why: "busy" } : { state: "accepted" };
   const { claims, recorded, followUps } = await run(
@@ -135,7 +135,7 @@ test("after a refusal of one push it goes on at once", async () => {
   expect(followUps).toEqual([["expo", [1, 2], "TWO", 0]]);
 });
 
-test("a push has the rest of its alert by the clock of the database, counted from when it was asked", async () => {
+test("a push lasts for the rest of its alert by the database's clock, counted from when it was asked", async () => {
   jest.useFakeTimers({ now: Date.parse("2031-01-01T00:00:00Z") });
   try {
     const start = performance.now();
@@ -152,7 +152,7 @@ test("a push has the rest of its alert by the clock of the database, counted fro
   }
 });
 
-test("when its host ends it begins no batch and claims no more, and records all that it claimed", async () => {
+test("when its host ends, a job begins no batch and claims no more, and records all that it claimed", async () => {
   const ending = new AbortController();
   const many = Array.from({ length: 250 }, (_, id) => claimed(id));
   const { sent, recorded, claims, followUps } = await run(
@@ -178,7 +178,7 @@ test("a job that begins when its host has ended fails, so that another host send
   expect(query).not.toHaveBeenCalled();
 });
 
-test("what became of a push is known with its delay since the publication, and how long ago that was", async () => {
+test("an outcome has its delay since the publication, and is recorded with its age", async () => {
   jest.useFakeTimers();
   try {
     const { recorded, settled } = await run(

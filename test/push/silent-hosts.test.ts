@@ -38,12 +38,12 @@ test("a host that does not answer in time gets no push for twenty seconds, and o
   expect(hosts.hold(HOST)).toBeUndefined();
 });
 
-test("then one push tries it, and the others wait for what becomes of that", () => {
+test("after twenty seconds one push tries the host, and the others wait for its outcome", () => {
   hosts.note(HOST, late);
   pass(20_000);
   expect([afterOf(), afterOf()]).toEqual([undefined, 1000]);
   pass(9_500);
-  // Then it has had its time.
+  // In half a second, the push that tries the host has had its time.
   expect(afterOf()).toBe(500);
   pass(500);
   hosts.note(HOST, late);
@@ -54,7 +54,7 @@ test("then one push tries it, and the others wait for what becomes of that", () 
   expect([afterOf(), afterOf()]).toEqual([undefined, undefined]);
 });
 
-test("a host whose try ends without a word gets another one", () => {
+test("a host whose try ends without an answer is tried again", () => {
   hosts.note(HOST, late);
   pass(20_000);
   expect(afterOf()).toBeUndefined();
@@ -79,7 +79,7 @@ test("a connection that is dropped or refused makes no host silent, as it holds 
   expect(afterOf()).toBeUndefined();
 });
 
-test("remembers a thousand hosts, as users choose their names", () => {
+test("at most a thousand silent hosts are remembered, as users choose their names", () => {
   hosts.note(HOST, late);
   for (let n = 1; n < 1000; n += 1) hosts.note(`${n}.example.org`, late);
   hosts.note("last.example.org", late);

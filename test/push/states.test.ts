@@ -3,7 +3,7 @@ import { listProviderStates, providerStates } from "../../src/channels/push/stat
 
 const since = "2026-01-02T03:04:05.678901+00:00";
 
-test("a provider that takes no pushes is not on, and one that is off stays off", () => {
+test("a provider that takes no pushes is shown as failing, and one that is off stays off", () => {
   const configured = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
   const why = "Expo: unreachable (ECONNREFUSED)";
   expect(providerStates(configured, { expo: { since, why }, web_push: { since, why } })).toEqual({
@@ -12,7 +12,7 @@ test("a provider that takes no pushes is not on, and one that is off stays off",
   });
 });
 
-test("names in the database are those of the API", () => {
+test("a failure that the database stores for web_push is shown for webPush", () => {
   const configured = { expo: "on", fcm: "on", webPush: "on" };
   const states = providerStates(configured, { web_push: { since, why: "no answer within 30 s" } });
   expect(states).toEqual({
@@ -21,12 +21,12 @@ test("names in the database are those of the API", () => {
   });
 });
 
-test("the text of a provider is not shown", () => {
+test("a provider's own error text is not shown", () => {
   const why = "FCM answered 401: project secret-project\nis unknown";
   expect(providerStates({ fcm: "on" }, { fcm: { since, why } }).fcm).toMatch(/: FCM answered 401$/);
 });
 
-test("administrators read the state, the reason and since when", () => {
+test("administrators read the state, the reason and the time since when", () => {
   const configured = { expo: "on", fcm: "on", webPush: "off: set VAPID_PUBLIC_KEY" };
   const why = "Expo answered 401: InvalidCredentials";
   const states = listProviderStates(configured, { expo: { since, why }, web_push: { since, why } });

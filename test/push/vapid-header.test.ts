@@ -22,7 +22,7 @@ function claimsOf(header: string): jwt.JwtPayload {
   return jwt.verify(token, jwk, { algorithms: ["ES256"] }) as jwt.JwtPayload;
 }
 
-test("names the push service and the operator, and is valid for two hours", () => {
+test("a VAPID header names the push service and the operator, and is valid for two hours", () => {
   const header = makeVapidHeader(KEYS, "mailto:ada@example.org")(ENDPOINT);
   expect(claimsOf(header)).toMatchObject({
     aud: "https://push.example.org",
@@ -31,7 +31,7 @@ test("names the push service and the operator, and is valid for two hours", () =
   });
 });
 
-test("is used for an hour for all of a service's browsers, then replaced", () => {
+test("a VAPID header is used for an hour for all browsers of a push service, and then replaced", () => {
   const headerFor = makeVapidHeader(KEYS, "mailto:ada@example.org");
   const first = headerFor(ENDPOINT);
   jest.setSystemTime(NOW + HOUR - 1);
@@ -42,7 +42,7 @@ test("is used for an hour for all of a service's browsers, then replaced", () =>
   expect(claimsOf(second).exp).toBe((NOW + 3 * HOUR) / 1000);
 });
 
-test("is valid at any time, also after hours without a push", () => {
+test("a VAPID header is valid at any time, also after hours without a push", () => {
   const headerFor = makeVapidHeader(KEYS, "mailto:ada@example.org");
   for (const hours of [0, 0.9, 1.8, 2.5, 10, 1000]) {
     jest.setSystemTime(NOW + hours * HOUR);
@@ -52,7 +52,7 @@ test("is valid at any time, also after hours without a push", () => {
   }
 });
 
-test("is made anew when the clock is set back, as it would be valid for too long", () => {
+test("a VAPID header is replaced when the clock is set back, as it would be valid for too long", () => {
   const headerFor = makeVapidHeader(KEYS, "mailto:ada@example.org");
   jest.setSystemTime(NOW + 23 * HOUR);
   const first = headerFor(ENDPOINT);
@@ -63,7 +63,7 @@ test("is made anew when the clock is set back, as it would be valid for too long
   expect(headerFor(ENDPOINT)).toBe(second);
 });
 
-test("differs for each push service", () => {
+test("each push service has its own VAPID header", () => {
   const headerFor = makeVapidHeader(KEYS, "mailto:ada@example.org");
   headerFor(ENDPOINT);
   expect(claimsOf(headerFor("https://other.example.org/one")).aud).toBe(

@@ -16,14 +16,14 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const file = () => join(directory, "data", "vapid-keys.json");
 const kept = () => loadOrCreateVapidKeys(join(directory, "data"));
 
-test("makes a pair at the first start, and loads it at the next", async () => {
+test("a pair of keys is made at the first start, and loaded at the next", async () => {
   const keys = await kept();
   expect(findKeyError(keys)).toBeUndefined();
   expect(await kept()).toEqual(keys);
   expect(await readdir(join(directory, "data"))).toEqual(["vapid-keys.json"]);
 });
 
-test("lets only the owner read them", async () => {
+test("only the owner of the file may read the keys", async () => {
   await kept();
   expect((await stat(file())).mode & 0o777).toBe(0o600);
 });
@@ -32,7 +32,7 @@ test.each([
   ["text", "keys"],
   ["an empty object", "{}"],
   ["null", "null"],
-])("refuses to start if the file holds %s, and keeps the file", async (_what, content) => {
+])("a start is refused if the file holds %s, and the file stays", async (_what, content) => {
   await kept();
   await writeFile(file(), content);
   await expect(kept()).rejects.toThrow(

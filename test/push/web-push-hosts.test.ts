@@ -32,11 +32,11 @@ test.each([
   ["not a URL", "abc"],
   ["a host that is not ASCII", "https://\uff46cm.googleapis.com/abc"],
   ["more than a token holds", "https://fcm.googleapis.com/".padEnd(2049, "a")],
-])("others are not: %s", (_what, endpoint) => {
+])("other endpoints are not allowed: %s", (_what, endpoint) => {
   expect(isAllowed(endpoint, KNOWN_HOSTS)).toBe(false);
 });
 
-test("the own machine may be reached by http if its name is listed", () => {
+test("the service's own machine may be reached over HTTP if its name is listed", () => {
   expect(isAllowed("http://localhost:8080/abc", ["localhost"])).toBe(true);
   expect(isAllowed("http://127.0.0.1:8080/abc", ["127.0.0.1"])).toBe(true);
   expect(isAllowed("http://127.0.0.1:8080/abc", ["localhost"])).toBe(false);
@@ -50,14 +50,14 @@ test("a listed port is the only one allowed", () => {
 });
 
 test.each(["push.example.org", "*.example.org", "localhost", "127.0.0.1", "push.example.org:8443"])(
-  "%s is a pattern",
+  "%s is a host pattern",
   (text) => {
     expect(isHostPattern(text)).toBe(true);
   },
 );
 
 test.each(["", "*", "*.org", "push.*.org", "https://push.example.org", "a_b.example.org", "a..b"])(
-  "%j is not a pattern",
+  "%j is not a host pattern",
   (text) => {
     expect(isHostPattern(text)).toBe(false);
   },

@@ -41,10 +41,10 @@ test("a short text is the title, as browsers show none without one, and not the 
   });
 });
 
-test("no other browser can decrypt it", async () => {
+test("no other browser can decrypt a push", async () => {
   const [token, other] = [server.subscribe(), server.subscribe()];
   const { keys } = JSON.parse(other);
-  // With the endpoint of one browser and the keys of another.
+  // This subscription has the endpoint of one browser and the keys of another.
   expect(await send(JSON.stringify({ ...JSON.parse(token), keys }))).toEqual({ state: "accepted" });
   expect(() => server.received.all[0]?.read()).toThrow();
 });
@@ -135,7 +135,7 @@ test.each([
   ["three hours behind", -3, /jwt expired/],
   ["a day ahead", 25, /24 hours/],
 ])(
-  "a push whose clock is %s is tried again, and taken when the clock is right",
+  "a push of a host whose clock is %s is tried again, and taken when the clock is right",
   async (_what, hours, why) => {
     const token = server.subscribe();
     jest.useFakeTimers({
@@ -143,14 +143,14 @@ test.each([
       doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
     });
     const sent = send(token);
-    // The request is made. The push service has the right time.
+    // The request was made with the wrong time. The push service has the right one.
     jest.useRealTimers();
     expect(await sent).toMatchObject({ state: "retry", why: expect.stringMatching(why) });
     expect(await send(token)).toEqual({ state: "accepted" });
   },
 );
 
-test("an administrator reads the beginning of what a push service answers", async () => {
+test("the reason of a failure has the beginning of the push service's answer", async () => {
   server.misbehave({ status: 400, body: `no\r\n  ${"x".repeat(5000)}` });
   const token = server.subscribe();
   const { why } = (await send(token)) as { why: string };
@@ -169,7 +169,7 @@ test("a failing push service does not stop the others", async () => {
   }
 });
 
-test("a push service that is gone, and a subscription that is not whole, concern their own pushes", async () => {
+test("a push service that is gone, or a subscription that is not whole, concerns only its own pushes", async () => {
   const token = server.subscribe();
   await server.close();
   expect(await send(token)).toMatchObject({ state: "retry", everyone: false });
@@ -190,7 +190,7 @@ test("a push service that is gone, and a subscription that is not whole, concern
   server = await startWebPushServer({ publicKey: KEYS.publicKey });
 });
 
-test("a push service that never answers gets as many pushes as are sent at once, and another all of its own", async () => {
+test("a silent push service gets no more pushes than are sent at once, and another one all of its own", async () => {
   const silent = await startLocalServer(() => new Promise(() => {}));
   try {
     const hasty = webPushAt(server, KEYS, 10_000);
@@ -223,7 +223,7 @@ test("each push service gets its own authorization", async () => {
   }
 });
 
-test("is refused with other keys than the browser subscribed with", async () => {
+test("a push is refused with other keys than the browser subscribed with", async () => {
   const stranger = webPushAt(server, webPush.generateVAPIDKeys());
   expect(await stranger.send([pushTo(server.subscribe())])).toEqual([
     { state: "failed", why: expect.stringMatching(/403: not the key/) },
@@ -290,7 +290,7 @@ describe("a subscription that a user sends", () => {
     expect(server.requests()).toBe(0);
   });
 
-  test("gets no requests sent to hosts that are not allowed", async () => {
+  test("causes no request to a host that is not allowed", async () => {
     const victim = await startLocalServer(() => ({ status: 201 }));
     try {
       const { port } = new URL(victim.url);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** An environment with this espeak-ng on its PATH. */
+/** Returns an environment with this espeak-ng on its PATH. */
 async function withProgram(script: string): Promise<NodeJS.ProcessEnv> {
   made += 1;
   const folder = join(directory, String(made));
@@ -47,7 +47,9 @@ async function writeSpeech(): Promise<string> {
   return wav;
 }
 
-/** Waits for the end of a process that wrote its id into a file: its entry disappears when the parent has seen its end. */
+/**
+ * Waits for the end of a process that wrote its id into a file. Its entry disappears when the parent has seen its end.
+ */
 async function hasEnded(file: string): Promise<void> {
   const isAlive = async () => {
     try {
@@ -66,7 +68,7 @@ async function listen(engine: Engine, text = "Leave."): Promise<number> {
   return bytes;
 }
 
-describe("an engine", () => {
+describe("a speech engine", () => {
   test("that is missing is off, and one log line says so", async () => {
     const logged: string[] = [];
     const speech = await findSpeech((line) => logged.push(line), { PATH: directory });
@@ -89,20 +91,20 @@ describe("an engine", () => {
     expect(logged).toHaveLength(1);
   });
 
-  test("that fails says why in its error", async () => {
+  test("that fails has its exit code and message in the error", async () => {
     const engine = await findEspeakNg(await withProgram(PROGRAM("echo 'No memory' >&2; exit 3")));
     await expect(listen(engine)).rejects.toThrow("espeak-ng ended with 3: No memory");
   });
 
-  test("that says very much about its failure is cut short", async () => {
+  test("that writes a long error message has it cut to 500 characters", async () => {
     const program = PROGRAM("printf begun >&2; head -c 100000 /dev/zero | tr '\\0' x >&2; exit 3");
     const engine = await findEspeakNg(await withProgram(program));
     const failure = await listen(engine).catch(({ message }: Error) => message);
     expect(failure).toBe(`espeak-ng ended with 3: begun${"x".repeat(495)}`);
   });
 
-  test("that does not say its version is an engine, and works after the requests", async () => {
-    // The text comes when it has its priority.
+  test("that does not say its version is used, and runs with a low priority", async () => {
+    // The text comes only after the process has its priority.
     const program = PROGRAM("cat > /dev/null; nice >&2; exit 5").replace("text-to-speech", "says");
     const engine = await findEspeakNg(await withProgram(program));
     expect(engine.name).toBe("espeak-ng without a version");
@@ -111,18 +113,18 @@ describe("an engine", () => {
     expect(Number(nice)).toBeGreaterThanOrEqual(10);
   });
 
-  test("that fails before it has read a long text says why too", async () => {
+  test("that fails before it has read a long text has its exit code in the error", async () => {
     const engine = await findEspeakNg(await withProgram(PROGRAM("exec <&-; exit 4")));
     await expect(listen(engine, "x".repeat(10_000_000))).rejects.toThrow("espeak-ng ended with 4");
   });
 
-  test("that crashes after some speech fails in the end", async () => {
+  test("that crashes after some speech makes the whole speech fail", async () => {
     const wav = await writeSpeech();
     const engine = await findEspeakNg(await withProgram(PROGRAM(`cat ${wav}; kill -SEGV $$`)));
     await expect(listen(engine)).rejects.toThrow("espeak-ng ended with SIGSEGV");
   });
 
-  test("whose sound nobody wants any more is killed", async () => {
+  test("is killed when its listener stops", async () => {
     const pid = join(directory, "unheard");
     const program = PROGRAM(`echo $$ > ${pid}; cat ${await writeSpeech()}; exec sleep 1000`);
     const engine = await findEspeakNg(await withProgram(program));
@@ -141,7 +143,7 @@ describe("an engine", () => {
     await hasEnded(pid);
   });
 
-  test("gets no secrets and nothing else of the environment", async () => {
+  test("gets only its own settings of the environment, and no secrets", async () => {
     const env = await withProgram(PROGRAM("env | cut -d= -f1 | sort >&2; exit 5"));
     const given = { ...env, ESPEAK_DATA_PATH: "/voices", JWT_SECRET: "a secret" };
     const engine = await findEspeakNg(given);

@@ -29,7 +29,10 @@ describeSpeech("espeak-ng", () => {
     for await (const part of (await engine.speak(text, language, signal)).samples) parts.push(part);
     return Buffer.concat(parts);
   }
-  /** The length of the sound, without an MP3 of it: an encoder takes longer to start than most of these texts. */
+  /**
+   * Returns the length of the sound in seconds. Makes no MP3, because an encoder takes longer to start than espeak-ng
+   * takes for most of these texts.
+   */
   async function seconds(text: string, language = "en"): Promise<number> {
     const { sampleRate, samples } = await engine.speak(text, language, signal);
     let bytes = 0;
@@ -59,7 +62,7 @@ describeSpeech("espeak-ng", () => {
   test("speaks a language with its own voice", async () => {
     const text = "Lasciate subito il centro.";
     const italian = await sound(text, "it");
-    // Jest would compare each byte by its name, for seconds.
+    // Jest would compare the bytes one by one, which takes seconds.
     expect(italian.equals(await sound(text, "it-IT"))).toBe(true);
     expect(italian.equals(await sound(text, "en"))).toBe(false);
   });
@@ -102,7 +105,7 @@ describeSpeech("espeak-ng", () => {
   test("reads phonemes out as text, after any number of brackets", async () => {
     const hello = await sound("hello");
     for (const brackets of ["[[", "[[[", "[[[["]) {
-      // As phonemes it would be the word itself.
+      // As phonemes, this would be the word itself.
       const spelt = await sound(`${brackets}h@l'oU]]`);
       expect(spelt.length).toBeGreaterThan(1.5 * hello.length);
     }
@@ -115,7 +118,7 @@ describeSpeech("espeak-ng", () => {
     );
   });
 
-  test("stops in the middle when the signal says so", async () => {
+  test("stops in the middle when its signal aborts", async () => {
     const stop = new AbortController();
     const { samples } = await engine.speak(LEAVE.repeat(240), "en", stop.signal);
     const listen = async () => {

@@ -48,7 +48,7 @@ describe("an MP3 file", () => {
   });
 });
 
-test("an engine that fails in the middle fails the file", async () => {
+test("encoding fails if the engine fails in the middle", async () => {
   async function* breaksOff(): AsyncGenerator<Buffer> {
     yield Buffer.alloc(10_000);
     throw new Error("out of breath");
@@ -58,7 +58,7 @@ test("an engine that fails in the middle fails the file", async () => {
   );
 });
 
-test("sound that the encoder refuses fails the file and closes its source", async () => {
+test("encoding fails if the encoder refuses the sound, and the source of the sound is closed", async () => {
   let closed = false;
   async function* endless(): AsyncGenerator<Buffer> {
     try {

@@ -5,7 +5,9 @@ import { SoundLists } from "../../src/graphql/requests/sound-lists.ts";
 /** The most bytes of a sound in an answer. */
 const LONGEST = 4_194_304;
 
-/** Sounds of a database in which each text of an alert has as many bytes as `sizeOf` says; 0 for no speech. */
+/**
+ * Makes the sounds of a database in which the speech of each text has as many bytes as `sizeOf` says; 0 for no speech.
+ */
 function soundsOf(most: number, sizeOf: (alertId: number, level: number) => number) {
   /** How many texts each statement looked up. */
   const looked: number[] = [];
@@ -23,7 +25,7 @@ function soundsOf(most: number, sizeOf: (alertId: number, level: number) => numb
 }
 
 const count = (to: number) => Array.from({ length: to }, (_, index) => index + 1);
-/** The ids of the alerts that got a list. */
+/** Returns the ids of the alerts that got a list. */
 const heard = (ids: readonly number[], lists: readonly (readonly number[])[]) =>
   ids.filter((_, place) => lists[place]?.length);
 
@@ -37,7 +39,7 @@ test("many texts are looked up by several statements, the newest alerts first", 
   expect(sounds.isEmpty).toBe(false);
 });
 
-test("each list stands for the speech of its own text", async () => {
+test("each text's list is a mark that stands for the speech of that text", async () => {
   const { sounds } = soundsOf(1_000, (id, level) => (id === 2 && level === 1 ? 0 : 1));
   const [one, two] = await Promise.all([sounds.of([1, 2, 3], 1), sounds.of([2], 2)]);
   expect(heard([1, 2, 3], one)).toEqual([1, 3]);
@@ -50,18 +52,18 @@ test("each list stands for the speech of its own text", async () => {
   expect(sounds.areIn('{"audio1":[1,2,3]}')).toBe(false);
 });
 
-test("a speech that is too long for a list has none, and spends nothing", async () => {
+test("a speech that is too long gets no list, and uses none of the budget", async () => {
   const { sounds } = soundsOf(LONGEST, (id) => LONGEST + (id === 3 ? 1 : 0));
   expect(heard([1, 2, 3], await sounds.of([1, 2, 3], 1))).toEqual([2]);
 });
 
-test("a budget that fits exactly is enough", async () => {
+test("a speech that uses up the budget exactly still gets a list", async () => {
   const { sounds } = soundsOf(30, () => 10);
   expect(heard(count(4), await sounds.of(count(4), 1))).toEqual([2, 3, 4]);
 });
 
 describe("after the first answer of a subscription", () => {
-  test("the next one has a full budget, and places of its own", async () => {
+  test("the next answer has the full budget, and its marks count from zero", async () => {
     const { sounds } = soundsOf(10, () => 10);
     await sounds.of([1, 2], 1);
     expect(await sounds.of([3], 1)).toEqual([[]]);
@@ -72,7 +74,7 @@ describe("after the first answer of a subscription", () => {
   });
 });
 
-test("an answer has each sound in place of its mark, whole, also if it is read in several slices", async () => {
+test("each mark in an answer is replaced by its whole sound, even if that is read in several slices", async () => {
   const mp3 = Buffer.from(Array.from({ length: 262_147 }, (_, byte) => byte % 256));
   const pool = {
     async query({ name, values }: { name: string; values: [unknown, number, number] }) {
@@ -91,17 +93,17 @@ test("an answer has each sound in place of its mark, whole, also if it is read i
   for (const { audio } of [first, last]) expect(mp3.equals(Buffer.from(audio))).toBe(true);
 });
 
-test("no sound makes no marks", async () => {
+test("texts without a speech get no marks", async () => {
   const { sounds } = soundsOf(1_000, () => 0);
   expect(await sounds.of([1, 2], 1)).toEqual([[], []]);
   expect(sounds.isEmpty).toBe(true);
 });
 
-test("an error of the database is the error of all that ask", async () => {
+test("a database error fails all lookups of sounds that wait for it", async () => {
   const pool = { query: () => Promise.reject(new Error("the database is away")) };
   const sounds = new SoundLists(pool as unknown as pg.Pool, 10);
   const asked = await Promise.allSettled([sounds.of([1], 1), sounds.of([2], 2)]);
   expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  // The next ones ask again.
+  // Later calls ask again.
   await expect(sounds.of([3], 1)).rejects.toThrow("away");
 });

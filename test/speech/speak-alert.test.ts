@@ -34,7 +34,7 @@ beforeEach(async () => {
 const TEXTS = { text1: "Leave now.", text2: "Get ready.", text3: "Stay away." };
 const publish = (texts: Partial<Texts> = {}) => publishAs(owner, admin, { ...TEXTS, ...texts });
 
-/** The speech of an alert at each level. Null if it is not spoken. */
+/** Returns the speech of an alert at each level, or null if it is not spoken. */
 async function speechOf(alertId: number): Promise<(Buffer | null)[]> {
   const { rows } = await owner.query(
     `select s.mp3 from unnest(enum_range(null::app_public.level_alert)) level
@@ -51,14 +51,14 @@ const jobs = async () =>
     )
   ).rows;
 
-describe("the job of an alert", () => {
+describe("the speech job of an alert", () => {
   test("speaks its three texts, most urgent first, and is done", async () => {
     const id = await publish({ text3: "A text that is longer." });
     await runSpeech(owner, engine);
     expect(engine.spoken).toEqual(["Leave now.", "Get ready.", "A text that is longer."]);
     const [one, , three] = (await speechOf(id)) as Buffer[];
     expect(mp3Duration(three as Buffer)).toBeGreaterThan(mp3Duration(one as Buffer));
-    // With the encoding, so that a new one makes new files.
+    // The voice includes the encoding, so that a new encoding makes new files.
     const { rows } = await owner.query("select distinct voice from app_private.speeches");
     expect(rows).toEqual([{ voice: `${engine.voiceFor("en")} ${MP3_FORMAT}` }]);
     expect(await jobs()).toEqual([]);
@@ -118,7 +118,7 @@ describe("the job of an alert", () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test("begins no other text while its worker ends", async () => {
+  test("begins no other text once its worker is ending", async () => {
     const ending = new AbortController();
     const asked: string[] = [];
     const ended: Engine = {
@@ -195,7 +195,7 @@ describe("when an engine appears", () => {
     expect(await queueMissing()).toBe(0);
   });
 
-  test("a process that starts with one queues them, and no process without", async () => {
+  test("a process that starts with an engine queues them, and one without an engine does not", async () => {
     await owner.query("update app_public.alerts set active = false");
     await publish();
     await owner.query("delete from graphile_worker._private_jobs");

@@ -13,7 +13,7 @@ const LIST = `Pty Language       Age/Gender VoiceName          File             
 `;
 const voices = parseVoices(LIST);
 
-describe("the voice for", () => {
+describe("the voice", () => {
   test.each([
     ["a language with its own voice", "ar", "sem/ar"],
     ["a country with its own voice", "pt-BR", "roa/pt-BR"],
@@ -28,11 +28,11 @@ describe("the voice for", () => {
     ["a language whose voices have large numbers", "zz", "art/yy"],
     ["a language without a voice: the English one", "tlh", "gmw/en"],
     ["a language that only begins like another", "arn", "gmw/en"],
-  ])("%s", (_what, language, file) => {
+  ])("is chosen for %s", (_what, language, file) => {
     expect(chooseVoice(voices, language)?.file).toBe(file);
   });
 
-  test("any language is the first voice if there is no English one", () => {
+  test("is the first one in the list if neither the language nor English has one", () => {
     expect(chooseVoice(voices.slice(0, 1), "it")?.file).toBe("sem/ar");
     expect(chooseVoice([], "it")).toBeUndefined();
   });

@@ -25,7 +25,7 @@ const SOUND = Buffer.from([1, 0, 2, 0, 3, 0, 4, 0, 5, 0]);
 /** The data chunk of a program that does not know yet how long it will speak. */
 const data = (sound = SOUND) => chunk("data", sound, 0x7ffff000).subarray(0, 8 + sound.length);
 
-/** A file that comes in pieces of a size. `state.closed` says if its source was closed. */
+/** Makes a file that comes in pieces of this size. `state.closed` says if its source was closed. */
 function pieces(file: Buffer, size = file.length) {
   const state = { closed: false };
   async function* source(): AsyncGenerator<Buffer> {
@@ -40,7 +40,7 @@ function pieces(file: Buffer, size = file.length) {
 
 describe("a WAV file", () => {
   test.each([1, 2, 3, 7, 44, 45, 1000])(
-    "in pieces of %i bytes gives its samples, none of them torn",
+    "in pieces of %i bytes gives its samples, without splitting any",
     async (size) => {
       const { sampleRate, samples } = await readWav(pieces(riff(format(), data()), size).source);
       const parts: Buffer[] = [];
@@ -67,14 +67,14 @@ describe("a WAV file", () => {
     expect(sampleRate).toBe(rate);
   });
 
-  test("that ends inside a sample ends before it", async () => {
+  test("that ends inside a sample gives only the whole samples before it", async () => {
     const { samples } = await readWav(pieces(riff(format(), data(SOUND.subarray(0, 5)))).source);
     const parts: Buffer[] = [];
     for await (const part of samples) parts.push(part);
     expect(Buffer.concat(parts)).toEqual(SOUND.subarray(0, 4));
   });
 
-  test("without samples is silence", async () => {
+  test("without samples gives no sound", async () => {
     const nothing = data(Buffer.alloc(0));
     const { sampleRate, samples } = await readWav(pieces(riff(format(), nothing)).source);
     expect(sampleRate).toBe(22_050);
@@ -94,7 +94,7 @@ describe("a WAV file", () => {
     ["more samples a second", riff(format({ rate: 48_001 }), data()), /48001 samples/],
     ["another encoding", riff(format({ tag: 3 }), data()), /format 3/],
     ["a long file without samples", riff(chunk("LIST", Buffer.alloc(10_000))), /without samples/],
-  ])("cannot be %s, and its source is closed", async (_what, file, message) => {
+  ])("of %s is refused, and its source is closed", async (_what, file, message) => {
     const { source, state } = pieces(file);
     await expect(readWav(source)).rejects.toThrow(message);
     expect(state.closed).toBe(true);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** A map's file with points of these names. */
+/** Makes a map file with points of these names. */
 function fileWith(...names: string[]): Buffer {
   const features = names.map((name) => ({ id: null, type: 1, geometry: [[5, 5]], tags: { name } }));
   // The library's types want tiles as geojson-vt makes them.
@@ -21,7 +21,9 @@ function fileWith(...names: string[]): Buffer {
   return pmtiles([{ z: 14, x: 8192, y: 8192, data }], [-1, -1, 1, 1], {});
 }
 
-/** Opens the index of a file that was changed at a moment. Returns what it finds, and which indexes there are then. */
+/**
+ * Opens the index of a file that was changed at this time. Returns what a search finds, and which indexes exist then.
+ */
 async function open(
   file: Buffer,
   changedAt: number,
@@ -38,13 +40,13 @@ async function open(
   }
 }
 
-test("a file of another size or moment has another index, and that of the file before is removed", async () => {
+test("a map file with another size or time gets a new index, and the previous file's index is removed", async () => {
   const [old, oldIndexes] = await open(fileWith("Mill"), 1000);
   expect([old, oldIndexes]).toEqual([
     ["Mill"],
     [expect.stringMatching(/^streets-\w{16}\.sqlite$/)],
   ]);
-  // As one that is copied with its moment.
+  // This file has the same time, like one that is copied with its time.
   const larger = fileWith("Mill", "Millpond");
   const [found, indexes] = await open(larger, 1000);
   expect(found).toEqual(["Mill", "Millpond"]);

@@ -35,7 +35,7 @@ function namesOf(
   return namesIn({ z, x, y, data });
 }
 
-describe("a name on the edge of a tile is in one tile only", () => {
+describe("a name near the edge of a tile", () => {
   test.each<[Point, boolean]>([
     [[0, 0], true],
     [[EXTENT - 1, EXTENT - 1], true],
@@ -43,13 +43,13 @@ describe("a name on the edge of a tile is in one tile only", () => {
     [[5, -1], false],
     [[EXTENT, 5], false],
     [[5, EXTENT], false],
-  ])("%j: %j", (at, isHere) => {
+  ])("at %j is found in this tile: %j", (at, isHere) => {
     const names = namesOf({ pois: [point(at, { name: "Well" })] }, { z: 14, x: 8704, y: 5930 });
     expect(names.map(({ text }) => text)).toEqual(isHere ? ["Well"] : []);
   });
 });
 
-test("a name is where its tile says", () => {
+test("a name has the coordinates of its position in the tile", () => {
   const centre = point([EXTENT / 2, EXTENT / 2], { name: "Null Island" });
   const corner = point([0, 0], { name: "Corner" });
   expect(namesOf({ pois: [centre, corner] }, { z: 0, x: 0, y: 0 })).toEqual([
@@ -58,14 +58,14 @@ test("a name is where its tile says", () => {
       text: "Corner",
       kind: "point",
       longitude: -180,
-      // Where web Mercator ends.
+      // Web Mercator ends here.
       latitude: expect.closeTo(85.051129, 6),
       weight: 0,
     },
   ]);
 });
 
-test("a tile may have fewer units", () => {
+test("a tile may have an extent of fewer units", () => {
   const pois = [point([256, 256], { name: "Here" }), point([512, 5], { name: "Outside" })];
   expect(namesOf({ pois }, { z: 0, x: 0, y: 0 }, 512)).toMatchObject([
     { text: "Here", longitude: 0, latitude: 0 },
@@ -75,7 +75,7 @@ test("a tile may have fewer units", () => {
 const TILE = { z: 14, x: 8192, y: 8192 };
 const HERE: Point = [10, 10];
 
-test("names of both schemas are found, each of its kind", () => {
+test("names are found in the Protomaps and OpenMapTiles schemas, each with its kind", () => {
   const kinds = (features: Parameters<typeof namesOf>[0]) =>
     namesOf(features, TILE).map(({ kind, text }) => `${kind} ${text}`);
   const street = line([HERE, [20, 10]], { name: " Long Street " });
@@ -146,7 +146,7 @@ test("a house may belong to a street of the next tile, and a road without a name
   expect(namesOf(features, TILE).map(({ text }) => text)).toEqual(["Next Street 7"]);
 });
 
-// A metre is twice as many units there as at the equator.
+// At 60 degrees north, a metre is twice as many units as at the equator.
 describe.each([
   { place: "at the equator", y: 8192, metre: METRE },
   { place: "at 60 degrees north", y: 4757, metre: 2 * METRE },
@@ -156,7 +156,7 @@ describe.each([
     [140, ["Long Street 7"]],
     [160, []],
     [200, []],
-  ])("%i m from a street: %j", (distance, expected) => {
+  ])("%i m from a street has the addresses %j", (distance, expected) => {
     const street = line(
       [
         [0, 1000],

@@ -20,11 +20,11 @@ test.each([
   ["beside another", 4, 50, "up"],
   ["at a point that comes twice", 48, 61, "far"],
   ["nearer to the second of its edges", 98, 35, "far"],
-])("a point %s is nearest to it", (_where, x, y, name) => {
+])("for a point %s, the nearest line is found", (_where, x, y, name) => {
   expect(nearest(x, y)).toBe(name);
 });
 
-test("the distance is that of the edge, not of the line through it", () => {
+test("the distance is measured to the edge, not to the endless line through it", () => {
   expect(nearest(110, 0, 10)).toBeUndefined();
   expect(nearest(109, 0, 10)).toBe("across");
   expect(nearest(-10, 0, 10)).toBeUndefined();
@@ -33,7 +33,7 @@ test("the distance is that of the edge, not of the line through it", () => {
   expect(nearest(50, 9, 10)).toBe("across");
 });
 
-test("of two lines as near as each other the first counts, and a point is no line", () => {
+test("the first of two equally near lines is chosen, and a single point is no line", () => {
   const two = [line("a", [0, 0], [10, 0]), line("b", [0, 0], [10, 0])];
   expect(nearestLine({ x: 5, y: 5 }, two, 100)?.name).toBe("a");
   expect(nearestLine({ x: 0, y: 0 }, [line("point", [0, 0])], 100)).toBeUndefined();

@@ -13,7 +13,7 @@ type Tags = Record<string, string>;
 type Feature = { id: null; type: number; geometry: unknown[]; tags: Tags };
 type Layers = Record<string, Feature[]>;
 
-/** A street of so many units of its tile, 100 units from the top at `row`. */
+/** Makes a street of `length` units of its tile, `row` units from the top. */
 const street = (name: string, length: number, row = 100): Feature => ({
   id: null,
   type: 2,
@@ -33,7 +33,7 @@ const spot = (name: string, tags: Tags = {}, at = [50, 50]): Feature => ({
 });
 const house = (number: string): Feature => spot("", { addr_housenumber: number }, [10, 110]);
 
-/** Tiles of the largest zoom, 45 of which are a degree of longitude. At the equator. */
+/** Makes a tile. By default it is at the equator, and of the largest zoom: 45 such tiles are a degree of longitude. */
 const tile = (x: number, layers: Layers, z = ZOOM, y = 2 ** (z - 1)): Tile => {
   const entries = Object.entries(layers).map(([name, features]) => [name, { features }]);
   // The library's types want tiles as geojson-vt makes them.
@@ -43,7 +43,7 @@ const tile = (x: number, layers: Layers, z = ZOOM, y = 2 ** (z - 1)): Tile => {
 
 const CITY = { kind: "locality" };
 const HERE = 8_192;
-/** Two tenths of a degree, and a little. */
+/** A little more than two tenths of a degree, in tiles. */
 const FAR = 10;
 const TILES = [
   tile(HERE, {
@@ -61,10 +61,10 @@ const TILES = [
     roads: [street("Twin Street", 300), street("Lonely Street", 10, 300)],
     places: [spot("Elsewhere", CITY, [2_000, 50])],
   }),
-  // On both sides of the meridian, in different squares.
+  // These two are on both sides of the meridian, in different squares.
   tile(HERE - 1, { roads: [street("Edge Street", 10)] }, ZOOM, 9_000),
   tile(HERE, { roads: [street("Edge Street", 10)] }, ZOOM, 9_000),
-  // One north of the other.
+  // The first of these is north of the second.
   tile(HERE, { roads: [street("Meridian Street", 10)] }, ZOOM, 9_100),
   tile(HERE, { roads: [street("Meridian Street", 10)] }, ZOOM, 9_100 + FAR),
   // At 60 degrees north, where a degree of longitude is half as long.
@@ -76,11 +76,11 @@ const TILES = [
     // A stop has the name of its street.
     pois: [spot("Remote Street")],
   }),
-  // A smaller zoom has names that the largest has not.
+  // A smaller zoom has names that the largest does not have.
   tile(64, { roads: [street("Coarse Street", 10)] }, 7),
 ];
 
-/** Streets each of whose place is in another square: north, south, west and east of theirs. */
+/** Streets whose nearest place is in another square, to the north, south, west or east. */
 const SIDES = [
   [0, -4],
   [0, 4],
@@ -112,30 +112,30 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The names that are found. Those near Longtown are found by its name too, and left out here. */
+/** Returns the names that are found. Those near Longtown are found by its name too, and are left out here. */
 const namesOf = (text: string) =>
   find(text)
     .map(({ name }) => name)
     .filter((name) => !/^(Twin Street|Many|Otherville)/.test(name) || /twin|many/.test(text));
 
-test("streets come before places, quarters, points and addresses", () => {
+test("streets come before places, places before quarters, and quarters before points", () => {
   expect(namesOf("long")).toEqual(["Long Street", "Longtown", "Long Quarter", "Long Bar"]);
 });
 
-test("addresses come last, and only for a question with a number", () => {
+test("addresses are found only by a search with a number", () => {
   expect(find("long street 7")).toMatchObject([{ name: "Long Street 7", isAddress: true }]);
   expect(namesOf("long street")).toEqual(["Long Street"]);
   expect(find("long street")[0]?.isAddress).toBe(false);
 });
 
-test("the longest piece stands for a street of several tiles", () => {
+test("a street in several tiles is found at its longest piece", () => {
   const [{ longitude, latitude } = { longitude: 0, latitude: 1 }] = find("long street");
   const degrees = 360 / 2 ** ZOOM;
   expect(longitude).toBeCloseTo(degrees * (1 + 500 / EXTENT), 4);
   expect(latitude).toBeCloseTo((-degrees * 200) / EXTENT, 5);
 });
 
-test("streets of one name are told apart by the nearest place", () => {
+test("streets of the same name are told apart by the nearest place", () => {
   expect(find("twin").map(({ name, place }) => `${name}, ${place}`)).toEqual([
     "Twin Street, Longtown",
     "Twin Street, Elsewhere",
@@ -144,25 +144,25 @@ test("streets of one name are told apart by the nearest place", () => {
   expect(find("edge street")).toHaveLength(2);
   expect(find("meridian street")).toHaveLength(2);
   expect(find("northern")[0]?.place).toBe("Easton");
-  // No place is near, and a place is not its own.
+  // No place is near Remote Street, and a place is not its own.
   expect(find("remote")[0]?.place).toBe("");
   expect(find("elsewhere").find(({ name }) => name === "Elsewhere")?.place).toBe("");
 });
 
-test("a street and a point of one name are two", () => {
+test("a street and a point of the same name are two results", () => {
   expect(namesOf("remote")).toEqual(["Remote Street", "Remote Street"]);
 });
 
-test("the nearest place may be on any side", () => {
+test("the nearest place may be in a neighbouring square on any side", () => {
   const places = SIDES.map((_, index) => find(`side street ${index}`)[0]?.place);
   expect(places).toEqual(["Side 0", "Side 1", "Side 2", "Side 3"]);
 });
 
-test("six are enough", () => {
+test("a search finds at most six names", () => {
   expect(namesOf("many")).toHaveLength(6);
 });
 
-test("only the largest zoom counts, and what begins otherwise is not found", () => {
+test("only names of the largest zoom are found, and only by the beginnings of their words", () => {
   expect(namesOf("coarse")).toEqual([]);
   expect(namesOf("treet")).toEqual([]);
   expect(namesOf("street lon")).toEqual(["Long Street", "Lonely Street"].sort());

@@ -4,7 +4,7 @@ import type { Attack } from "../attack.ts";
 const SWITCHES = 6;
 const names = Array.from({ length: SWITCHES }, (_, n) => `v${n}`);
 const declared = names.map((name) => `$${name}: Boolean!`).join(" ");
-/** 46 fields with fields of their own, under one root field: a plan takes more than a megabyte. */
+/** With the one root field, these are 46 fields with subfields: a plan takes more than a megabyte. */
 const lists = Array.from(
   { length: 15 },
   (_, n) => `a${n}: notifications(limit: ${n + 1}) @include(if: $${names[n % SWITCHES]}) {

@@ -29,7 +29,7 @@ const MAX_CONNECTIONS = 6;
 
 /** Bytes. Expo takes 4096, and adds to a message what its app needs. */
 const MESSAGE_LIMIT = 3800;
-/** A receipt that says "too big" makes the limit no smaller than this. */
+/** Bytes. Receipts that say "too big" never lower the limit below this. */
 const MIN_MESSAGE_LIMIT = 1024;
 
 /**

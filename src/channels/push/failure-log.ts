@@ -4,23 +4,23 @@ import type { Outcome } from "./provider.ts";
 /** Milliseconds between two warnings. */
 const INTERVAL = 60_000;
 
-/** A provider's own text may name the device, or an address that is as good as a key. */
+/** Removes device tokens and the paths of URLs, which may be as good as keys, from a provider's own text. */
 function withoutKeys(why: string, token = ""): string {
   return (token ? why.replaceAll(token, "…") : why)
     .replaceAll(/(https?:\/\/[^/\s"]+)\/[^\s"]*/g, "$1/…")
     .replaceAll(/Expo(nent)?PushToken\[[^\]]*\]/g, "…");
 }
 
-/** A push that was kept back at the end of a host, or whose device is gone, is no fault of the provider. */
+/** A push that was kept back at the end of a host, or whose device is gone, is not a failure of the provider. */
 const isFailure = (outcome: Outcome): outcome is Extract<Outcome, { state: "retry" | "failed" }> =>
   outcome.state === "failed" ||
   (outcome.state === "retry" && !(outcome.unsent && !outcome.everyone));
 
-/** Warns of a provider whose pushes fail, once a minute, and tells when it works again. */
+/** Warns at most once a minute of a provider whose pushes fail, and logs when it works again. */
 export class FailureLog {
   readonly #name: string;
   readonly #log: Log;
-  /** Failures that no line has told yet, and why the last one failed. */
+  /** Failures that have not been logged yet, and the reason of the last one. */
   #failures = 0;
   #why = "";
   /** Runs for a minute after each warning. */
@@ -32,7 +32,7 @@ export class FailureLog {
     this.#log = log;
   }
 
-  /** Notes what became of some pushes. The token is not known of a push that a receipt is about. */
+  /** Notes the outcomes of pushes. The outcome of a receipt has no token. */
   note(settled: readonly { token?: string; outcome: Outcome }[]): void {
     let failures = 0;
     for (const { token, outcome } of settled) {

@@ -33,8 +33,8 @@ export interface HttpClient {
 /** How long an unused connection stays open, in milliseconds. Servers may close it soon after. */
 const IDLE_TIMEOUT = 4000;
 /**
- * Milliseconds in which an address of a name must take a connection before the next one is tried. Node's 250 are too few
- * for a slow line, and for one that loses packets: a lost one is sent again after a second.
+ * Milliseconds that one address of a host name has to accept a connection before the next one is tried. Node's default
+ * of 250 is too short for a slow network, or one that loses packets: a lost packet is sent again after a second.
  */
 const CONNECT_TIMEOUT = 3000;
 
@@ -84,7 +84,7 @@ export function makeHttpClient(timeout: number): HttpClient {
         return await ask(url, headers, body);
       } catch (error) {
         const { name, code = "", message } = error as NodeJS.ErrnoException;
-        // A line that is slow or loses packets may carry the next request.
+        // A network that is slow or loses packets may carry the next request.
         const isUnconnected = code === "ETIMEDOUT";
         if (name === "TimeoutError" || isUnconnected) {
           const why = isUnconnected

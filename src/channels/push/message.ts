@@ -14,7 +14,7 @@ const MAX_TITLE_BYTES = 256;
 /** A message with fewer bytes would say nothing. */
 const MIN_TEXT_BYTES = 32;
 
-/** Messages by their size, title and text. An alert has three texts, for any number of pushes. */
+/** Caches messages by size, title and text. The three texts of an alert serve any number of pushes. */
 const messages = new LRU<string, Message>({ maxLength: 100 });
 
 function firstLineOf(text: string): string {

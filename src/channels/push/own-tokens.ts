@@ -5,7 +5,7 @@ const FOREIGN: Outcome = { state: "failed", why: "the token belongs to another p
 /**
  * Keeps a provider from getting the tokens of another. The database chooses the provider by the same forms, so this
  * only matters if the two ever disagree: a Web Push subscription holds keys that no third party may see.
- * @param detect Which provider a token's form names. Undefined for a bare token, which any may get.
+ * @param detect Returns the provider that a token's form names; undefined for a bare token, which any provider may get.
  */
 export function ownTokensOnly(
   provider: Provider,

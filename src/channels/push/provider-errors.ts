@@ -3,7 +3,7 @@ import type { Answer, NoAnswer } from "./http-client.ts";
 import type { Retry } from "./provider.ts";
 import { retryAfter } from "./retry-after.ts";
 
-/** How much of a provider's own text an administrator gets to read. */
+/** The most characters of a provider's own text that an administrator gets to read. */
 const MAX_DETAIL = 200;
 
 /** Describes an answer for the administrator: the provider, the status and the provider's own text. */

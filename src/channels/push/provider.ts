@@ -15,15 +15,15 @@ export interface Push {
   kind: "ALERT" | "UPDATE" | "ALL_CLEAR";
   /** When the alert ends, in milliseconds since 1970. Nothing may reach the device after it. */
   expiresAt: number;
-  /** The same by performance.now(), as the database counts: the clock of this machine may be wrong, or be set. */
+  /** The same moment by performance.now(), from the database's clock: this machine's clock may be wrong, or be set. */
   endsAt: number;
 }
 
-/** What became of a push at its provider. `why` is for the administrator. */
+/** The outcome of a push at its provider. `why` is for the administrator. */
 export type Outcome =
-  /** The provider has taken it. With a `receipt` one can ask the provider later whether it was delivered. */
+  /** The provider has taken it. With a `receipt`, the provider can be asked later whether it was delivered. */
   | { state: "accepted"; receipt?: string }
-  /** It will never be delivered. `everyone`: and neither will others, until an administrator mends what is wrong. */
+  /** It will never be delivered. `everyone`: neither will others, until an administrator fixes the cause. */
   | { state: "failed"; why: string; everyone?: boolean }
   /** The device no longer exists. Its token must be forgotten. */
   | { state: "dead"; why: string }
@@ -37,7 +37,7 @@ export type Outcome =
 /** The outcome of a push that may be tried again. */
 export type Retry = Extract<Outcome, { state: "retry" }>;
 
-/** A push service, as the jobs see it. */
+/** A provider, as the jobs see it. */
 export interface Provider {
   name: ProviderName;
   /** How many pushes one call of `send` takes at most. */

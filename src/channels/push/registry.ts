@@ -15,7 +15,7 @@ export interface ProviderEntry {
   environment: readonly string[];
   /** Recognises the form of its tokens, as `app_private.push_provider(token)` does. */
   detects(token: string): boolean;
-  /** Makes it, or returns undefined without credentials. Loads a large library only then. */
+  /** Makes the provider, or returns undefined without credentials. Large libraries are loaded only with credentials. */
   make(config: PushConfig): Provider | undefined | Promise<Provider>;
   /** How its jobs run: `task` is the name under which the database queues them. */
   lane: { task: string; concurrency: number };

@@ -1,4 +1,4 @@
-/** Never wait for longer than a day: a mistake of the provider would keep warnings back. */
+/** The longest wait, a day in milliseconds: a provider's mistake must not keep warnings back for longer. */
 const MAX_WAIT = 86_400_000;
 
 /**

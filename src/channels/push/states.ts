@@ -8,14 +8,14 @@ export interface ProviderState {
   state: "ON" | "OFF" | "FAILING";
   /** What to set to turn it on, or why it takes no pushes. */
   reason: string | null;
-  /** Since when it takes none, in seconds since 1970. */
+  /** When it stopped taking pushes, in seconds since 1970. */
   since: number | null;
 }
 
-/** A reason without what a provider wrote itself, because anyone may read it. */
+/** Removes a provider's own text from a reason, because anyone may read the reason. */
 const withoutDetail = (why: string) => why.replace(/( answered \d+):.*$/s, "$1");
 
-/** Since when and why a provider fails; undefined if it does not, or is off. */
+/** Returns since when and why a provider fails; undefined if it does not fail or is off. */
 const failureOf = (
   { name, storedName }: (typeof PROVIDERS)[number],
   configured: Readonly<Record<string, string>>,

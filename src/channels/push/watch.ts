@@ -6,9 +6,9 @@ import type { Outcome, ProviderName } from "./provider.ts";
 
 /** Counts the pushes of a provider, and warns of those that fail. */
 export interface PushWatch {
-  /** Gets what became of pushes when they were sent. */
+  /** Gets pushes with their outcomes after they were sent. */
   sent(settled: readonly Settled[]): void;
-  /** Gets what receipts say of pushes that the provider had accepted. */
+  /** Gets what receipts say about pushes that the provider had accepted. */
   receipts(outcomes: readonly Outcome[]): void;
 }
 
@@ -27,7 +27,7 @@ export function watchPushes(provider: ProviderName, log: Log): PushWatch {
       failures.note(settled);
     },
     receipts(outcomes) {
-      // What was accepted is counted already. It does not say either that the provider takes pushes now.
+      // Accepted pushes are already counted, and their receipts do not show that the provider takes pushes now.
       const others = outcomes.filter(({ state }) => state !== "accepted");
       for (const { state } of others) pushes.inc({ provider, outcome: state });
       failures.note(others.map((outcome) => ({ outcome })));

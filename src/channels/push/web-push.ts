@@ -21,10 +21,10 @@ export interface WebPushOptions {
   timeout?: number;
 }
 
-/** Bytes of plaintext that make an encrypted 4096, which every push service takes (RFC 8291, section 4). */
+/** Bytes of plaintext that become 4096 when encrypted, which every push service takes (RFC 8291, section 4). */
 const MESSAGE_LIMIT = 3993;
 
-/** Browsers show no notification without a title. A text that needs no other one is the title. */
+/** Browsers show no notification without a title, so the body becomes the title if there is none. */
 const withTitle = ({ title, body }: Message) =>
   title === undefined ? { title: body, body: "" } : { title, body };
 
@@ -48,7 +48,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
         headers: { Authorization: vapidHeader(subscription.endpoint) },
       },
     );
-    // The library's types allow for other headers, and for no body, which it never makes of a payload.
+    // The library's types also allow other headers and no body, neither of which it makes for a payload.
     return client.post(subscription.endpoint, headers as Record<string, string>, body as Buffer);
   }
 

@@ -14,7 +14,7 @@ async function markOf(output: string): Promise<string> {
   return await readFile(join(output, MARK), "utf8").catch(() => "");
 }
 
-/** Loads the bundler late: its packages may be missing, and a built console needs none. */
+/** Loads the bundler late: its packages may be missing, and a console that is already built does not need it. */
 const bundled: typeof bundle = async (source, output) =>
   (await import("./bundle.ts")).bundle(source, output);
 
@@ -32,7 +32,7 @@ async function install(built: string, output: string): Promise<void> {
 
 /**
  * Builds the console from its sources and the packages of the lock file, unless it was already built from the same.
- * @param make Bundles the sources into a directory. Tests give another one.
+ * @param make Bundles the sources into a directory. Tests pass another function.
  * @returns "no builder" if the development dependencies are not installed.
  */
 export async function buildConsole(

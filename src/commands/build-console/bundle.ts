@@ -9,7 +9,7 @@ import { mapLibrary } from "./map-library.ts";
 import { pageWords, wordsOf } from "./page-words.ts";
 import { preloadMap } from "./preload-map.ts";
 
-/** What both builds have. Relative addresses, as a proxy may serve the console under any path. */
+/** The options of both builds. Addresses are relative, because a proxy may serve the console under any path. */
 const COMMON = {
   configFile: false,
   base: "./",
@@ -59,7 +59,8 @@ export async function bundle(source: string, output: string): Promise<void> {
   const files = pageFiles(made.output);
   const hash = createHash("sha256").update(files.join("\n"));
   hash.update(await readFile(join(output, "person.html")));
-  // Apart, because it names the files of the first build, and a worker can share no chunk with another.
+  // A separate build, because it needs the file names of the first one, and a service worker cannot share a chunk with
+  // another.
   await build({
     ...COMMON,
     root: source,

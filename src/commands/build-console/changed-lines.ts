@@ -1,4 +1,4 @@
-/** A line of MapLibre, and what takes its place. */
+/** A line of MapLibre and its replacement. */
 interface Change {
   module: string;
   line: string;
@@ -7,26 +7,27 @@ interface Change {
 
 const CHANGES: Change[] = [
   {
-    // The worker sends the page a copy of the file that it has loaded. Nothing reads it, and to receive that of the fine
-    // coast, of 7 MB, takes the page so long that one notices it while typing.
+    // The worker sends the page a copy of the file that it has loaded. Nothing reads the copy, and receiving the 7 MB
+    // of the fine coast blocks the page so long that it is noticeable while typing.
     module: "source/geojson_worker_source.ts",
     line: "if (params.request) result.data = params.data;",
     instead: "",
   },
   {
-    // A style that is there already waits for the next frame. The page would draw a frame without a map meanwhile.
+    // MapLibre waits for the next frame even if the style is there. The page would draw one frame without a map.
     module: "style/style.ts",
     line: "browser.frameAsync(this._frameRequest, this.map._ownerWindow).then(() => {",
     instead: "Promise.resolve().then(() => {",
   },
   {
-    // The whole style would be copied for a validator, which left-out.ts leaves out.
+    // Otherwise the whole style would be copied for a validator that left-out.ts leaves out.
     module: "style/style.ts",
     line: "if (options.validate === false) return false;",
     instead: "if (validate === undefined) return false;",
   },
   {
-    // Until the land has come, each answer of a worker would draw the empty sea again, which takes long on a slow computer.
+    // Until the land is loaded, each answer of a worker would draw the empty sea again, which takes long on a slow
+    // computer.
     module: "ui/map.ts",
     line: "this.painter.render(this.style, this._camera.transform, {",
     instead:
@@ -34,7 +35,7 @@ const CHANGES: Change[] = [
   },
 ];
 
-/** The modules of MapLibre that these are in. */
+/** The modules of MapLibre that contain these lines. */
 export const CHANGED_MODULES = CHANGES.map(({ module }) => module);
 
 /**
@@ -44,7 +45,8 @@ export const CHANGED_MODULES = CHANGES.map(({ module }) => module);
 export function changed(code: string, module: string): string {
   let text = code;
   for (const { line, instead } of CHANGES.filter((change) => change.module === module)) {
-    if (text.split(line).length !== 2) throw new Error(`${module} does not have once: ${line}`);
+    if (text.split(line).length !== 2)
+      throw new Error(`${module} does not have this line exactly once: ${line}`);
     text = text.replace(line, instead);
   }
   return text;

@@ -4,7 +4,7 @@ import { LIBRARY, LIBRARY_WORKER } from "./map-library.ts";
 
 type ModuleInfo = (id: string) => Rollup.ModuleInfo | null;
 
-/** Returns a module and all that it imports, without what it loads later. */
+/** Returns a module and all that it imports, without dynamic imports. */
 function reached(from: string, infoOf: ModuleInfo, found = new Set<string>()): Set<string> {
   if (found.has(from)) return found;
   found.add(from);
@@ -15,7 +15,7 @@ function reached(from: string, infoOf: ModuleInfo, found = new Set<string>()): S
 /** A style belongs to the chunks of its importers. */
 const isStyle = (id: string) => id.endsWith(".css");
 
-/** The chunks in the order in which they take their modules, and all that these import. */
+/** The chunks, in the order in which they take modules and all that these import. */
 const CHUNKS = [
   "map-basis",
   "workers",
@@ -34,7 +34,7 @@ function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
   const place = (ids: Iterable<string>, chunk: Chunk) => {
     for (const id of ids) if (!chunks.has(id) && !isStyle(id)) chunks.set(id, chunk);
   };
-  // The page starts the workers with a little of the library, which is in both.
+  // The page starts the workers with a small part of the library. The page and the workers both use it.
   const starting = [...reached(join(source, "map/workers.ts"), infoOf)];
   place(
     starting.filter((id) => id.includes("node_modules") && !id.startsWith("\0")),
@@ -46,7 +46,7 @@ function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
   // An entry is a chunk of its own.
   const [, ...ofLogin] = reached(join(source, "main.tsx"), infoOf);
   const ofMap = [...reached(join(source, "screens/map.tsx"), infoOf)];
-  // People's pages load what they share with the first screens, and no more.
+  // People's pages load only what they share with the first screens, not the rest of those.
   for (const [page, chunk] of [
     ["person", "page"],
     ["join", "joining"],
@@ -58,7 +58,7 @@ function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
     );
   }
   place(ofLogin, "common");
-  // Other screens need what the map's screen knows, but not the map.
+  // Other screens need parts of the map's screen, but not the map itself.
   const isOfMap = (id: string) => id.startsWith(LIBRARY) || isStyle(id);
   place(
     ofMap.filter((id) => ![...reached(id, infoOf)].some(isOfMap)),
@@ -69,8 +69,8 @@ function placed(source: string, infoOf: ModuleInfo): Map<string, Chunk> {
 }
 
 /**
- * Puts the code of the login and of the first map into few files: each one costs a round trip, and its headers may be larger
- * than its code.
+ * Puts the code of the login and of the first map into few files: each file costs a round trip, and its headers may be
+ * larger than its code.
  * @param source The directory of the console's sources.
  */
 export function chunks(source: string) {

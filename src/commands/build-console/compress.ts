@@ -6,14 +6,14 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const gzipped = promisify(gzip);
 const brotli = promisify(brotliCompress);
 
-/** The files that are worth to be compressed. */
+/** The files that are worth compressing. */
 const COMPRESSIBLE = /\.(js|mjs|css|html|json|svg)$/;
 /**
- * The code, which brotli makes a sixth smaller than gzip, and the land that the first picture of the map waits for. Brotli
- * takes too long for the other data.
+ * The files that brotli compresses too: code, which becomes a sixth smaller than with gzip, and the land that the map's
+ * first picture waits for. Brotli takes too long for the other data.
  */
 const URGENT = /\.(js|mjs|css)$|\/world-land\.json$/;
-/** Smaller files are not worth it. In bytes. */
+/** In bytes. Smaller files are not worth compressing. */
 const MIN_SIZE = 1024;
 /** The number of files that are compressed at once. */
 const AT_ONCE = 4;
@@ -27,7 +27,9 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.br`, await brotli(content, { params }));
 }
 
-/** Writes compressed copies beside each file that is large enough, so that the host does not compress at each request. */
+/**
+ * Writes compressed copies beside each file that is large enough, so that the host does not compress for each request.
+ */
 export async function compress(directory: string): Promise<void> {
   const files = await readdir(directory, { recursive: true, withFileTypes: true });
   const paths = files

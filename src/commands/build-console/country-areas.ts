@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 /** The most corners of a country: more would slow down the drawing. */
 const MOST_CORNERS = 4000;
-/** It holds a pole, so no alert can have it. */
+/** Antarctica contains a pole, so it cannot be an alert's area. */
 const IMPOSSIBLE = new Set(["Antarctica"]);
 
 const cornersOf = ({ coordinates }: MultiPolygon) =>
@@ -29,7 +29,7 @@ function countriesOf(scale: "50m" | "110m"): Map<string, MultiPolygon> {
   );
 }
 
-/** The area of each country of Natural Earth, in the finest of its maps that is not too fine to draw with. */
+/** Returns the area of each country of Natural Earth, from the finest map with few enough corners to draw. */
 export function countryAreas(): Map<string, MultiPolygon> {
   const areas = new Map<string, MultiPolygon>();
   for (const scale of ["110m", "50m"] as const) {
@@ -41,7 +41,9 @@ export function countryAreas(): Map<string, MultiPolygon> {
   return new Map([...areas].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The files of the countries' areas, and the names of the countries. The place of a name is the number of its file. */
+/**
+ * Returns the files of the countries' areas, and one with the names. A name's index in it is the number of its file.
+ */
 export function countryFiles(): Map<string, unknown> {
   const areas = [...countryAreas()];
   return new Map<string, unknown>([

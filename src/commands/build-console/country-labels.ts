@@ -7,7 +7,7 @@ import { withoutJumps } from "./land.ts";
 
 export type CountriesTopology = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-/** Twice the signed area of a ring, and its centroid times three times that. */
+/** Returns twice the signed area of a ring, and its centroid multiplied by three times that value. */
 function moments(ring: Position[]): [number, number, number] {
   let [area, x, y] = [0, 0, 0];
   for (let i = 0; i + 1 < ring.length; i++) {

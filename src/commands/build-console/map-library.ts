@@ -6,18 +6,21 @@ import { expectedModules } from "./expected-modules.ts";
 import { shortened } from "./left-out.ts";
 import { neededStyles } from "./map-styles.ts";
 
-/** The directory of MapLibre's package, its sources, and those of its worker. */
+/** The directory of MapLibre's package, its sources and its styles. */
 export const LIBRARY = dirname(dirname(fileURLToPath(import.meta.resolve("maplibre-gl"))));
 const SOURCES = join(LIBRARY, "src");
 const STYLES = join(LIBRARY, "dist/maplibre-gl.css");
-/** MapLibre reads its version from it. */
+/** MapLibre reads its version from this file. */
 const DESCRIPTION = join(LIBRARY, "package.json");
 export const LIBRARY_WORKER = join(SOURCES, "source/worker.ts");
-/** MAP_LIBRARY=package switches to MapLibre's own build. Its sources are no public part of it, so its version is exact. */
+/**
+ * False if MAP_LIBRARY=package switches to MapLibre's own build. MapLibre's sources are not a public part of its
+ * package, so our package.json names an exact version.
+ */
 export const isFromSources = process.env.MAP_LIBRARY !== "package";
-/** What the console imports for the URL of MapLibre's worker. */
+/** The module that the console imports for the URL of MapLibre's worker. */
 const WORKER_URL = "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
-/** What the console imports to start the workers before it has the map's code: four public functions of MapLibre. */
+/** The module that starts the workers before the console has the map's code: four public functions of MapLibre. */
 const WORKERS = "maplibre-gl/workers";
 const WORKERS_OF_PACKAGE =
   'export { clearPrewarmedResources, prewarm, setWorkerCount, setWorkerUrl } from "maplibre-gl";';
@@ -35,9 +38,9 @@ const WHOLE_WORKER = "maplibre-gl/whole-worker?url";
 const REGISTERS = /^register\(/m;
 
 /**
- * Builds MapLibre from the sources in its package. Its own build has two files, for the page and for the worker, and most of
- * the worker's code is in both. Here they share that code, and what the console does not use is left out: a quarter
- * fewer bytes.
+ * Builds MapLibre from the sources in its package. Its own build has two files, for the page and for the worker, and
+ * most of the worker's code is in both. Here they share that code, and what the console does not use is left out: a
+ * quarter fewer bytes.
  */
 export function mapLibrary(): Plugin {
   const expected = expectedModules();
@@ -62,7 +65,8 @@ export function mapLibrary(): Plugin {
       });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
-    // MapLibre's own compiler leaves out fields without a value: otherwise they would undo what a parent's constructor set.
+    // MapLibre's own compiler leaves out fields without a value: otherwise they would undo what a base class's
+    // constructor set.
     async transform(code, id) {
       if (!isFromSources) return undefined;
       if (id === STYLES) return neededStyles(code);

@@ -10,8 +10,8 @@ const EMPTY_QUERY = /@media[^{}]+\{\}/g;
 const isOf = (name: string) => new RegExp(`\\.maplibregl-${name}(?![a-z])`);
 
 /**
- * Returns MapLibre's styles without the rules of what the console does not have.
- * @throws Error if there is no rule of one of those.
+ * Returns MapLibre's styles without the rules of parts that the console does not have.
+ * @throws Error if one of these parts has no rule.
  */
 export function neededStyles(styles: string): string {
   for (const name of NAMES) {

@@ -2,14 +2,14 @@ import type { InhabitedPlace } from "../../console/map/base-map-data.ts";
 import { fileOfName, fileOfPoint } from "../../console/map/place-files.ts";
 import { inhabitedPlaces } from "./inhabited-places.ts";
 
-/** Places with so many inhabitants are in one file, because the map shows them from far away. */
+/** Places with at least this many inhabitants are in one file, because the map shows them from far away. */
 const MIN_METROPOLIS = 400_000;
-/** Places with so many inhabitants are cities, smaller ones towns. */
+/** Places with at least this many inhabitants are cities, smaller ones are towns. */
 const MIN_CITY = 15_000;
 
 /**
  * Divides the inhabited places into files, the largest first in each: the large ones for the whole map, the others by
- * squares of the map, and all of them by the beginnings of their names. So the console loads what it needs.
+ * squares of the map, and all of them by the beginnings of their names. So the console loads only what it needs.
  */
 export function placeFiles(): Map<string, unknown[]> {
   const files = new Map<string, InhabitedPlace[]>();

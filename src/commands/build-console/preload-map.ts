@@ -2,10 +2,10 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from "vite";
 import { chunkFiles } from "./chunk-files.ts";
 import { isFromSources, LIBRARY_WORKER } from "./map-library.ts";
 
-/** What starts the map's workers, their code, and the screen that follows the login. */
+/** The modules to preload: the one that starts the map's workers, the workers' code, and the screen after the login. */
 const MODULES = ["/map/workers.ts", ...(isFromSources ? [LIBRARY_WORKER] : []), "/screens/map.tsx"];
 
-/** Returns the file of the chunk that a module is the entry of. */
+/** Returns the file of the chunk whose entry is `module`. */
 function fileOf(bundle: Rollup.OutputBundle, module: string): string {
   const chunk = Object.values(bundle).find(
     (output) => output.type === "chunk" && output.facadeModuleId?.endsWith(module),

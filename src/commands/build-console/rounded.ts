@@ -1,6 +1,6 @@
 import type { MultiLineString, MultiPolygon, Position } from "geojson";
 
-/** Rounds the points of a line, and leaves out those that fall on the one before. */
+/** Rounds the points of a line, and leaves out each that equals the one before. */
 function roundLine(line: Position[], decimals: number): Position[] {
   const points = line.map((point) => point.map((degrees) => Number(degrees.toFixed(decimals))));
   return points.filter((point, at) => String(point) !== String(points[at - 1]));

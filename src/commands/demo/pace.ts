@@ -5,7 +5,7 @@ const MAX_AT_ONCE = 24;
 /** How much delay is caught up, in milliseconds. More would be a flood of requests. */
 const MAX_DELAY = 200;
 
-/** Waits. An abort ends it early, without an error. */
+/** Waits for `milliseconds`. An abort ends the wait early, without an error. */
 export async function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
@@ -31,7 +31,7 @@ export async function pace(
   await Promise.all(underWay);
 }
 
-/** Calls a function for each item, a few at a time. After an abort, the other items are left out. */
+/** Calls a function for each item, a few at a time. After an abort, the remaining items are left out. */
 export async function each<T>(
   items: readonly T[],
   atOnce: number,

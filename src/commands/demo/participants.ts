@@ -71,7 +71,7 @@ export async function joinAll(
     const name = `Demo ${seed}, ${traveller.number}`;
     const input = { email, password, name, address: "Paris", isAdmin: false };
     await graphql(NEW_USER, { input }, adminToken).catch((error: unknown) => {
-      // The user exists since an earlier run.
+      // The user exists from an earlier run.
       if (!(error instanceof ApiError && error.code === "CONFLICT")) throw error;
     });
     const token = await login(graphql, email, password).catch((error: unknown) => {

@@ -34,7 +34,7 @@ export class Phone {
     this.#random = mulberry32(participant.traveller.seed ^ 0x5eed);
   }
 
-  /** Reports the position at a time, in seconds since the start, and those that wait since a failure. */
+  /** Reports the position at a time, in seconds since the start, and those that have waited since a failure. */
   async report(second: number): Promise<void> {
     const takenAt = Math.floor(Date.now() / 1000);
     const position = report(this.#participant.traveller, second);

@@ -4,7 +4,7 @@ import { CommandError } from "../run-command.ts";
 /** The oldest Citus that this is tested with. */
 const OLDEST_CITUS = 13;
 
-/** What a node says of itself. */
+/** What a node reports about itself. */
 interface Node {
   node: string;
   postgresql: string;
@@ -66,7 +66,7 @@ async function checkNodes(client: ClientBase): Promise<void> {
   }>(NODES);
   if (!rows.some(({ isCoordinator }) => isCoordinator)) {
     throw new CommandError(
-      "This is no coordinator of a cluster: call citus_set_coordinator_host() here, and citus_add_node() for each worker node.",
+      "This server is not the coordinator of a cluster: call citus_set_coordinator_host() here, and citus_add_node() for each worker node.",
     );
   }
   if (rows.length < 2) {

@@ -5,10 +5,13 @@ import { CommandError } from "../run-command.ts";
 import { checkCluster } from "./check-cluster.ts";
 import { readSteps } from "./steps.ts";
 
-/** Held for the whole command, so that it runs once at a time. */
+/** The advisory lock that is held for the whole command, so that only one runs at a time. */
 const LOCK = 4157;
 
-/** Distributes a migrated database over the worker nodes of its cluster. What an interrupted run has done stays, and is not done again. */
+/**
+ * Distributes a migrated database over the worker nodes of its cluster. The steps that an interrupted run has completed
+ * stay, and are not done again.
+ */
 export async function distribute(pool: Pool, log: Log): Promise<void> {
   await checkHistory(pool);
   const client = await pool.connect();

@@ -10,7 +10,10 @@ export interface Step {
 
 const FOLDER = join(MIGRATIONS_FOLDER, "citus");
 
-/** The steps of migrations/citus/distribute.sql, then the functions that have another body on a cluster, and rights to all functions. */
+/**
+ * Returns the steps of migrations/citus/distribute.sql, then one for each function that has another body on a cluster,
+ * and one for the rights to functions.
+ */
 export async function readSteps(): Promise<Step[]> {
   const [, ...parts] = (await readFile(join(FOLDER, "distribute.sql"), "utf8")).split(/^--- /m);
   const steps = parts.map((part): Step => {

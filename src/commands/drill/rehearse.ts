@@ -10,7 +10,7 @@ import { askWhy, outcome, publish } from "./story.ts";
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Runs a program of PostgreSQL's user, and prints it as one would type it. */
+/** Runs a program as PostgreSQL's user, and prints the command as one would type it. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const quoted = args.map((arg) => (/^[\w./:=@-]+$/.test(arg) ? arg : `'${arg}'`));
   print(`   $ ${[program, ...quoted].join(" ")}`);
@@ -35,14 +35,15 @@ async function configure(data: string, lines: string[]): Promise<void> {
   await appendFile(join(data, "postgresql.conf"), `\n${lines.join("\n")}\n`);
 }
 
-/** The ports name sockets in the directory, which nobody else may enter. The servers have no other addresses. */
+/** The servers listen only on sockets in the directory, which nobody else may enter. Ports are part of their names. */
 const PORT = 5432;
 const OTHER_PORT = 5433;
 
 /**
- * Plays the loss of a server and its recovery. The servers trust whoever reaches them, so only this user may enter the directory.
+ * Rehearses the loss of a server and its recovery. The servers trust every connection, so only PostgreSQL's user may
+ * enter the directory.
  *
- * @param signal Ends it before the next step, and stops what it started.
+ * @param signal Ends the drill before the next step, and stops what it started.
  * @returns The exit code.
  */
 export async function rehearse(
@@ -102,7 +103,7 @@ export async function rehearse(
     ]);
     await start(data, PORT);
 
-    step("A database with an owner who is no superuser, and the service on it.");
+    step("A database with an owner who is not a superuser, and the service on it.");
     await query(url(PORT, "postgres", "postgres"), "create role location_alert login createrole");
     await query(url(PORT, "postgres", "postgres"), "create database alerts owner location_alert");
     await query(url(PORT, "postgres", "alerts"), "create extension postgis schema public");
@@ -152,7 +153,7 @@ export async function rehearse(
     await run("cp", "--recursive", base, restored);
     await configure(restored, [
       "archive_mode = off",
-      // No connections until then.
+      // No connections until the recovery is complete.
       "hot_standby = off",
       `restore_command = 'cp ${archive}/%f %p'`,
       `recovery_target_time = '${moment}'`,

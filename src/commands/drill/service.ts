@@ -34,7 +34,7 @@ export async function startService(
     said += text;
   });
   let isEnded = false;
-  // Comes after the end of its output, also if it was killed.
+  // `close` comes after the end of the output, even if the process was killed.
   const ended = once(child, "close").then(() => {
     isEnded = true;
   });

@@ -14,18 +14,18 @@ const REPORT = "mutation ($input: PositionInput!) { newPosition(input: $input) {
 const WHY = `query ($alertId: Int!, $userId: Int!) { whyNotified(alertId: $alertId, userId: $userId) {
   rule level notificationId latitude longitude takenAt distance1 distance2 distance3 } }`;
 
-/** Who was notified of which alert, and why, as the service answers it. */
+/** Who was notified of which alert, and the service's answer why. */
 export interface Told {
   alertId: number;
   userId: number;
   why: string;
 }
 
-/** Compares the answers of before and after the recovery. Returns what the drill says, and its exit code. */
+/** Compares the answers from before and after the recovery. Returns the drill's verdict and its exit code. */
 export function outcome(before: string, after: string): { text: string; code: number } {
   return before === after
     ? { text: "The answer is the same: nothing is lost.", code: 0 }
-    : { text: "The answer is another: the drill failed.", code: 1 };
+    : { text: "The answer is different: the drill failed.", code: 1 };
 }
 
 async function logIn(serviceUrl: string): Promise<{ graphql: Graphql; token: string }> {
@@ -44,7 +44,7 @@ export async function askWhy(
   return JSON.stringify(whyNotified);
 }
 
-/** The administrator reports a position, and publishes an alert there. */
+/** Reports the administrator's position, and publishes an alert there. */
 export async function publish(serviceUrl: string): Promise<Told> {
   const { graphql, token } = await logIn(serviceUrl);
   const corners = ALERT_AREA.map(point);

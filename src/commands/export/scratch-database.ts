@@ -14,8 +14,8 @@ import type { Log } from "../../process/log.ts";
 const silent: Log = () => {};
 
 /**
- * Makes a database from the committed migrations, runs a function on it, and drops it. The database is on a server (as a
- * role that may create databases), or embedded in a temporary directory.
+ * Makes a database from the committed migrations, runs a function on it, and drops it. The database is on a server,
+ * whose URL names a role that may create databases, or embedded in a temporary directory.
  */
 export async function withScratchDatabase<T>(
   serverUrl: string | undefined,
@@ -37,7 +37,7 @@ export async function withScratchDatabase<T>(
       const database = await openDatabase({ ...parts, databaseUrl: url.href, dataDir: "" }, silent);
       return await onMigrated(database, log, run, migrationsFolder);
     } finally {
-      // Only a superuser may force autovacuum to end. Without force, PostgreSQL asks it to.
+      // Only a superuser may force autovacuum to end. Without `force`, PostgreSQL asks it to end.
       await server
         .query(`drop database if exists ${name} with (force)`)
         .catch(() => server.query(`drop database if exists ${name}`));

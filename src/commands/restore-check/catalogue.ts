@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import { rolledBack } from "../read-moment.ts";
 
-/** What migrations make, each with its definition: a policy, a grant, a function. */
+/** The objects that migrations make, such as policies, grants and functions, each with its definition. */
 export type Catalogue = Map<string, string>;
 
 const SCHEMAS = "('app_public', 'app_private', 'analytics')";
 
-/** Without partitions, which come and go with time. */
+/** Partitions are left out, because they come and go with time. */
 const OBJECTS = `
   relations as (
     select c.oid::regclass::text as name, c.* from pg_class c
@@ -69,10 +69,10 @@ const CATALOGUE = `
   select 'default privileges of new functions', '' from pg_default_acl d where d.defaclobjtype = 'f' and d.defaclnamespace = 0
     and not exists (select from aclexplode(d.defaclacl) a where a.grantee = 0)`;
 
-/** PostgreSQL may write an expression that it reads again, as after a restore, with fewer parentheses. */
+/** Removes parentheses, because after a restore PostgreSQL may write the same expression with fewer of them. */
 const plain = (definition: string) => definition.replaceAll(/[()\s]+/g, " ");
 
-/** Reads what is in a database, in words that do not depend on PostgreSQL's version. */
+/** Reads the objects of a database, with definitions that do not depend on PostgreSQL's version. */
 export function readCatalogue(pool: Pool): Promise<Catalogue> {
   const begin = "begin; set local search_path = ''; set local quote_all_identifiers = off";
   return rolledBack(pool, begin, async (client) => {

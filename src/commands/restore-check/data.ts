@@ -3,7 +3,7 @@ import { type Reads, readingOn } from "./reads.ts";
 import { revived } from "./revived.ts";
 import { countRows, type Rows } from "./rows.ts";
 
-/** Reads the data of a restored database, of which tables may lack. What cannot be read is a fault too. */
+/** Reads and checks the data of a restored database, which may lack tables. What cannot be read is a fault too. */
 export async function readData(
   pool: Reads,
 ): Promise<{ rows: Rows; faults: string[]; revived: string[] }> {

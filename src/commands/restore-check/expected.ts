@@ -14,7 +14,7 @@ export async function countMigrations(pool: Pool): Promise<number> {
   return rows[0].count;
 }
 
-/** Reads what so many of our migrations make, from a temporary embedded database. */
+/** Reads what the first `migrations` of our migrations make, from a temporary embedded database. */
 export async function expectedCatalogue(migrations: number, log: Log): Promise<Catalogue> {
   const names = (await readdir(join(MIGRATIONS_FOLDER, "committed"))).sort();
   if (migrations > names.length) {

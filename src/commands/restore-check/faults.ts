@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import type { Reads } from "./reads.ts";
 
-/** Compares a database with what its migrations make. Each line names what lacks or differs. */
+/** Compares a database with what its migrations make. Each line names something that is missing or differs. */
 export function catalogueFaults(found: Catalogue, expected: Catalogue): string[] {
   return [...expected].flatMap(([name, definition]) => {
     if (!found.has(name)) return [`missing: ${name}`];
@@ -14,7 +14,7 @@ export function additions(found: Catalogue, expected: Catalogue): string[] {
   return [...found.keys()].filter((name) => !expected.has(name));
 }
 
-/** Statements that find what is wrong with the data of a restored database, one line for each. */
+/** Statements that find what is wrong with the data of a restored database, one line for each fault. */
 const DATA_FAULTS = [
   `select format('owner: %s belongs to %s, not to %s, who migrates', c.oid::regclass, c.relowner::regrole, current_user) as fault
     from pg_class c where c.relnamespace::regnamespace::text in ('app_public', 'app_private', 'analytics', 'graphile_worker', 'graphile_migrate')
@@ -36,7 +36,7 @@ const SEQUENCES = `
     where d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
       and c.relnamespace::regnamespace::text in ('app_public', 'app_private', 'graphile_worker')`;
 
-/** Finds data that lacks, although the tables are there. */
+/** Finds what is wrong with the data in tables that exist. */
 export async function dataFaults(pool: Reads): Promise<string[]> {
   const faults: string[] = [];
   for (const statement of DATA_FAULTS) {

@@ -1,11 +1,11 @@
 import type { QueryResultRow } from "pg";
 
-/** What reads tables: a pool, or a client. */
+/** Something that can run queries: a pool or a client. */
 export interface Reads {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-/** The errors of a table that was not restored, or not whole, or belongs to another role. */
+/** The error codes if a table was not restored, was not restored completely, or belongs to another role. */
 const UNREADABLE = new Set([
   "3F000", // invalid_schema_name
   "42501", // insufficient_privilege
@@ -15,8 +15,8 @@ const UNREADABLE = new Set([
 ]);
 
 /**
- * Reads on where a statement cannot be run.
- * @param unread Gets why not. The statement finds no rows.
+ * Wraps a pool so that a statement that cannot be run returns no rows instead of an error.
+ * @param unread Gets the reason for each such statement.
  */
 export function readingOn(pool: Reads, unread: Set<string>): Reads {
   return {

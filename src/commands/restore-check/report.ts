@@ -6,19 +6,19 @@ export interface Findings {
   /** The name of the database. */
   place: string;
   rows: Rows;
-  /** What is not of the migrations. */
+  /** What the database has beyond its migrations. */
   additions: readonly string[];
-  /** What lacks or differs, one line each. */
+  /** What is missing or differs, one line each. */
   faults: readonly string[];
-  /** What the service goes on with when it starts, one line each. */
+  /** What the service resumes when it starts, one line each. */
   revived: readonly string[];
-  /** How many things so many migrations make. */
+  /** How many objects these migrations make. */
   expected: number;
   migrations: number;
 }
 
 const HINT =
-  "The service goes on with these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before.";
+  "The service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.";
 
 /** What the check prints, and its exit code. */
 export function report({
@@ -37,7 +37,7 @@ export function report({
   const verdict =
     faults.length === 0
       ? `This database is complete: ${place} has the ${expected} things that its ${migrations} migrations make.`
-      : `This database is not complete: ${faults.length} of these lines say what lacks in ${place}. Restore it again as docs/operators.md says.`;
+      : `This database is not complete: ${faults.length} of these lines say what is missing in ${place}. Restore it again as docs/operators.md says.`;
   const lines = [
     table(
       ["table", "rows"],
@@ -46,7 +46,7 @@ export function report({
     "",
     ...additions.map((addition) => `not ours: ${addition}`),
     ...faults,
-    ...revived.map((line) => `goes on: ${line}`),
+    ...revived.map((line) => `continues: ${line}`),
     ...(revived.length > 0 ? [HINT] : []),
     verdict,
   ];

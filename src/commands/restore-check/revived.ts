@@ -2,8 +2,8 @@ import { printable } from "../printable.ts";
 import type { Reads } from "./reads.ts";
 
 /**
- * Finds what a restore has brought back to life: an alert may have been cancelled, and a push been sent, after the backup. Titles are
- * read as JSON, because the tables of earlier releases lack them.
+ * Finds what a restore has revived: after the backup, an alert may have been cancelled, or a push sent. Titles are read
+ * through JSON, because the tables of earlier releases lack the column.
  */
 const REVIVED = `
   select format('alert %s is active until %s: %s', a.id, to_char(a.expires_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI "UTC"'),
@@ -20,7 +20,7 @@ const REVIVED = `
     group by j.task_identifier
   order by place, number`;
 
-/** Returns what the service goes on with when it starts, a line for each. */
+/** Returns what the service resumes when it starts, one line for each. */
 export async function revived(pool: Reads): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(REVIVED);
   return rows.map(({ line }) => printable(line));

@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { CommandError } from "../run-command.ts";
 import type { Reads } from "./reads.ts";
 
-/** The number of rows by table, named as pg_dump does. A partition is a table. */
+/** The number of rows of each table, named as pg_dump names it. A partition counts as a table. */
 export type Rows = Map<string, number>;
 
-/** The schemas whose tables are ours. That of PostGIS is not, and has rows in a backup too. */
+/** The schemas whose tables are ours. PostGIS's tables have rows in a backup too, but are not compared. */
 const SCHEMAS = ["app_public", "app_private", "graphile_worker", "graphile_migrate"];
 
 export async function countRows(pool: Reads): Promise<Rows> {
@@ -32,11 +32,11 @@ export async function countDumped(path: string): Promise<Rows> {
   const ended = once(restore, "close").catch((error: Error) => {
     throw new CommandError(`Cannot run pg_restore, which reads the backup: ${error.message}`);
   });
-  // It may fail before it is awaited below.
+  // Awaited below. Without this, an early failure would be an unhandled rejection.
   ended.catch(() => {});
   const counted: Rows = new Map();
   let table: string | undefined;
-  // Rows have no line breaks within, except those that only Unicode knows.
+  // A row contains no line breaks except Unicode's, such as U+2028, which reading as latin1 does not recognise.
   for await (const line of createInterface({ input: restore.stdout.setEncoding("latin1") })) {
     if (line === "\\.") {
       table = undefined;
@@ -52,7 +52,9 @@ export async function countDumped(path: string): Promise<Rows> {
   return counted;
 }
 
-/** Compares our tables. One that is only in the database, such as a new partition, is fine. */
+/**
+ * Compares the row counts of our tables. A table that only the database has, such as a new partition, is not a fault.
+ */
 export function rowFaults(found: Rows, dumped: Rows): string[] {
   const differing = [...found].flatMap(([table, count]) => {
     const expected = dumped.get(table);

@@ -1,14 +1,16 @@
 import type { Pool } from "pg";
 import { CommandError } from "../run-command.ts";
 
-/** The sequence of a table's ids: its last value, and that after the move. */
+/** The sequence of a table's ids: its last value, and the value after the move. */
 export interface Moved {
   table: string;
   before: string;
   after: string;
 }
 
-/** By how much ids move on: more than most databases give between a backup and its restore, and little of their range. */
+/**
+ * By how much ids move on: more than most databases assign between a backup and its restore, but little of their range.
+ */
 const FURTHER = { int4: 100_000, int8: 10_000_000 };
 
 /** The API shows ids with @asInt as Int, although the table has 64 bits for them. */
@@ -25,8 +27,8 @@ const SEQUENCES = `
     order by 1`;
 
 /**
- * Moves the ids of all tables on, so that none is given again that a client or a token may know from before a restore. Each call moves
- * them further, which does no harm.
+ * Moves the ids of all tables on, so that no id is assigned again that a client or a token may know from before a
+ * restore. Each call moves them further, which does no harm.
  */
 export async function moveIds(pool: Pick<Pool, "query">): Promise<Moved[]> {
   const { rows } = await pool.query<Moved & { sequence: string; isPast: boolean }>(SEQUENCES, [

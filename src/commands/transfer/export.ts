@@ -17,7 +17,7 @@ class LineCounter extends Transform {
   }
 }
 
-/** Writes all data of one moment, piece by piece. The transaction of the client must keep that moment. */
+/** Yields all data, piece by piece. The client's transaction must keep one snapshot of it. */
 export async function* exported(client: ClientBase): AsyncGenerator<string | Buffer, Foot["rows"]> {
   yield line({ format: FORMAT, schemaVersion: await readSchemaVersion(client) });
   const rows: Foot["rows"] = {};

@@ -2,7 +2,7 @@ import type { Sequences, Table } from "./tables.ts";
 
 /**
  * A file of data is gzip. Its lines are: the head; for each table its description, its rows as COPY writes them, and
- * the end of COPY; the foot. A file without foot is not complete.
+ * the end of COPY; the foot. A file without a foot is not complete.
  */
 export interface Head {
   format: typeof FORMAT;

@@ -55,8 +55,8 @@ async function makePartitions(client: ClientBase, { name, partitions }: Table): 
 }
 
 /**
- * Reads a file that `exported()` made into a migrated database without data. The caller's transaction makes it all or
- * nothing.
+ * Reads a file that `exported()` made into a migrated database without data. The caller's transaction makes the import
+ * all or nothing.
  */
 export async function importFrom(
   client: ClientBase,
@@ -109,7 +109,7 @@ async function finish(client: ClientBase, { rows, sequences }: Foot): Promise<Fo
   for (const [name, [lastValue, isCalled]] of Object.entries(sequences)) {
     await client.query("select setval($1::regclass, $2, $3)", [name, lastValue, isCalled]);
   }
-  // The workers that held them are of the other database.
+  // The workers that locked these jobs belong to the other database.
   await client.query(`
     update graphile_worker._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
     update graphile_worker._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);

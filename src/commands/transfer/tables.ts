@@ -1,16 +1,19 @@
 import type { ClientBase } from "pg";
 
-/** The schemas whose data moves. Those of graphile-worker hold the jobs. */
+/** The schemas whose data moves. `graphile_worker` holds the jobs. */
 const SCHEMAS = "('app_public', 'app_private', 'graphile_worker')";
 
-/** Tables that are no data: the workers that run now, and copies that a cluster of Citus keeps of settings and alerts. */
+/**
+ * Tables that do not move: graphile-worker's own migrations, the workers that run now, and those that only a cluster
+ * has, for copies of settings and alerts.
+ */
 const LEFT_OUT = `('graphile_worker.migrations', 'app_private.workers', 'app_private.report_settings',
   'app_private.report_alerts', 'app_private.uncopied_alerts')`;
 
 /** A table, with its partitions if it has any. */
 export interface Table {
   name: string;
-  /** Without those that PostgreSQL computes. */
+  /** Without generated columns. */
   columns: string[];
   partitions: {
     name: string;
@@ -36,8 +39,8 @@ const TABLES = `
   order by c.oid <> 'app_public.users'::regclass, 1`;
 
 /**
- * Reads the tables. One that refers to another comes after it. Users come first: a cluster has no foreign keys to them, and
- * the database that imports its data may have them.
+ * Reads the tables, each after those that it refers to. Users come first: a cluster has no foreign keys to them, but
+ * the database that imports its data may have some.
  */
 export async function readTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(TABLES);
@@ -60,7 +63,7 @@ export async function readSchemaVersion(client: ClientBase): Promise<string> {
   return (rows[0] as { version: string }).version;
 }
 
-/** Where each sequence is: its last value, and if it has given that. */
+/** The state of each sequence: its last value, and whether it has returned that value. */
 export type Sequences = Record<string, [lastValue: string, isCalled: boolean]>;
 
 export async function readSequences(client: ClientBase): Promise<Sequences> {

@@ -1,4 +1,4 @@
 import type { AlertQuery } from "./operations.ts";
 
-/** An alert with all that its screens show, as AlertDocument answers it. */
+/** An alert with everything that its screens show, as AlertDocument returns it. */
 export type Alert = NonNullable<AlertQuery["alerts"]>[number];

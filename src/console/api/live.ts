@@ -13,8 +13,8 @@ effect(() => {
 /**
  * Follows a subscription across lost connections, failures and new logins. It has its own connection: a screen has one
  * subscription at most.
- * @param begin Called after each connect, when the subscription has begun, to load the present state. No event is lost then.
- * @returns A function that stops.
+ * @param begin Called each time the subscription has begun, to load the present state, so that no event is missed.
+ * @returns A function that stops it.
  */
 export function follow<Result, Variables extends Record<string, unknown>>(
   operation: TypedDocumentString<Result, Variables>,

@@ -15,7 +15,7 @@ async function load(): Promise<HostSettings | undefined> {
 
 let loading: Promise<HostSettings | undefined> | undefined;
 
-/** Loads what the host tells the console. Returns what is known if the host does not answer. */
+/** Loads the settings that the host gives the console. Returns the known ones if the host does not answer. */
 export function loadHostSettings(): Promise<HostSettings | undefined> {
   loading ??= load().finally(() => {
     loading = undefined;
@@ -23,7 +23,10 @@ export function loadHostSettings(): Promise<HostSettings | undefined> {
   return loading;
 }
 
-/** Loads them now, and at each return of the connection until an alert's defaults are known. Returns a function that stops. */
+/**
+ * Loads the host's settings now, and whenever the connection returns until the alert defaults are known. Returns a
+ * function that stops it.
+ */
 export function keepHostSettings(): () => void {
   void loadHostSettings();
   return onReturn(() => {

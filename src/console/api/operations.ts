@@ -270,7 +270,7 @@ export type InvitationTakeInput = {
   email: string;
   /** The name. */
   name: string;
-  /** The password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
+  /** The password: at least 8 characters and at most 72 bytes, and not easy to guess. */
   password: string;
   /** The secret of the invitation. */
   secret: string;
@@ -322,7 +322,7 @@ export type NewUserInput = {
   isAdmin: boolean;
   /** The name of the user. */
   name: string;
-  /** The password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
+  /** The password: at least 8 characters and at most 72 bytes, and not easy to guess. */
   password: string;
 };
 
@@ -366,7 +366,7 @@ export type NotificationUpdateInput = {
 
 /** The first password of a user. */
 export type PasswordSetInput = {
-  /** The password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
+  /** The password: at least 8 characters and at most 72 bytes, and not easy to guess. */
   password: string;
   /** The token of a link, which an administrator gets by newPasswordLinks. */
   token: string;
@@ -527,7 +527,7 @@ export type UserImport = {
 export type UserPasswordEdit = {
   /** The password that you log in with; for userPasswordReset the administrator's own. The service may require it. */
   currentPassword?: string | null | undefined;
-  /** The new password: at least 8 characters and at most 72 bytes, and none that is easy to guess. */
+  /** The new password: at least 8 characters and at most 72 bytes, and not easy to guess. */
   password1: string;
   /** The same password again. */
   password2: string;

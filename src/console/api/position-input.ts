@@ -1,6 +1,6 @@
 import { onServiceClock } from "../state/service-clock.ts";
 
-/** Returns what the API takes of where the browser was. The clock of a position may be ahead of the computer's. */
+/** Returns the API's input for a browser position. The position's clock may be ahead of the computer's. */
 export function positionInput({ coords, timestamp }: GeolocationPosition) {
   const { latitude, longitude, accuracy } = coords;
   const takenAt = onServiceClock(Math.min(timestamp, Date.now()));

@@ -10,17 +10,17 @@ import { storedValue } from "../state/stored.ts";
 import { SessionRefreshDocument, type TokensFragment } from "./operations.ts";
 import { IN_TIME, RequestError, send } from "./send.ts";
 
-/** Milliseconds before its end at which a token is renewed. */
+/** A token is renewed this many milliseconds before it expires. */
 const MARGIN = 30_000;
 
-/** Returns what a session keeps of its newest tokens. The time is by this browser's clock, which may be wrong. */
+/** Returns a session's fields for new tokens. `validUntil` is by this browser's clock, which may be wrong. */
 export const tokensOf = ({ accessToken, refreshToken, expiresIn }: TokensFragment) => ({
   token: accessToken,
   refreshToken,
   validUntil: Date.now() + expiresIn * 1000,
 });
 
-/** Runs in one tab at a time: a refresh token is for one use. */
+/** Runs a callback in one tab at a time, because a refresh token can be used only once. */
 const inOneTab = <T>(run: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(`${sessionName}.renewal`, run) : run();
 
@@ -38,10 +38,10 @@ async function renew(): Promise<boolean> {
     const { sessionRefresh } = await send(
       SessionRefreshDocument,
       { refreshToken },
-      // All tabs wait for it. If the answer is lost, the same refresh token gets the same next one.
+      // All tabs wait for this request. If its answer is lost, the same refresh token gets the same successor.
       IN_TIME,
     );
-    // The user may have logged out meanwhile.
+    // The user may have logged out during the request.
     if (!sessionRefresh || session.peek() !== before) return false;
     session.value = { ...before, ...tokensOf(sessionRefresh) };
     return true;
@@ -54,7 +54,7 @@ async function renew(): Promise<boolean> {
 
 let renewing: Promise<boolean> | undefined;
 
-/** Gets the session's next token. Returns false if it has none: then one must log in. */
+/** Gets the session's next token. Returns false if there is none, so that the user must log in. */
 export function renewSession(): Promise<boolean> {
   if (!session.peek()?.refreshToken) return Promise.resolve(false);
   renewing ??= inOneTab(renew).finally(() => {

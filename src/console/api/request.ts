@@ -9,7 +9,10 @@ export { IN_TIME, PATIENCE, RequestError };
 const isRefused = (error: unknown) =>
   error instanceof RequestError && error.code === "UNAUTHENTICATED";
 
-/** Gets a newer token of the same user than the refused one, which another request or another tab may have done already. */
+/**
+ * Renews the session, unless another request or tab has done so already. Returns true if the same user then has a token
+ * other than the refused one.
+ */
 async function isRenewed(token: string, userId: number | undefined): Promise<boolean> {
   if (token === session.peek()?.token && !(await renewSession())) return false;
   return session.peek()?.userId === userId && session.peek()?.token !== token;

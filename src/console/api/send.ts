@@ -25,25 +25,27 @@ const UNREACHABLE = t(
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
 );
 
-/** What to do, for codes whose messages from the API do not say it. */
+/** Advice for error codes whose messages from the API do not say what to do. */
 const ADVICE: Record<string, string> = {
   INTERNAL_SERVER_ERROR: t("Try again; if it stays, tell whoever runs the service."),
 };
 
-/** How to send a request. Without a token, or with an empty one, it is a stranger's. */
+/** How to send a request. Without a token, or with an empty one, it is anonymous. */
 export interface Options {
   signal?: AbortSignal;
   token?: string;
-  /** Milliseconds that the service has to answer. Without it, as long as the browser waits: a publication may take long. */
+  /**
+   * Milliseconds that the service has to answer. By default only the browser sets a limit: a publication may take long.
+   */
   patience?: number;
 }
 
-/** The patience with a short answer. */
+/** Milliseconds to wait for a short answer. */
 export const PATIENCE = 15_000;
-/** For requests without an answer that must not hold up what comes after them. */
+/** For requests that must not hold up later work if no answer comes. */
 export const IN_TIME = { patience: PATIENCE };
 
-/** Returns what ends a request: its caller, or its time. */
+/** Returns the signal that ends a request: the caller's, or the end of its time. */
 function endOf({ signal, patience }: Options): AbortSignal | null {
   if (patience === undefined) return signal ?? null;
   const late = AbortSignal.timeout(patience);
@@ -86,7 +88,7 @@ export async function send<Result, Variables>(
     serviceHasNotAnswered();
     throw new RequestError("UNREACHABLE", UNREACHABLE);
   }
-  // The status if the database is away.
+  // 503 means that the database is away or busy.
   if (response.status === 503) serviceHasNotAnswered();
   else serviceHasAnswered();
   const [error] = answer.errors ?? [];

@@ -10,14 +10,14 @@ ENDPOINT.protocol = ENDPOINT.protocol.replace("http", "ws");
 
 /** The API's close code for a token that has expired or was revoked. */
 const TOKEN_REFUSED = 4403;
-/** The close code of a connection that the page needs no longer. */
+/** The close code of a connection that the page no longer needs. */
 const CLOSED_BY_US = 1000;
-/** The API's codes of what is refused at each try. */
+/** The API's error codes for which every retry would be refused too. */
 const REFUSALS: unknown[] = ["FORBIDDEN", "NOT_FOUND", "UNAUTHENTICATED"];
 
 type Errors = readonly { extensions?: { code?: unknown } }[];
 
-/** Returns true if another try would be refused too. An error is a close of the connection, or the API's answer. */
+/** Returns true if another try would be refused too. The error is the close event, or the API's list of errors. */
 const isRefusal = (error: unknown) =>
   Array.isArray(error)
     ? (error as Errors).some(({ extensions }) => REFUSALS.includes(extensions?.code))
@@ -39,9 +39,9 @@ function connect(token: string, onClose: (code: number) => void): Client {
 }
 
 /**
- * Subscribes by a connection of its own, until the subscription ends by itself. It is live when it has begun: a query
- * after it on the same connection is answered then.
- * @returns A function that stops.
+ * Subscribes over a separate connection, until the subscription ends by itself. It counts as live once a query that was
+ * sent after it on the same connection is answered.
+ * @returns A function that stops it.
  */
 export function subscribe<Result>(
   token: string,
@@ -64,7 +64,7 @@ export function subscribe<Result>(
     isOver = true;
     stopListening();
     stop();
-    // May reject with the close event, which nobody needs.
+    // May reject with the close event, which does not matter here.
     void Promise.resolve(client.dispose()).catch(() => {});
   };
   const complete = () => {

@@ -2,21 +2,21 @@
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
 
-/** Returns the pause after some tries, in milliseconds. */
+/** Returns the pause after a number of tries, in milliseconds. */
 export const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
 
-/** What a try says of itself. */
+/** How a try reports its state. */
 export interface Progress {
-  /** It works: the next pause is short again. */
+  /** Reports that the try works. The next pause is short again. */
   works(): void;
-  /** It has ended by itself: it is tried again after a pause. */
+  /** Reports that the try has ended by itself. The next one begins after a pause. */
   ended(): void;
 }
 
 /**
  * Tries something again and again, with pauses that grow.
  * @param begin Begins a try. Returns a function that stops it.
- * @returns A function that stops.
+ * @returns A function that stops the tries.
  */
 export function tryAgain(begin: (progress: Progress) => () => void): () => void {
   let tries = 0;

@@ -2,7 +2,9 @@ import { TypedDocumentString } from "./operations.ts";
 
 type Answer = Record<string, { nodes: { name: string }[] } | null>;
 
-/** Returns a document that asks for the names of so many users. It lists them, because a removed one must not fail. */
+/**
+ * Returns a document that asks for the names of `count` users. It asks for lists, so that a removed user is no error.
+ */
 export function userNamesDocument(count: number) {
   const each = (text: (index: number) => string) =>
     Array.from({ length: count }, (_, at) => text(at));

@@ -9,7 +9,7 @@ const SHORT_PAUSE = 3_000;
 /** Milliseconds that the service has to answer a check. */
 const PATIENCE = 10_000;
 
-/** Checks that the service answers, so that each screen says soon when its numbers are old. Returns a function that stops. */
+/** Checks the service, so that screens soon say when their numbers are old. Returns a function that stops it. */
 export function watchConnection(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

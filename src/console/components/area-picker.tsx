@@ -8,7 +8,7 @@ import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
-/** The hint of a country. */
+/** The hint beside the name of a country. */
 const COUNTRY = t("country");
 
 /** The most areas shown at once. */

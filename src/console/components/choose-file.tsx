@@ -1,7 +1,7 @@
-/** Chooses a file. The same one can be chosen again when it is corrected. */
+/** Lets the user choose a file. The same file can be chosen again after a correction. */
 export function ChooseFile(props: {
   label: string;
-  /** The endings of the names that are offered. */
+  /** The endings of the file names that are offered. */
   accept: string;
   onChoose: (file: File) => void;
 }) {

@@ -5,10 +5,10 @@ import { useAction } from "./use-action.ts";
 
 const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-/** Milliseconds in which a key that published may be pressed a second time. */
+/** Milliseconds in which a second press of the key that published is ignored. */
 const SECOND_PRESS = 500;
 
-/** Counts down to when a publication goes out, with a button that takes it back. */
+/** Counts down until a publication goes out, with a button that takes it back. */
 export function Countdown({ until, takeBack }: { until: number; takeBack: () => Promise<void> }) {
   const [left, setLeft] = useState(secondsTo(until));
   const [shownAt] = useState(Date.now);
@@ -19,7 +19,7 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
     const timer = setInterval(() => setLeft(secondsTo(until)), 200);
     return () => clearInterval(timer);
   }, [until]);
-  /** Keeps the key that published, held or pressed twice, from taking it back at once. */
+  /** Prevents the key that published, held or pressed twice, from taking the publication back at once. */
   function ignoreSecond(event: KeyboardEvent): void {
     const isSecond = event.repeat || Date.now() - shownAt < SECOND_PRESS;
     const isPress = event.key === "Enter" || event.key === " ";

@@ -8,7 +8,7 @@ export function Dialog(props: {
   onClose: () => void;
   /** True while Escape must not close it. */
   staysOpen?: boolean;
-  /** Called when Escape is pressed while it stays open; maybe twice. */
+  /** Called when Escape is pressed while the dialog stays open, possibly twice. */
   onEscape?: () => void;
   isWide?: boolean;
   children: ComponentChildren;
@@ -30,10 +30,10 @@ export function Dialog(props: {
     props.onEscape?.();
   }
   function close(): void {
-    // The event of a dialog that is gone must not close the one that took its place.
+    // The event of a dialog that is gone must not close the dialog that took its place.
     if (!dialog.current) return;
     if (props.staysOpen) {
-      // Browsers close it all the same when Escape is pressed again, and ask nobody.
+      // Browsers close the dialog without asking when Escape is pressed again.
       dialog.current.showModal();
       props.onEscape?.();
     } else props.onClose();

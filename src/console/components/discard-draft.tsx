@@ -1,7 +1,7 @@
 import { t } from "../words/translate.ts";
 import { Dialog } from "./dialog.tsx";
 
-/** Asks before a draft is discarded, because nothing brings it back. */
+/** Asks before a draft is discarded, because it cannot be restored. */
 export function DiscardDraft(props: {
   discard: () => void;
   onClose: () => void;

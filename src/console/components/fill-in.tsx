@@ -3,7 +3,7 @@ import { placeholdersIn, type Values } from "../state/placeholders.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 
-/** A field for each placeholder in texts. Shows nothing without one. */
+/** Shows a field for each placeholder in texts, or nothing if there are none. */
 export function FillIn(props: {
   texts: readonly string[];
   values: Values;

@@ -37,7 +37,7 @@ export function ImportAreas(props: {
     setProblem("");
     try {
       const found = await readFile(file);
-      // A large file may be read after one that was chosen later.
+      // Reading a large file may end after reading one that was chosen later.
       if (latest.current !== file) return;
       if (found.length === 1) return await take(found);
       setAreas(found);

@@ -10,7 +10,7 @@ import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { DiscardDraft } from "./discard-draft.tsx";
 
-/** The drafts that tabs have open, as of the last check. */
+/** Returns the keys of the drafts that tabs have open, as of the last check. */
 function useOpenDrafts(): Set<string> {
   const [open, setOpen] = useState(new Set<string>());
   useEffect(() => void openDrafts().then(setOpen), [now.value, keptChanges.value]);
@@ -68,7 +68,7 @@ function Kept({
   );
 }
 
-/** Lists the drafts that this browser keeps. Shows nothing without one. */
+/** Lists the drafts that this browser keeps, or shows nothing if there are none. */
 export function KeptDrafts() {
   const open = useOpenDrafts();
   const [asked, setAsked] = useState<string>();

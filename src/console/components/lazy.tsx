@@ -12,7 +12,9 @@ export interface Lazy<Props> {
   preload(): Promise<void>;
 }
 
-/** Makes a screen of its own file, so that the first screen does not wait for the code of all others. */
+/**
+ * Makes a screen whose code is in a separate file, so that the first screen does not wait for the code of all others.
+ */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
   let loaded: ComponentType<Props> | undefined;
   async function preload(): Promise<void> {
@@ -22,7 +24,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     const [state, setState] = useState<"loading" | "loaded" | "failed">(
       loaded ? "loaded" : "loading",
     );
-    // Not after the paint: on a slow computer that would be much later.
+    // Runs before the paint, because on a slow computer the paint comes much later.
     useLayoutEffect(() => {
       preload().then(
         () => setState("loaded"),
@@ -35,7 +37,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
     if (loaded) return createElement(loaded, props);
     return (
       <main class="page" aria-busy={state === "loading"}>
-        {/* A browser does not load a script again that has failed, but a reloaded page does. */}
+        {/* A browser does not load a failed script again, but a reloaded page does. */}
         <Problem text={state === "failed" ? NOT_LOADED : ""} retry={() => location.reload()} />
       </main>
     );

@@ -16,7 +16,7 @@ export function NameDialog(props: {
   action: string;
   save: () => Promise<void>;
   onClose: () => void;
-  /** What the name leads to. */
+  /** Shown below the name, such as what saving under it replaces. */
   children?: ComponentChildren;
 }) {
   const { title, placeholder, hint, name, onInput, onClose } = props;

@@ -17,7 +17,7 @@ const LINKS = [
   ["me", t("Me")],
 ] as const satisfies [Plain, string][];
 
-/** "New alert", of which a phone shows the first word. */
+/** The words "New alert". A phone shows only the first one. */
 const [NEW, ...ALERT] = t("New alert").split(" ");
 
 /** Screens that are reached from the list of alerts. */

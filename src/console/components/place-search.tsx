@@ -9,7 +9,7 @@ import { place, regionOf } from "../words/places.ts";
 import { t } from "../words/translate.ts";
 
 const MOST_PLACES = 6;
-/** Fewer, so that the list stays short. */
+/** The most places beside streets: fewer, so that the list stays short. */
 const MOST_BESIDE_STREETS = 3;
 /** A zoom that shows the streets around coordinates. */
 const STREETS = 13;
@@ -69,7 +69,7 @@ const nothingFound = (text: string) =>
         text,
       });
 
-/** Moves the map to a place by its name or coordinates, which the browser finds itself, or to a street, which the host finds. */
+/** Moves the map to a place, which the browser finds by name or coordinates, or to a street, which the host finds. */
 export function PlaceSearch() {
   const id = useId();
   const [text, setText] = useState("");
@@ -86,7 +86,7 @@ export function PlaceSearch() {
     try {
       places = await find(typed);
       if (hasStreets() && !readCoordinates(typed) && typed.trim().length >= SHORTEST_SEARCH) {
-        // Places do not wait for the host.
+        // Places are shown without waiting for the host.
         if (isNewest()) setFound(places.slice(0, MOST_BESIDE_STREETS));
         const streets = (await findStreets(typed, isNewest)).map(foundStreet);
         if (streets.length > 0) places = [...places.slice(0, MOST_BESIDE_STREETS), ...streets];
@@ -96,7 +96,7 @@ export function PlaceSearch() {
     } catch {
       said = NOT_LOADED;
     }
-    // A slow answer must not replace that of a later text.
+    // A slow answer must not replace the answer for a later text.
     if (!isNewest()) return;
     setFound(places);
     setProblem(said);

@@ -5,7 +5,7 @@ import { mapElement } from "../map/the-map.ts";
 /** Pixels between the pointer and the label. */
 const GAP = 16;
 
-/** Shows lengths, the radius and the area beside the pointer. Forms say the same to those who use no pointer. */
+/** Shows lengths, the radius and the area beside the pointer. Forms say the same to users without a pointer. */
 export function PointerLabel() {
   const label = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function PointerLabel() {
       const [x, y] = [clientX - left, clientY - top];
       const { style } = label.current ?? {};
       if (!style) return;
-      // On the side with more space.
+      // Places the label on the side with more space.
       style.left = x < width / 2 ? `${x + GAP}px` : "auto";
       style.right = x < width / 2 ? "auto" : `${width - x + GAP}px`;
       style.top = y < height / 2 ? `${y + GAP}px` : "auto";

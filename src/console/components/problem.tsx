@@ -2,12 +2,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { onReturn } from "../state/connection.ts";
 import { t } from "../words/translate.ts";
 
-/** Milliseconds between two tries by itself: a request that always fails beside others that succeed goes on for ever. */
+/**
+ * Milliseconds between two automatic retries. A request that always fails, while others succeed, is retried
+ * indefinitely.
+ */
 const REST = 5000;
 
 /**
- * Shows what went wrong and what to do, which screen readers read out at once. Shows nothing without a text.
- * @param props.retry Tries again: by a button, and by itself when the connection has come back.
+ * Shows what went wrong and what to do. Screen readers read it out at once. Shows nothing without a text.
+ * @param props.retry Tries again: when the button is pressed, and automatically when the connection has come back.
  */
 export function Problem({ text, retry }: { text: string; retry?: () => void }) {
   const again = useRef<(() => void) | undefined>(undefined);

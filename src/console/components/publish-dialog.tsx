@@ -20,7 +20,7 @@ export function PublishDialog(props: {
   status: AlertStatus;
   /** The text of the button that publishes. */
   action: string;
-  /** How many people it tells, as far as is known. */
+  /** How many people the publication would notify, as far as known. */
   told: number | undefined;
   /** True while something is missing. */
   isIncomplete: boolean;
@@ -35,7 +35,7 @@ export function PublishDialog(props: {
     try {
       await props.publish(send);
     } finally {
-      // The next try asks again.
+      // The next try asks for the number again.
       setTyped("");
     }
   });

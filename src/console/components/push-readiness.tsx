@@ -6,7 +6,7 @@ import { people } from "../words/numbers.ts";
 import { providerName, providerState } from "../words/push.ts";
 import { t } from "../words/translate.ts";
 
-/** Shows whether pushes go out now: through each provider, or through those that would reach someone. */
+/** Shows whether pushes go out now: through each provider, or through the providers that would reach someone. */
 export function PushReadiness({ reached }: { reached?: Reach["byProvider"] }) {
   useEffect(() => {
     const load = () => void pushProviders.load();

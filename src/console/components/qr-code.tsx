@@ -3,7 +3,7 @@ import { encode } from "uqr";
 /** The quiet zone that scanners need, in modules. */
 const BORDER = 4;
 
-/** A text as a QR code. It is black on white in the dark too, because some scanners read no other. */
+/** Shows a text as a QR code. It is black on white in dark mode too, because some scanners read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: BORDER, ecc: "M" });
   const path = data

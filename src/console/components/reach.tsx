@@ -23,7 +23,7 @@ export function ReachNow() {
     <div
       class="reach"
       role="status"
-      aria-label={t("Whom it would reach")}
+      aria-label={t("Who would be reached")}
       aria-busy={reach.isLoading.value}
     >
       <p class="reach-levels">

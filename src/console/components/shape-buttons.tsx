@@ -14,12 +14,14 @@ function show(shapes: Shape[]): void {
 /** Adds shapes to the draft, and fits the map to the draft. */
 const addShapes = (shapes: Shape[]) => show([...draft.value.shapes, ...shapes]);
 
-/** Returns what adds shapes to a draft. They may come late: then another draft may be on the screen, which gets none. */
+/**
+ * Returns a function that adds shapes to a draft. If they arrive when another draft is on the screen, it does nothing.
+ */
 export const adderTo = (key: string) => (shapes: Shape[]) => {
   if (isOnScreen(key)) addShapes(shapes);
 };
 
-/** Leaves shapes out of the draft's area. */
+/** Cuts shapes out of the draft's area. */
 function leaveOut(shapes: Shape[]): void {
   const holes = shapes.map(({ coordinates }) => coordinates);
   show(holes.reduce(cutOut, draft.value.shapes));

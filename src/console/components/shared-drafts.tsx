@@ -14,10 +14,10 @@ import { AskRemoval } from "./ask-removal.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two loads. */
 const PACE = 10_000;
 
-/** Lists the drafts that administrators share. Shows nothing without one. */
+/** Lists the drafts that administrators share, or shows nothing if there are none. */
 export function SharedDrafts() {
   const [asked, setAsked] = useState<SharedDraft>();
   useEffect(() => {

@@ -14,8 +14,8 @@ const NAME_WIDTH = 64;
 export const COURSE_NAMES = { told: t("Told"), pushed: t("Pushed"), seen: t("Seen") } as const;
 
 /**
- * Draws how many people were told, pushed to and have seen it, from publication on. A table next to it must have the
- * numbers, because this is one picture for screen readers.
+ * Draws how many people were told, got a push and have seen the notification, from publication on. A table next to it
+ * must give the numbers, because the plot is a single picture for screen readers.
  */
 export function TimelinePlot(props: {
   steps: readonly Step[];

@@ -5,8 +5,8 @@ import { t } from "../words/translate.ts";
 const CONSOLE = t("Location alerts");
 
 /**
- * The heading of a screen. It names the browser's tab, and takes the focus when the screen opens, so that a screen reader
- * says where one is and the keyboard begins there.
+ * The heading of a screen. It names the browser's tab, and takes the focus when the screen opens, so that a screen
+ * reader announces the screen and the keyboard begins there.
  * @param props.text The name of the tab, and the heading unless it has children.
  */
 export function Title({ text, children }: { text: string; children?: ComponentChildren }) {
@@ -14,13 +14,13 @@ export function Title({ text, children }: { text: string; children?: ComponentCh
   useEffect(() => {
     const before = document.title;
     document.title = `${text} – ${CONSOLE}`;
-    // A login over the page gives its name back.
+    // When a login over the page closes, the tab gets the page's name back.
     return () => {
       document.title = before;
     };
   }, [text]);
   useEffect(() => {
-    // The heading may come late, with its code or data. Who has moved on keeps the focus.
+    // The heading may appear late, with its code or data. If the user has moved on, the focus stays there.
     const active = document.activeElement;
     if (active !== document.body && !active?.matches("[aria-current=page]")) return;
     // On a phone the map is above the heading, and stays in sight.

@@ -1,10 +1,10 @@
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 
-/** True if the text is the number, with or without marks between its digits. */
+/** True if the text is the number, with or without separators between its digits. */
 export const isTyped = (text: string, number: number) => text.replace(/\D/g, "") === String(number);
 
-/** Asks to type a number, so that nobody publishes to very many people by a habit. */
+/** Asks to type a number, so that nobody publishes to very many people out of habit. */
 export function TypeNumber(props: {
   number: number;
   value: string;

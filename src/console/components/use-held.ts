@@ -11,8 +11,8 @@ import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 
 /**
- * Publishes, and returns the alert's id when it is out. Rejects with the code TAKEN_BACK if it was taken back, and with
- * NOT_PUBLISHED if the service refused it when it was due.
+ * Publishes, and returns the alert's id once it is published. Rejects with the code TAKEN_BACK if it was taken back,
+ * and with NOT_PUBLISHED if the service refused it when it was due.
  */
 export type Send = (publication: Omit<PublicationInput, "key">) => Promise<number>;
 
@@ -22,14 +22,14 @@ export interface Held {
   until: number;
 }
 
-/** Milliseconds between two looks at a publication that is due. */
+/** Milliseconds between two checks of a publication that is due. */
 const PAUSE = 300;
 
 const MAY_GO_OUT = t(
   "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.",
 );
 
-/** Asks what became of a publication. Without an answer, it is as it was. */
+/** Asks for the state of a publication. Without an answer, returns the known state. */
 async function look(known: HeldFragment): Promise<HeldFragment> {
   try {
     const { heldPublication } = await request(HeldPublicationNowDocument, { id: known.id });
@@ -39,11 +39,11 @@ async function look(known: HeldFragment): Promise<HeldFragment> {
   }
 }
 
-/** Publishes by way of a few seconds in which it can be taken back. The service counts them. */
+/** Publishes after a few seconds in which the publication can be taken back. The service counts them. */
 export function useHeld() {
-  // A repeated key publishes nothing twice.
+  // Requests with the same key publish only once.
   const key = useRef("");
-  // What has that key, as JSON; empty if the next try needs another one.
+  // The publication that has that key, as JSON; empty if the next try needs another key.
   const last = useRef("");
   const [held, setHeld] = useState<Held>();
   const wake = useRef(() => {});
@@ -55,7 +55,7 @@ export function useHeld() {
 
   async function hold(publication: Omit<PublicationInput, "key">): Promise<HeldFragment> {
     const wanted = JSON.stringify(publication);
-    // The service would refuse another one with this key, whatever became of the first.
+    // The service would refuse another publication with this key, whatever the outcome of the first one.
     if (wanted !== last.current) key.current = crypto.randomUUID();
     last.current = wanted;
     try {
@@ -64,7 +64,7 @@ export function useHeld() {
       return publicationHold as HeldFragment;
     } catch (error) {
       const { code } = error as RequestError;
-      // Another request had the key. A retry of this one would be refused for ever.
+      // Another request had the key, so every retry of this one would be refused.
       if (code === "CONFLICT") last.current = "";
       throw code === "UNREACHABLE" ? new RequestError(code, MAY_GO_OUT) : error;
     }

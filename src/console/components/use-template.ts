@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { loadTemplate, type Template } from "../state/templates.ts";
 
-/** Loads the template that an alert was made from. Undefined until then, and if there is none. */
+/** Returns the template that an alert was made from; undefined until it has loaded, or if there is none. */
 export function useTemplate(id: number | null | undefined): Template | undefined {
   const [template, setTemplate] = useState<Template>();
   useEffect(() => {

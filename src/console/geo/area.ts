@@ -81,7 +81,7 @@ export function boundsOf(areas: Area[]): Bounds | undefined {
   return bounds[0] <= bounds[2] ? bounds : undefined;
 }
 
-/** Returns areas in the turn in which all of them together span as few degrees as possible, as `boundsOf` measures them. */
+/** Moves areas by whole turns, so that together they span as few degrees as possible. `boundsOf` moves them so too. */
 export function together(areas: Area[]): MultiPolygon[] {
   const polygons = gathered(areas.flatMap(polygonsOf));
   return areas.map((area) => ({

@@ -12,7 +12,7 @@ interface Edge {
   east: number;
 }
 
-/** More marks would not help. */
+/** The most crossings to mark: more marks would not help. */
 const MOST_CROSSINGS = 20;
 
 /** Twice the signed area of a triangle: positive if its corners run anticlockwise, 0 if they lie on a line. */

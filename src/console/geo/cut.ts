@@ -4,7 +4,7 @@ import type { Position } from "geojson";
 import type { Shape } from "./area.ts";
 import { gathered } from "./meridian.ts";
 
-/** Returns what is left of a shape. A circle stays one if only a hole was cut into it. */
+/** Returns what is left of a shape. A circle stays a circle if only a hole was cut into it. */
 function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[][]): Shape[] {
   const left = difference(featureCollection([polygon(rings), polygon(hole)]))?.geometry;
   if (!left) return [];
@@ -15,8 +15,8 @@ function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[][]): S
 
 /**
  * Cuts a hole into shapes. Shapes that it does not touch stay as they are.
- * @param hole Closed rings, of which the first is the outer one: what lies in the others is not cut out. If a ring
- * crosses itself, nothing is cut.
+ * @param hole Closed rings, the outer one first: what lies inside the others is not cut out. If a ring crosses itself,
+ * nothing is cut.
  */
 export function cutOut(shapes: Shape[], hole: Position[][]): Shape[] {
   const [near = [], ...rest] = gathered([hole, ...shapes.map((shape) => shape.coordinates)]);

@@ -3,11 +3,14 @@ import type { Position } from "geojson";
 import { nearestTurn } from "./meridian.ts";
 
 const EARTH = geodesic.Geodesic.WGS84;
-/** Edges are straight in longitude and latitude, so they are measured in pieces of so many degrees at most. */
+/**
+ * The longest piece of an edge, in degrees. Edges are straight in longitude and latitude, so they are measured in
+ * pieces.
+ */
 const PIECE = 0.1;
-/** Edges across the earth have no more pieces, so that the pointer never waits. */
+/** The most pieces of an edge, so that the pointer never waits for an edge across the earth. */
 const MOST_PIECES = 400;
-/** Corners nearer than this are one: drawing tools put a second corner beside the pointer. */
+/** Corners nearer than this, in degrees, count as one: drawing tools put a second corner beside the pointer. */
 const ONE_PLACE = 1e-7;
 
 type Point = [longitude: number, latitude: number];

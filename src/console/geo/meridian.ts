@@ -29,7 +29,10 @@ const middleOf = (ring: Position[] | undefined) => {
   return (west + east) / 2;
 };
 
-/** Returns a polygon in which each edge takes the short way round, and each hole lies in the turn of the outer ring. */
+/**
+ * Returns a polygon in which each edge takes the short way round, and each hole lies in the same turn as the outer
+ * ring.
+ */
 export function unwrapped(rings: Position[][]): Position[][] {
   const running = rings.map((ring) => {
     let before = ring[0]?.[0] ?? 0;

@@ -13,7 +13,7 @@ const NEITHER = t(
   },
 );
 
-/** Returns a list of a file, and an empty one if the file has none there. */
+/** Returns a list from a file, or an empty list if the file has something else there. */
 export const listOf = <Item>(list: Item[]): Item[] => (Array.isArray(list) ? list : []);
 
 function polygonsIn(geojson: GeoJSON): Position[][][] {

@@ -17,7 +17,7 @@ interface Angle {
   side?: string;
 }
 
-/** Returns an angle from degrees, and minutes and seconds if they are given; undefined if they do not fit. */
+/** Returns an angle from degrees, and minutes and seconds if they are given; undefined if they are not valid. */
 function angleOf(parts: string[], side?: string): Angle | undefined {
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = parts.map(Number);
   const isSigned = parts[0]?.startsWith("-") ?? false;
@@ -52,8 +52,8 @@ function anglesOf(tokens: string[]): (Angle | undefined)[] {
 }
 
 /**
- * Reads a place as people write it: "44.4938, 11.3388", "44,4938 11,3388", "44°29'38\"N 11°20'20\"E", "N 44 29.63 E 11 20.33".
- * Without points of the compass the latitude comes first.
+ * Reads a place as people write it: "44.4938, 11.3388", "44,4938 11,3388", "44°29'38\"N 11°20'20\"E" or
+ * "N 44 29.63 E 11 20.33". Without points of the compass the latitude comes first.
  * @returns Longitude and latitude; undefined for any other text.
  */
 export function readCoordinates(text: string): Position | undefined {

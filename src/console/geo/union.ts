@@ -5,7 +5,7 @@ import type { MultiPolygon, Polygon, Position } from "geojson";
 export type Unite = (polygons: Position[][][]) => Polygon | MultiPolygon | undefined;
 
 /**
- * Makes unions, once its code has come. That is large, and the map can be used without it: few areas need it there, and
- * they are drawn again when it has come. The screens that draw areas import it.
+ * Makes unions, once its code has loaded. The code is large, and the map can be used without it: few areas need it
+ * there, and they are drawn again when it has loaded. The screens that draw areas import it.
  */
 export const uniting = signal<Unite>();

@@ -2,8 +2,8 @@ import type { Position } from "geojson";
 import type { Area } from "./area.ts";
 
 /**
- * A number, and one after it. What has none after it is found by itself: if it were tried from each of its digits, a long
- * one would take as many steps as the square of its length.
+ * A pair of numbers, or a single number. A single number must match too: if it were tried again from each of its
+ * digits, a long one would take a number of steps that grows with the square of its length.
  */
 const PAIR = /([-+\d.eE]+)(?:\s+([-+\d.eE]+))?/g;
 

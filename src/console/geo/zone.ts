@@ -2,13 +2,13 @@ import type { Feature } from "geojson";
 import type { LevelAlert } from "../api/operations.ts";
 import type { Area } from "./area.ts";
 
-/** What a zone on the map belongs to. */
+/** The alert or draft that a zone on the map belongs to. */
 export interface ZoneOwner {
-  /** The alert; 0 for a draft. */
+  /** The id of the alert; 0 for a draft. */
   alertId: number;
-  /** What to call the alert. */
+  /** The alert's name on the map. */
   name: string;
-  /** A word for an exercise or a test, so that nobody takes it for the real thing. Empty for a live alert. */
+  /** A word for an exercise or a test, so that nobody takes it for a real alert. Empty for a live alert. */
   mark: string;
 }
 

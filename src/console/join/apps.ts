@@ -3,9 +3,9 @@ import { t } from "../words/translate.ts";
 
 /** How an app is set up with a device key. */
 export interface AppSetup {
-  /** For a tap on the phone that has the app. */
+  /** The link to tap on the phone that has the app. */
   link: string;
-  /** What the app or the phone scans from another screen. */
+  /** The text of the code that the app or the phone scans from another screen. */
   code: string;
 }
 
@@ -26,13 +26,13 @@ const addressFor = (protocol: string) => hostUrl(`positions/${protocol}`).href;
 function ownTracks(key: string): AppSetup {
   const configuration = {
     _type: "configuration",
-    // HTTP.
+    // Mode 3 is HTTP.
     mode: 3,
     url: addressFor("owntracks"),
     auth: true,
     username: "phone",
     password: key,
-    // Reports what the phone notices, which saves its battery.
+    // Reports only significant moves, which saves the battery.
     monitoring: 1,
   };
   const inline = encodeURIComponent(btoa(JSON.stringify(configuration)));
@@ -40,7 +40,7 @@ function ownTracks(key: string): AppSetup {
   return { link, code: link };
 }
 
-/** Traccar Client takes its settings from the address's query; from a scheme of its own, also the address. */
+/** Traccar Client takes its settings from an address's query. With its own URL scheme it also takes the address. */
 function traccarClient(key: string): AppSetup {
   const url = addressFor("osmand");
   const settings = { id: key, accuracy: "medium", distance: "75", interval: "300" };

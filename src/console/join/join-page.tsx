@@ -14,7 +14,7 @@ function Step() {
   return kind === "join" ? <SignUp /> : <LogIn />;
 }
 
-/** Tells what this service can do. */
+/** The settings tell what this service can do. */
 void loadHostSettings();
 
 /** The page on which people join by an invitation, and choose how they report and are warned. */

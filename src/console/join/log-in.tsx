@@ -9,7 +9,7 @@ import { hostSettings } from "../state/host-settings.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 
-/** The login of those who have joined. */
+/** The login form for people who have joined. */
 export function LogIn() {
   const [email, setEmail] = useState(session.value?.email ?? "");
   const [password, setPassword] = useState("");

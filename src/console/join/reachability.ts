@@ -3,15 +3,15 @@ import { IN_TIME, request } from "../api/request.ts";
 import { loaded } from "../state/loaded.ts";
 import { session } from "../state/session.ts";
 
-/** Milliseconds between two looks for the first position. */
+/** Milliseconds between two checks for the first position. */
 const PACE = 3_000;
 
-/** Whether the user can be warned: by a device, and by a position. */
+/** Whether the user can be warned, which takes a device and a position. */
 export const reachability = loaded(async (signal) => {
   const { me, devices, lastReportedAt, webPushPublicKey } = await request(
     ReachabilityDocument,
     {},
-    // Reports of places wait for it.
+    // Position reports wait for this request.
     { signal, ...IN_TIME },
   );
   return {
@@ -23,9 +23,9 @@ export const reachability = loaded(async (signal) => {
 });
 
 /**
- * Looks again and again while the page is seen.
- * @param pace Milliseconds between two looks.
- * @returns A function that stops.
+ * Checks repeatedly while the page is visible.
+ * @param pace Milliseconds between two checks.
+ * @returns A function that stops it.
  */
 export function followReachability(pace = PACE): () => void {
   let timer: ReturnType<typeof setTimeout>;

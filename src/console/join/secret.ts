@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What the address after # says. It never reaches a server. */
+/** What the part of the address after # asks for. That part never reaches a server. */
 export type Asked =
   | { kind: "join"; secret: string }
   | { kind: "password" | "verify"; token: string }
@@ -18,7 +18,7 @@ window.addEventListener("hashchange", () => {
   asked.value = parse(location.hash);
 });
 
-/** Forgets the secret when it is used: it must not stay in the address and the history. */
+/** Forgets the secret after its use: it must not stay in the address or in the history. */
 export function forgetSecret(): void {
   history.replaceState(null, "", location.pathname);
   asked.value = { kind: "nothing" };

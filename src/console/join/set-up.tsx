@@ -24,7 +24,9 @@ function State() {
     <div class="reach-state" role="status">
       <p>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</p>
       <PlaceArrived lastReportedAt={lastReportedAt} />
-      {!hasDevice && <p>{t("Nothing can be told to you yet: let this browser be told, below.")}</p>}
+      {!hasDevice && (
+        <p>{t("No warning can reach you yet: turn on pushes to this browser, below.")}</p>
+      )}
     </div>
   );
 }
@@ -33,7 +35,7 @@ function State() {
 export function SetUp() {
   const [app, setApp] = useState<ReportingApp>();
   useEffect(followReachability, []);
-  // The person's page has the same session, device and store.
+  // Logs out as the person's page does, because both have the same session, device and store.
   const { run, isBusy } = useAction(leave);
   return (
     <>

@@ -8,7 +8,7 @@ import { watchPlace } from "../state/watch-place.ts";
 import { t } from "../words/translate.ts";
 import { reachability } from "./reachability.ts";
 
-/** Reports where this browser is for as long as it is open. Returns a function that stops. */
+/** Reports this browser's position while the page is open. Returns a function that stops it. */
 const reportWhileOpen = (note: (problem: string) => void) =>
   watchPlace(
     async (position) => {
@@ -19,7 +19,7 @@ const reportWhileOpen = (note: (problem: string) => void) =>
     (error) => note(error ? messageOf(error) : ""),
   );
 
-/** Lets this browser be told, and report while it is open. */
+/** Lets the user get pushes in this browser, and report positions while the page is open. */
 export function ThisPhone() {
   const publicKey = reachability.data.value?.webPushPublicKey ?? null;
   const isKnown = reachability.data.value !== undefined;

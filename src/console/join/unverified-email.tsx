@@ -7,7 +7,7 @@ import { hostSettings } from "../state/host-settings.ts";
 import { t } from "../words/translate.ts";
 import { reachability } from "./reachability.ts";
 
-/** Asks to confirm the email, if mails go out. */
+/** Asks the user to confirm their email, if the service sends mail. */
 export function UnverifiedEmail() {
   const [done, setDone] = useState("");
   const { run, isBusy, problem } = useAction(async () => {

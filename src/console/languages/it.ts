@@ -1,7 +1,7 @@
 /**
- * Italian. The words of civil protection: alert is "allerta", all-clear "fine allerta", to warn "avvisare", live "reale",
- * exercise "esercitazione", test "prova", in training "in addestramento", template "modello", draft "bozza". Apostrophes
- * are ’, because ICU's format gives ' a meaning.
+ * Italian, in the words of civil protection: alert is "allerta", all-clear "fine allerta", to warn "avvisare", live
+ * "reale", exercise "esercitazione", test "prova", in training "in addestramento", template "modello", draft "bozza".
+ * Apostrophes are ’, because ICU's format gives ' a meaning.
  */
 const messages = {
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.":
@@ -119,7 +119,7 @@ const messages = {
   "Whether pushes go out is not known now.":
     "Al momento non si sa se le notifiche push vengono inviate.",
   "Whether pushes go out": "Stato dell’invio delle notifiche push",
-  "Whom it would reach": "Persone che sarebbero raggiunte",
+  "Who would be reached": "Persone che sarebbero raggiunte",
   "{newly, number} for the first time, {again, number} again.":
     "{newly, number} per la prima volta, {again, number} di nuovo.",
   "{number, plural, one {# person} other {# people}} told before will not be told.":
@@ -181,7 +181,7 @@ const messages = {
   "The middle is at {place}.": "Il centro è a {place}.",
   "The file is larger than 30 MB. Export the areas that you need, with fewer corners.":
     "Il file supera 30 MB. Esporta solo le aree necessarie, con meno vertici.",
-  "This is no GeoJSON, KML, zipped shapefile or well-known text, or the file is damaged.":
+  "This file is not GeoJSON, KML, a zipped shapefile or well-known text, or it is damaged.":
     "Questo file non è GeoJSON, KML, uno shapefile ZIP o well-known text, oppure è danneggiato.",
   "The file is empty.": "Il file è vuoto.",
   "A shapefile has several parts: pack the .shp, .dbf and .prj files as one ZIP.":
@@ -194,7 +194,7 @@ const messages = {
     "“{name}” ha più di 10.000 vertici. Esporta l’area con meno vertici.",
   "“{name}” crosses itself at {place}. Correct it there, and export it again.":
     "Il contorno di “{name}” si incrocia a {place}. Correggilo in quel punto ed esportalo di nuovo.",
-  "What reads such a file cannot be loaded. Check the connection and reload the page: what you entered is kept.":
+  "The code that reads such files cannot be loaded. Check the connection and reload the page: what you entered is kept.":
     "Il programma che legge questi file non si può caricare. Controlla la connessione e ricarica la pagina: ciò che hai inserito resta.",
   "The file is not KML, or is damaged. Export it again.":
     "Il file non è KML, o è danneggiato. Esportalo di nuovo.",
@@ -311,7 +311,7 @@ const messages = {
   "Told: came in, or further in, while it lasted.":
     "Avvisato: è entrato in una zona, o in una più interna, durante l’allerta.",
   "Not told: came in after it had ended.": "Non avvisato: è entrato dopo la fine.",
-  "Not told: it is an exercise or a test, and this is no tester.":
+  "Not told: it is an exercise or a test, and this user is not a tester.":
     "Non avvisato: è un’esercitazione o una prova, e questa persona non è un tester.",
   "Not told yet: it is still being published.": "Non ancora avvisato: la pubblicazione è in corso.",
   "Not told: has never reported a position.": "Non avvisato: non ha mai comunicato una posizione.",
@@ -347,7 +347,7 @@ const messages = {
   "Live or drill": "Reale o esercitazione",
   "Published from": "Pubblicata dal",
   "Published until": "Pubblicata fino al",
-  "This account is no administrator's. Log in as an administrator, or ask one to make you one.":
+  "This account is not an administrator's. Log in as an administrator, or ask one to make you one.":
     "Questo utente non è un amministratore. Accedi come amministratore, o chiedi a un amministratore di darti i diritti.",
   "Log in again.": "Accedi di nuovo.",
   "Log in": "Accedi",
@@ -413,7 +413,7 @@ const messages = {
     "Riceve le notifiche push di un’altra persona che ha effettuato l’accesso qui.",
   "It gets no pushes.": "Non riceve notifiche push.",
   "This browser as a device": "Questo browser come dispositivo",
-  "Push no more to this browser": "Non inviare più notifiche push a questo browser",
+  "Stop pushes to this browser": "Non inviare più notifiche push a questo browser",
   "Push alerts to this browser": "Invia le allerte a questo browser",
   "Begin another draft": "Inizia un’altra bozza",
   "What to publish": "Che cosa pubblicare",
@@ -885,7 +885,7 @@ const messages = {
     "È troppo tardi per ritirarla, perché è già stata pubblicata: correggila, o terminala con un messaggio di fine allerta.",
   "The service was not running when it was due, and it is too late now: publish it again.":
     "Il servizio non era attivo al momento previsto, e ora è troppo tardi: pubblica di nuovo.",
-  "Its author is no administrator any more.": "L’autore non è più un amministratore.",
+  "Its author is no longer an administrator.": "L’autore non è più un amministratore.",
   "The training of its author began or ended meanwhile: publish it again.":
     "Nel frattempo l’addestramento dell’autore è iniziato o finito: pubblica di nuovo.",
   "An earlier try with other content may have gone out. Look at the alert, and begin again.":
@@ -1090,7 +1090,7 @@ const messages = {
   "You would not be warned yet.": "Per ora non verresti avvisato.",
   "No position of yours has arrived yet.": "Non è ancora arrivata nessuna tua posizione.",
   "Your position has arrived, {when}.": "La tua posizione è arrivata, {when}.",
-  "Nothing can be told to you yet: let this browser be told, below.":
+  "No warning can reach you yet: turn on pushes to this browser, below.":
     "Per ora non ti si può avvisare: attiva gli avvisi in questo browser, qui sotto.",
   "Set up": "Configurazione",
   "Or report by an app": "Oppure comunica con un’app",
@@ -1184,9 +1184,8 @@ const messages = {
     "{number, plural, one {Un’allerta ti riguarda} many {# allerte ti riguardano} other {# allerte ti riguardano}}",
   "Alerts find you by it: report where you are.":
     "Le allerte ti trovano grazie ad essa: comunica dove sei.",
-  "Nothing can be told to you while this page is closed:":
-    "A pagina chiusa non ti si può avvisare:",
-  "let this browser be told": "fai avvisare questo browser",
+  "No warning can reach you while this page is closed:": "A pagina chiusa non ti si può avvisare:",
+  "turn on pushes to this browser": "fai avvisare questo browser",
   "Your place is reported.": "La tua posizione è comunicata.",
   "Where I am": "Dove sono",
   "Looking where you are…": "Sto cercando dove sei…",
@@ -1242,7 +1241,7 @@ const messages = {
   "Now|screen": "Adesso",
 };
 
-/** What each language says for the messages of the console, which are in English in the code. */
+/** The translations of the console's messages, which are in English in the code. */
 export type Messages = Record<keyof typeof messages, string>;
 
 export default messages satisfies Messages;

@@ -1,4 +1,7 @@
-/** Name, country (ISO 3166), longitude, latitude, inhabitants, and the region if its country has other places of this name. */
+/**
+ * Name, country (ISO 3166), longitude, latitude, inhabitants, and the region if the country has other places of this
+ * name.
+ */
 export type InhabitedPlace = [string, string, number, number, number, string?];
 
 /** Name, longitude, latitude, and size in square degrees: if labels collide, the larger country's wins. */

@@ -1,7 +1,7 @@
 import { type Area, type Shape, shapesOf } from "../geo/area.ts";
 import { fetchData } from "./fetch-data.ts";
 
-/** The names of the countries. The place of a name is the number of its file. */
+/** Loads the names of the countries. The index of a name is the number of its file. */
 export const countryNames = () => fetchData<string[]>("country-names");
 
 /** Loads a country's area, as exact as the offline map. */

@@ -91,7 +91,7 @@ export interface Drawing {
   stop(): void;
 }
 
-/** Lets the pointer draw and edit the draft's shapes. Also shows shapes that come from elsewhere, such as a dropped file. */
+/** Lets the pointer draw and edit the draft's shapes. Also shows shapes from elsewhere, such as a dropped file. */
 export function startDrawing(map: MapLibreMap): Drawing {
   const adapter = new TurnedAdapter({ map, coordinatePrecision: PRECISION });
   const draw = makeDraw(adapter);
@@ -101,7 +101,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
   draw.start();
   tool.value = draft.peek().shapes.length > 0 ? "select" : "polygon";
 
-  // Shapes that terra-draw refuses, such as invalid rings. They count, but cannot be edited.
+  // Shapes that terra-draw refuses, such as invalid rings. They belong to the draft, but cannot be edited.
   let refused: Shape[] = [];
   const holes = holeKeeper(draw);
 
@@ -145,7 +145,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
     saveShapes();
     pointerMeasure.value = [];
     if (action !== "draw") return;
-    // A hole is a ring of its shape from now on.
+    // From now on, the hole is a ring of its shape.
     if (tool.peek() === "hole") showShapes(draft.peek().shapes);
     tool.value = "select";
     // Selects the new shape, so that its corners can be moved at once.

@@ -13,15 +13,15 @@ import { FILE_SOURCE, groundLayers, nameLayers } from "./file-style.ts";
 import { repaint } from "./offline-map.ts";
 import { isDark, LAND_COLOURS } from "./palette.ts";
 
-/** From this zoom the file is finer than the offline map, whose coast is hidden under the file. */
+/** From this zoom on, the file is finer than the offline map, whose coast is hidden under the file. */
 const FINER_FROM = 7;
-/** MapLibre asks for tiles at addresses that begin so. */
+/** The protocol of the addresses at which MapLibre requests tiles. */
 const PROTOCOL = "map-file";
-/** The layers that the file's ground, and its names, are below: the lowest of the zones and of the people. */
+/** The layers below which the file's ground and its names go: the lowest layer of the zones and of the people. */
 const ZONES = "alerts-THREE";
 const PEOPLE = "clusters";
 
-/** The part of the earth that a file says it has. */
+/** The part of the earth that a file covers, by its header. */
 type Bounds = [west: number, south: number, east: number, north: number];
 
 const rectangle = ([west, south, east, north]: Bounds): Polygon => ({

@@ -1,15 +1,15 @@
 import type { ExpressionSpecification } from "maplibre-gl";
 
-/** What one kind of thing is called in the tiles: their layer, and the values of the property that tells kinds apart. */
+/** How the tiles name one kind of feature: its layer, and the values of the property that tells kinds apart. */
 export interface Kind {
   layer: string;
   property?: string;
   values?: readonly string[];
-  /** A further property that these must have. */
+  /** A further property that the features must have. */
   has?: string;
 }
 
-/** Where the style finds each kind of thing. */
+/** Where the style finds each kind of feature. */
 export interface Schema {
   land?: Kind;
   green: Kind[];
@@ -55,7 +55,7 @@ const PROTOMAPS: Schema = {
   streets: { layer: "roads", property: "kind", values: ["minor_road"] },
   mains: { layer: "roads", property: "kind", values: ["major_road", "medium_road"] },
   motorways: { layer: "roads", property: "kind", values: ["highway"] },
-  // Without railways.
+  // Railways are left out.
   streetNames: {
     layer: "roads",
     property: "kind",

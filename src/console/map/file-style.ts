@@ -23,7 +23,7 @@ const all = (
   const given = filters.filter((filter) => filter !== undefined);
   return given.length === 0 ? undefined : ["all", ...given];
 };
-/** The part of a layer that says what it shows. */
+/** Returns the part of a layer that selects what it shows. */
 const of = (id: string, kind: Kind, ...more: ExpressionSpecification[]) => {
   const filter = all(filterOf(kind), ...more);
   return {
@@ -36,7 +36,7 @@ const of = (id: string, kind: Kind, ...more: ExpressionSpecification[]) => {
 const isPolygon: ExpressionSpecification = ["==", ["geometry-type"], "Polygon"];
 const isLine: ExpressionSpecification = ["==", ["geometry-type"], "LineString"];
 
-/** A width in pixels that grows with the zoom, from one zoom and width to another. */
+/** Returns a width in pixels that grows with the zoom, from one stop to the next. */
 const width = (
   ...stops: [zoom: number, pixels: number][]
 ): DataDrivenPropertyValueSpecification<number> =>
@@ -69,7 +69,7 @@ function line(
   };
 }
 
-/** A street is a line upon a wider one, which stays visible as its edge. */
+/** The pixels by which the line under a street is wider than the street, so that it shows as the street's edge. */
 const EDGE = 1.5;
 const STREETS: ["streets" | "mains" | "motorways", "street" | "main", [number, number][]][] = [
   [
@@ -189,7 +189,10 @@ export function groundLayers(schema: Schema, isDark: boolean): Layer[] {
   ];
 }
 
-/** Returns the layers of names. They belong above the zones. Of two that collide, the later one here stays. */
+/**
+ * Returns the layers of names. They belong above the zones. If two names collide, the one whose layer comes later here
+ * stays.
+ */
 export function nameLayers(schema: Schema, isDark: boolean): Layer[] {
   const colours = coloursOf(isDark);
   const quiet = colours.quiet;

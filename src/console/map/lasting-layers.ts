@@ -4,10 +4,10 @@ import type { ZoneFeature } from "../geo/zone.ts";
 import { addOverlay } from "./overlay.ts";
 import { ZONES } from "./palette.ts";
 
-/** The zones of the alerts that last while another one is drawn. */
+/** The zones of the other active alerts, shown while an alert is drawn. */
 export const lastingZones = signal<ZoneFeature[]>([]);
 
-/** A colour of no level, so that nobody takes them for the zones of the draft. */
+/** A colour that no level has, so that nobody takes these zones for the draft's. */
 const COLOUR = "#7b61ff";
 const ofLevel = (level: "ONE" | "TWO" | "THREE"): ["==", ExpressionSpecification, string] => [
   "==",
@@ -15,7 +15,7 @@ const ofLevel = (level: "ONE" | "TWO" | "THREE"): ["==", ExpressionSpecification
   level,
 ];
 
-/** Shows the zones of other alerts below those of the draft, with the number of each alert. */
+/** Shows the zones of other alerts below the draft's zones, with the number of each alert. */
 export function addLastingLayers(map: MapLibreMap): void {
   addOverlay(
     map,

@@ -29,7 +29,7 @@ function copy(map: MapLibreMap, areas: Area[], picture: HTMLCanvasElement): void
   context?.drawImage(canvas, left, top, width, height, 0, 0, WIDTH, picture.height);
 }
 
-/** Shows the areas in the middle of the map, and a picture of that. It shows nothing without a map. */
+/** Shows the areas in the middle of the map, and a picture of that part. Without a map, the picture is empty. */
 export function MapPicture({ areas }: { areas: Area[] }) {
   const picture = useRef<HTMLCanvasElement>(null);
   const [isTaken, setTaken] = useState(false);
@@ -44,7 +44,7 @@ export function MapPicture({ areas }: { areas: Area[] }) {
         if (picture.current) copy(map, areas, picture.current);
         setTaken(true);
       };
-      // Whenever all of it is drawn, which may be never while people move.
+      // Copies whenever the map is fully drawn, which may never happen while people move.
       map.on("idle", copyNow);
       const timer = setTimeout(() => {
         map.once("render", copyNow);

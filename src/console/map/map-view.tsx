@@ -9,7 +9,7 @@ export function MapView({ label, children }: { label: string; children?: Compone
   const [problem, setProblem] = useState("");
   const [isLoading, setLoading] = useState(true);
 
-  // Before the paint: on a slow computer that takes a while, and the map's worker can start meanwhile.
+  // Runs before the paint, which takes a while on a slow computer. The map's workers can start in that time.
   useLayoutEffect(() => {
     place.current?.prepend(mapElement);
     theMap()
@@ -18,7 +18,7 @@ export function MapView({ label, children }: { label: string; children?: Compone
           const { clientWidth, clientHeight } = map.getCanvas();
           const isFitting =
             clientWidth === mapElement.clientWidth && clientHeight === mapElement.clientHeight;
-          // It draws the map again.
+          // A resize draws the map again, so it is done only if needed.
           if (!isFitting) map.resize();
         },
         (error) => {
@@ -41,7 +41,7 @@ export function MapView({ label, children }: { label: string; children?: Compone
   }, [label]);
 
   return (
-    // No landmark: the map's canvas is one, with the label.
+    // This is not a landmark, because the map's canvas is one and has the label.
     <div class="map" ref={place} aria-busy={isLoading}>
       {problem && <p class="problem map-problem">{problem}</p>}
       {children}

@@ -22,7 +22,7 @@ const TOWNS_FROM = 8;
 const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
 // The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
 const FONT = ["system-ui", "sans-serif"];
-/** MapLibre loads no tiles of what is hidden, so the first picture does not wait for sources that are empty yet. */
+/** MapLibre loads no tiles for hidden layers, so the first picture does not wait for sources that are still empty. */
 const HIDDEN = { visibility: "none" } as const;
 
 /** Returns the style of the offline map with the coarsest land. `fillOfflineMap` loads the rest. */
@@ -32,7 +32,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
   return {
     version: 8,
     sources: {
-      // The first picture of the map has it.
+      // The land is loaded with the style, because the first picture of the map shows it.
       land: { ...empty, data: addressOfData("world-land"), attribution: "Natural Earth" },
       borders: empty,
       countries: empty,
@@ -41,7 +41,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
     },
     layers: [
       { id: "water", type: "background", paint: { "background-color": colours.water } },
-      // The coast is its edge.
+      // The land needs no smooth edge, because the coast is drawn over it.
       {
         id: "land",
         type: "fill",
@@ -183,7 +183,7 @@ function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
   );
 }
 
-/** Keeps the map's places those of its visible part, and shows each file when it has come. */
+/** Returns a function that loads the places of the visible part of the map, and shows each file as it arrives. */
 function placeShower(map: MapLibreMap, kind: PlaceKind, always: InhabitedPlace[]) {
   let come: InhabitedPlace[] = [];
   let isAwaited = false;
@@ -211,7 +211,9 @@ function placeShower(map: MapLibreMap, kind: PlaceKind, always: InhabitedPlace[]
   };
 }
 
-/** Shows the names of countries and of the largest cities. Returns a function that loads those of the visible part. */
+/**
+ * Shows the names of countries and of the largest cities. Returns a function that loads the places of the visible part.
+ */
 async function fillNames(map: MapLibreMap): Promise<() => Promise<void>> {
   const [labels, metropolises] = await Promise.all([
     fetchData<CountryLabel[]>("countries"),
@@ -228,7 +230,10 @@ async function fillNames(map: MapLibreMap): Promise<() => Promise<void>> {
   };
 }
 
-/** Loads the offline map's data: the coarsest borders now, finer ones and finer land after them, and what the viewer zooms in to. */
+/**
+ * Loads the offline map's data: the coarsest borders now, then finer borders and land, and the details that the viewer
+ * zooms in to.
+ */
 export async function fillOfflineMap(map: MapLibreMap, hasNames: boolean): Promise<void> {
   const [showNames] = await Promise.all([
     hasNames ? fillNames(map) : undefined,
@@ -238,7 +243,7 @@ export async function fillOfflineMap(map: MapLibreMap, hasNames: boolean): Promi
   const coarse = drawBoth(map, "coarse");
   const loadDetails = async () => {
     await showNames?.();
-    // The finer coast must not be replaced by one that comes later.
+    // A coarse coast that arrives later must not replace the finer one.
     await coarse;
     if (isFine || map.getZoom() < FINE_FROM) return;
     isFine = true;

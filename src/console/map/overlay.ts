@@ -20,7 +20,7 @@ type Options = Partial<GeoJSONSourceSpecification> & { below?: string };
 export interface Overlay {
   /** Undefined after the style has changed. */
   source(): GeoJSONSource | undefined;
-  /** Shows the layers or hides them. MapLibre loads no tiles for hidden ones, so hide what is empty. */
+  /** Shows the layers or hides them. MapLibre loads no tiles for hidden layers, so hide empty ones. */
   show(isShown: boolean): void;
 }
 

@@ -5,7 +5,7 @@ import { addPositionLayers } from "./position-layers.ts";
 import { addRecipientLayers } from "./recipient-layers.ts";
 import { addZoneLayers } from "./zone-layers.ts";
 
-/** Adds what the console draws on any map. */
+/** Adds the layers that the console draws on any map. */
 export function addOwnLayers(map: MapLibreMap): void {
   addZoneLayers(map);
   addLastingLayers(map);

@@ -9,7 +9,9 @@ export const fileOfName = (name: string) =>
     .slice(0, SHORTEST_SEARCH)
     .replaceAll(/[^a-z0-9]/g, "_")}`;
 
-/** The map's places are in squares of so many degrees, which share a file: cities and smaller towns apart. */
+/**
+ * The size in degrees of a square of the map whose places share a file. Cities and smaller towns have separate files.
+ */
 const TILE_SIZES = { cities: 10, towns: 2.5 } as const;
 export type PlaceKind = keyof typeof TILE_SIZES;
 

@@ -5,10 +5,10 @@ import { theMap } from "./the-map.ts";
 /** Pixels around the areas. The drawing tools need space at the top. */
 const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
 const LARGEST_ZOOM = 15;
-/** The zoom at which one sees the surroundings of a place. */
+/** A zoom that shows the surroundings of a place. */
 const NEAR_ZOOM = 11;
 
-/** What says that the map cannot be drawn is in its place. */
+/** Ignores that the map cannot be drawn: a message in its place says so. */
 const noMap = () => undefined;
 
 /** Fits the map to areas. */
@@ -19,7 +19,7 @@ export async function showAreas(areas: Area[]): Promise<void> {
   map?.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
 }
 
-/** Moves the map to a place, and in if it is far out. */
+/** Moves the map to a place, and zooms in if it is zoomed far out. */
 export async function showPlace([longitude, latitude]: Position): Promise<void> {
   const map = await theMap().catch(noMap);
   const center: [number, number] = [longitude as number, latitude as number];

@@ -21,7 +21,7 @@ import { startWorkers, stopWorkers } from "./workers.ts";
 export const mapElement = document.createElement("div");
 mapElement.className = "the-map";
 
-/** Shows raster tiles above the offline map, which has no names then. */
+/** Shows raster tiles above the offline map, which then shows no names. */
 function addRaster(map: MapLibreMap, { url, attribution }: MapSettings): void {
   map.addSource("tiles", { type: "raster", tiles: [url], tileSize: 256, attribution });
   map.addLayer({ id: "tiles", type: "raster", source: "tiles" }, "towns");
@@ -32,16 +32,16 @@ async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> 
   await addFileMap(map, config);
 }
 
-/** MapLibre with what the console's own maps need. */
+/** The parts of MapLibre that the console's own maps need. */
 const OWN = { AttributionControl, Map: MapLibreMap, NavigationControl, ScaleControl };
 
-/** Returns the MapLibre that can show a map, and starts its workers. */
+/** Returns the build of MapLibre that can show a map, and starts its workers. */
 async function libraryFor(config: MapSettings | null | undefined): Promise<typeof OWN> {
   if (config?.kind === "style") {
     stopWorkers();
     return await import("./whole-library.ts");
   }
-  // They run already, unless their code could not be loaded before.
+  // The workers run already, unless their code could not be loaded before.
   startWorkers();
   return OWN;
 }
@@ -61,7 +61,7 @@ async function create(): Promise<MapLibreMap> {
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isPaintedDark),
     ...view.value,
-    // MapLibre jumps instead of flying by itself, but still lets names fade in.
+    // For reduced motion, MapLibre itself jumps instead of flying, but it would still fade names in.
     fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     attributionControl: false,
     dragRotate: false,
@@ -78,7 +78,7 @@ async function create(): Promise<MapLibreMap> {
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
-  // A map server may not answer for long.
+  // A map server may take long to answer, and the credits do not wait for it.
   if (config?.kind === "style") addCredits(map, library, config);
   map.once("style.load", () => addOwnLayers(map));
   await new Promise<void>((resolve) => {
@@ -90,10 +90,10 @@ async function create(): Promise<MapLibreMap> {
       map.setStyle(offlineStyle(isPaintedDark));
     };
     map.once("error", replaceStyle);
-    // A tile or picture that is missing later leaves the rest of the map.
+    // A tile or picture that is missing later does not affect the rest of the map.
     map.once("style.load", () => map.off("error", replaceStyle));
   });
-  // They measure the page, which would delay the first picture.
+  // The credits measure the page, which would delay the first picture.
   if (config?.kind !== "style") setTimeout(() => addCredits(map, library, config));
   if (map.getSource("land")) {
     effect(() => {
@@ -104,7 +104,7 @@ async function create(): Promise<MapLibreMap> {
     void fillOfflineMap(map, !isRaster).catch(console.error);
     if (isRaster) addRaster(map, config);
   }
-  // The map can be used while its streets are on their way.
+  // The map can be used while its streets load.
   if (config?.kind === "file") void addStreets(map, config).catch(console.error);
   map.on("moveend", () => {
     const { lng, lat } = map.getCenter();

@@ -4,7 +4,7 @@ import type { GeoJSONStoreFeatures, TerraDrawChanges, TerraDrawStylingFunction }
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
 import { movedEast, nearestTurn } from "../geo/meridian.ts";
 
-/** Returns a feature on the map, of which terra-draw has the longitudes from a meridian on. */
+/** Converts a feature of terra-draw, whose longitudes count from a meridian, to the map's longitudes. */
 function onMap(feature: GeoJSONStoreFeatures, meridian: number): GeoJSONStoreFeatures {
   const { geometry } = feature;
   switch (geometry.type) {
@@ -24,8 +24,9 @@ function onMap(feature: GeoJSONStoreFeatures, meridian: number): GeoJSONStoreFea
 }
 
 /**
- * Lets terra-draw draw across the 180th meridian. terra-draw takes longitudes from -180 to 180 only, so it gets them from
- * another meridian on. The map may show a place at several longitudes; the one nearest to its middle counts.
+ * Lets terra-draw draw across the 180th meridian. terra-draw takes longitudes from -180 to 180 only, so it gets
+ * longitudes that count from another meridian. The map may show a place at several longitudes; the one nearest to the
+ * map's middle counts.
  */
 export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
   readonly #map: MapLibreMap;

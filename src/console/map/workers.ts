@@ -10,8 +10,8 @@ import {
 export const WORKERS = 2;
 
 /**
- * Starts MapLibre's workers, so that they run when the map is made. A file of this host has their code, because the content
- * security policy forbids blob: scripts.
+ * Starts MapLibre's workers, so that they run when the map is made. Their code is in a file of this host, because the
+ * content security policy forbids blob: scripts.
  */
 export function startWorkers(): void {
   setWorkerUrl(workerUrl);

@@ -57,7 +57,7 @@ function layersOf(prefix: string): OverlayLayer[] {
 export const ALERT_LAYERS = LEVELS.map((level) => `alerts-${level}`);
 
 export function addZoneLayers(map: MapLibreMap): void {
-  // Below the labels, which stay legible.
+  // Below the labels, so that they stay legible.
   const below = "towns";
   addOverlay(map, "alerts", alertZones, layersOf("alerts"), { below });
   addOverlay(map, "draft", draftZones, layersOf("draft"), { below });

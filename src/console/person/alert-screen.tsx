@@ -18,13 +18,13 @@ const KINDS: Record<Told["kind"], string> = {
 
 /** One alert, and what the person was told of it. A push opens it. */
 export function AlertScreen({ id }: { id: number }) {
-  // A push may come before the page has read what it is about.
+  // A push may arrive before the page has loaded its alert.
   useEffect(() => void readInbox(), []);
   const [before] = useState(() => answers.peek());
   const pushes = usePushes().filter(({ data }) => data.alertId === id);
   const concern = allConcerns.value.find(({ alert }) => alert.id === id);
   const title = concern?.alert.title?.trim() || t("Alert {id, number, ::group-off}", { id });
-  // The push may have come although the service cannot be asked.
+  // The push may have arrived although the service cannot be reached.
   const isCleared = pushes.some(({ data }) => data.kind === "ALL_CLEAR");
   const isOver = isCleared || concern?.isActive === false;
   return (

@@ -5,7 +5,7 @@ import type { PersonAlert, Told } from "./inbox.ts";
 /** Seconds for which the end of an alert stays on the first screen. */
 const LASTS = 86_400;
 
-/** What an alert is for the user. */
+/** An alert as it concerns the user. */
 export interface Concern {
   alert: PersonAlert;
   /** Their notifications of it, the newest first. */
@@ -16,24 +16,24 @@ export interface Concern {
   isActive: boolean;
 }
 
-/** What is known of the time. */
+/** The time, and how current the alerts are at it. */
 export interface Moment {
   /** Seconds since 1970, by the service's clock as this browser knows it. */
   now: number;
-  /** True if the service has just said how the alerts are: it knows better which have ended. */
+  /** True if the service has just sent the alerts: then their states, not this clock, say which have ended. */
   isFresh: boolean;
 }
 
 const isActive = ({ state, expiresAt }: PersonAlert, { now, isFresh }: Moment) =>
   state === "ACTIVE" && (isFresh || expiresAt > now);
 
-/** When an alert was over, in seconds since 1970. */
+/** Returns when an alert ends or ended, in seconds since 1970. */
 export const endOf = ({ cancelledAt, expiresAt }: PersonAlert) => cancelledAt ?? expiresAt;
 
-/** The lower, the more urgent. */
+/** Returns a number that is lower the more urgent the level is. */
 export const urgency = ({ level }: { level: LevelAlert }) => LEVELS.indexOf(level);
 
-/** Puts the notifications and their alerts together: the active alerts first, the most urgent first, then the newest. */
+/** Puts the notifications and their alerts together: active alerts first, then the most urgent, then the newest. */
 export function concernsOf(
   told: readonly Told[],
   alerts: ReadonlyMap<number, PersonAlert>,
@@ -63,7 +63,7 @@ export function concernsOf(
 export const isJustOver = ({ alert, isActive }: Concern, now: number) =>
   !isActive && endOf(alert) > now - LASTS;
 
-/** Returns the text for a level, or the all-clear's when that has ended the alert. */
+/** Returns the text for a level, or the all-clear's text if it has ended the alert. */
 export function textOf(alert: PersonAlert, level: LevelAlert): string {
   if (alert.state === "CANCELLED" && alert.allClear) return alert.allClear;
   return { ONE: alert.text1, TWO: alert.text2, THREE: alert.text3 }[level];

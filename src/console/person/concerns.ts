@@ -3,10 +3,10 @@ import { now } from "../state/now.ts";
 import { concernsOf } from "./concern.ts";
 import { alerts, inboxProblem, knownAt, told } from "./inbox.ts";
 
-/** Seconds for which what the service said is how it is now. The page asks four times in it. */
+/** Seconds for which the service's answer counts as current. The page asks four times in that period. */
 const FRESH = 120;
 
-/** True if the service has just said how the alerts are. */
+/** True if the service has just sent the alerts. */
 export const isFresh = computed(
   () => inboxProblem.value === "" && (knownAt.value ?? 0) > now.value - FRESH,
 );

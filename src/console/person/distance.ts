@@ -11,7 +11,7 @@ export interface Known extends Place {
   at: number;
 }
 
-/** Returns the last known place of the person: of this page's report, or of the last message. */
+/** Returns the last known place of the person: from this page's report, or from the last notification. */
 export function placeOf(concern: Concern, here: Here | undefined): Known | undefined {
   if (here && isLatest(here, concern)) return { ...here, at: here.takenAt };
   const [last] = concern.told;
@@ -45,7 +45,7 @@ export function howFar(
 ): string | undefined {
   const nearest = zones && place && nearestBorder(zones.ONE, place);
   if (!nearest) return undefined;
-  // The service's own distance, where it has said one: it is geodesic.
+  // The service's own distance is preferred if there is one, because it is geodesic.
   const said = sayOf(concern, here);
   const distance = said && said.distance > 0 ? said.distance : nearest.metres;
   return inWords(nearest, distance);

@@ -7,7 +7,7 @@ import type { Zones } from "./zones.ts";
 /** The size of the drawing, in units that stretch with the page. */
 export const [WIDTH, HEIGHT] = [320, 240];
 const MARGIN = 16;
-/** A person further away than so many times the width of the zones is not drawn. */
+/** A person further away than this many times the width of the zones is not drawn. */
 const FAR = 6;
 
 /** How positions are drawn. */
@@ -15,12 +15,12 @@ export interface View {
   draw(position: Position): Point;
   /** West, south, east, north, in degrees. */
   bounds: [number, number, number, number];
-  /** Units of a metre. */
+  /** Units per metre. */
   scale: number;
   showsPlace: boolean;
 }
 
-/** Returns the extent of points: least and greatest. */
+/** Returns the extent of points: the least and the greatest coordinates. */
 function extentOf(points: readonly Point[]): [Point, Point] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of points) {
@@ -70,7 +70,10 @@ export function viewOf(zones: Zones, place: Known | undefined): View | undefined
   };
 }
 
-/** Returns rings as a path. One that is cut at the 180th meridian is open there, so that the cut is no line. */
+/**
+ * Returns rings as a path. A ring that is cut at the 180th meridian stays open there, so that the cut is not drawn as a
+ * line.
+ */
 export function pathOf(rings: Position[][], draw: View["draw"]): string {
   const isCut = cutOf(rings);
   const corner = (position: Position) =>

@@ -5,14 +5,17 @@ import { tick } from "../state/now.ts";
 import { readInbox } from "./inbox.ts";
 import { onPush } from "./pushed.ts";
 
-/** Milliseconds between two questions. The subscription says at once that something is new, but not all that changes. */
+/** Milliseconds between two requests. The subscription reports new notifications at once, but not every change. */
 const PACE = 30_000;
 
-/** Keeps the inbox fresh: at each new notification, at each return to the page, and from time to time. Returns a function that stops. */
+/**
+ * Keeps the inbox fresh: reads it at each new notification, at each return to the page, and from time to time. Returns
+ * a function that stops.
+ */
 export function followInbox(): () => void {
   const read = () => void readInbox();
   const readIfSeen = () => {
-    // Clocks of pages that nobody looks at stand still.
+    // The clock may have stood still while the page was hidden.
     tick();
     if (!document.hidden) read();
   };

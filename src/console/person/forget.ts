@@ -6,12 +6,12 @@ import { emptyInbox } from "./inbox.ts";
 import { reports } from "./reports.ts";
 import { zones } from "./zones.ts";
 
-/** The user whose things this browser keeps. */
+/** The user whose data this browser keeps. */
 const keptOf = stored<number | null>(ownName("kept-of"), null);
-/** The user whose things this page has loaded. */
+/** The user whose data this page has loaded. */
 let loadedOf: number | undefined;
 
-/** Forgets everything of the user that is in this browser. */
+/** Deletes all of the user's data in this browser. */
 export async function forgetPerson(): Promise<void> {
   keptOf.value = null;
   here.value = undefined;
@@ -22,9 +22,9 @@ export async function forgetPerson(): Promise<void> {
 }
 
 /**
- * Lets a user in. If something of another user is here, whose session ended without a logout, it is forgotten and the
- * page loads again.
- * @returns False if the page loads again.
+ * Admits a user. If the data of another user is still here, whose session ended without a logout, it is deleted and the
+ * page reloads.
+ * @returns False if the page reloads.
  */
 export function admit(userId: number): boolean {
   const isOwn = [keptOf.peek() ?? userId, loadedOf ?? userId].every((id) => id === userId);

@@ -4,7 +4,7 @@ import { ago, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { inboxProblem, knownAt, readInbox } from "./inbox.ts";
 
-/** Says how old what the page shows is, if the service does not answer. */
+/** Says how old the page's data is, if the service does not answer. */
 export function Freshness() {
   const at = knownAt.value;
   const problem = inboxProblem.value;

@@ -13,7 +13,7 @@ import { keep, kept } from "./kept.ts";
 
 type AlertHere = NonNullable<AlertsHereQuery["activeAlertsAt"]>[number];
 
-/** Where this browser was, and what the service said of that place. */
+/** Where this browser was, and the service's answer for that place. */
 export interface Here {
   latitude: number;
   longitude: number;
@@ -29,15 +29,15 @@ export interface Here {
 
 const NAME = "here";
 
-/** The last place that was reported in this page. */
+/** The last place that was reported on this page. */
 export const here = signal<Here>();
 
-/** Returns the place that was kept. */
+/** Restores the last place that this browser keeps. */
 export async function openHere(): Promise<void> {
   here.value ??= await kept<Here>(NAME).catch(() => undefined);
 }
 
-/** Asks which alerts apply at the last place, as alerts change while one stays. */
+/** Asks which alerts apply at the last place, because alerts change while the person stays there. */
 export async function askHere(): Promise<void> {
   const place = here.peek();
   if (!place) return;
@@ -58,7 +58,7 @@ async function reportPlace(position: GeolocationPosition): Promise<void> {
   await askHere();
 }
 
-/** The browser may look for half a minute. A place that it found before is none. */
+/** The browser may search for half a minute, and must not return a place that it found before. */
 const LOOK = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 };
 
 /** Reports where this browser is, once. */
@@ -81,7 +81,7 @@ function isOutdated(position: GeolocationPosition): boolean {
 
 /**
  * Reports where this browser is for as long as the page is open.
- * @param note Gets what is wrong, or undefined after each report.
+ * @param note Gets each error, and undefined after each successful report.
  * @returns A function that stops.
  */
 export const reportWhileOpen = (note: (error: unknown) => void) =>

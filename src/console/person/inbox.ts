@@ -18,9 +18,9 @@ export type PersonAlert = PersonAlertFragment;
 /** A notification. Its alert is in `alerts`, as the alert may change later. */
 export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
 
-/** The most notifications that are kept, besides those of alerts that still hold, and the most of an answer. */
+/** The most notifications that are kept, besides those of active alerts, and the most in one answer. */
 const MOST = 100;
-/** The most that are looked through for alerts that still hold. */
+/** The most notifications that are searched for active alerts. */
 const MOST_READ = 1000;
 /** The name under which the browser keeps the inbox. */
 const NAME = "inbox";
@@ -37,11 +37,11 @@ interface Kept {
 export const told = signal<readonly Told[]>([]);
 /** The alerts of the notifications, as they are now. */
 export const alerts = signal<ReadonlyMap<number, PersonAlert>>(new Map());
-/** When the service last said what there is, in seconds since 1970; undefined if it never did. */
+/** When the service last sent the inbox, in seconds since 1970; undefined if it never did. */
 export const knownAt = signal<number>();
-/** How often the service has said what there is. Unlike its time, it never stays the same. */
+/** How often the service has sent the inbox. Unlike `knownAt`, it changes with every answer. */
 export const answers = signal(0);
-/** Why the last question failed; empty if it did not. */
+/** Why the last request failed; empty if it did not. */
 export const inboxProblem = signal("");
 
 let since: Kept["since"];
@@ -64,7 +64,7 @@ function take(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): v
   });
 }
 
-/** Shows what was kept, before the service answers. */
+/** Shows the kept inbox before the service answers. */
 export async function openInbox(): Promise<void> {
   const found = await kept<Kept>(NAME).catch(() => undefined);
   if (!found || found.userId !== session.peek()?.userId || knownAt.peek() !== undefined) return;
@@ -76,9 +76,12 @@ export async function openInbox(): Promise<void> {
   });
 }
 
-/** Reads the newest notifications, and older ones, as an alert that still holds may be long ago. Shows each answer when it comes. */
+/**
+ * Reads the newest notifications, and then older ones, because an active alert may be old. Shows each answer as it
+ * arrives.
+ */
 async function begin(): Promise<void> {
-  // The cursors first: what changes between the two is read again.
+  // The cursors are read first, so that changes between the two requests are read again.
   const cursors = await request(PersonCursorsDocument, {}, IN_TIME);
   for (let offset = 0; offset < MOST_READ; offset += MOST) {
     const { notifications } = await request(PersonToldDocument, { limit: MOST, offset }, IN_TIME);
@@ -124,7 +127,7 @@ async function ask(): Promise<void> {
     if (since) await readChanges();
     else await begin();
   } catch (error) {
-    // The database was restored to an earlier state: a cursor of what is lost.
+    // The database was restored to an earlier state, so the cursor is ahead of it.
     if (!(since && error instanceof RequestError && error.code === "CONFLICT")) throw error;
     await begin();
   }
@@ -142,9 +145,9 @@ async function ask(): Promise<void> {
 let running: Promise<void> | undefined;
 let isWanted = false;
 
-/** Asks the service what is new. A call during another one asks once more after it. */
+/** Asks the service what is new. A call while it already asks makes it ask once more afterwards. */
 export function readInbox(): Promise<void> {
-  // Otherwise a run that is over at once would count as running for ever.
+  // Otherwise a run that ends at once would count as running for good.
   if (!session.peek()) return Promise.resolve();
   isWanted = true;
   running ??= (async () => {
@@ -172,13 +175,13 @@ export async function readAlert(id: number): Promise<PersonAlert | undefined> {
   return alert;
 }
 
-/** Marks notifications here, before the service says so too. */
+/** Marks notifications as seen here, before the service returns them so. */
 export function markSeen(ids: ReadonlySet<number>): void {
   told.value = told.peek().map((row) => (ids.has(row.id) ? { ...row, seen: true } : row));
   void keepInbox();
 }
 
-/** Forgets all of it, here and in the browser's database. */
+/** Deletes the inbox, here and in the browser's database. */
 export async function emptyInbox(): Promise<void> {
   batch(() => {
     told.value = [];

@@ -8,7 +8,7 @@ import { keepSpeech } from "./speech.ts";
 import { levelNow } from "./where.ts";
 import { loadZones } from "./zones.ts";
 
-/** Seconds after its publication in which an alert's speech may still come. */
+/** Seconds after a notification in which the alert's speech may still be on its way. */
 const SPEECH_COMES = 300;
 
 async function keepWhatHolds(): Promise<void> {
@@ -27,7 +27,9 @@ async function keepWhatHolds(): Promise<void> {
   }
 }
 
-/** Keeps the zones and the speeches of the alerts that hold, each time when the service has answered. Returns a function that stops. */
+/**
+ * Keeps the zones and the speech of active alerts, each time the service has answered. Returns a function that stops.
+ */
 export const keepOffline = () =>
   effect(() => {
     if (answers.value === 0) return;

@@ -1,4 +1,4 @@
-/** What this page keeps in the browser's database, so that it is there without a network. */
+/** The browser's database in which this page keeps data for use without a network. */
 const DATABASE = "location-alerts-person";
 const STORE = "kept";
 
@@ -35,13 +35,13 @@ export const kept = <T>(name: string) =>
 
 const from = (beginning: string) => IDBKeyRange.bound(beginning, `${beginning}\uffff`);
 
-/** Returns all that is kept under names that begin so. */
+/** Returns all values that are kept under names with this beginning. */
 export const keptAll = <T>(beginning: string) =>
   run<T[]>("readonly", (store) => store.getAll(from(beginning)) as IDBRequest<T[]>);
 
-/** Forgets all that is kept under names that begin so. */
+/** Deletes all values that are kept under names with this beginning. */
 export const forgetAll = (beginning: string) =>
   run("readwrite", (store) => store.delete(from(beginning)));
 
-/** Forgets everything that is kept. */
+/** Deletes everything that is kept. */
 export const forgetKept = () => run("readwrite", (store) => store.clear());

@@ -11,7 +11,7 @@ import { t } from "../words/translate.ts";
 
 const mine = loaded((signal) => request(DeviceKeysDocument, {}, { signal }));
 
-/** Shows what the person is told by, and the apps that report for them. */
+/** Shows the devices that get the person's pushes, and the apps that report for them. */
 export function Keys() {
   useEffect(() => void mine.load(), []);
   const { run, isBusy, problem } = useAction(async (id: number) => {

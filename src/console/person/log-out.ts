@@ -2,10 +2,10 @@ import { endSession } from "../api/log-out.ts";
 import { abandon, isOwnDevice } from "../push/this-device.ts";
 import { forgetPerson } from "./forget.ts";
 
-/** Milliseconds that the service has to end the pushes. Without it the browser ends them alone. */
+/** Milliseconds that the service has to end the pushes. Without its answer, the browser ends them alone. */
 const PATIENCE = 5_000;
 
-/** Ends the pushes to this browser and the session, and empties what is kept. */
+/** Ends the pushes to this browser, ends the session, and deletes the user's data in this browser. */
 export async function leave(): Promise<void> {
   if (isOwnDevice()) await abandon(AbortSignal.timeout(PATIENCE)).catch(console.warn);
   endSession();

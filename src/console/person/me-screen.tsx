@@ -20,11 +20,11 @@ import { Pushes } from "./pushes.tsx";
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 
-/** What is the person's own: how they are told, their keys, sessions and data. */
+/** The person's own settings: how they are told, their keys, sessions and data. */
 export function MeScreen() {
   useEffect(() => {
     void profile.load();
-    // Whether the email is confirmed.
+    // Loads whether the email is confirmed.
     void reachability.load();
   }, []);
   const { run, isBusy, problem } = useAction(leave);

@@ -9,8 +9,8 @@ const along =
 const SIDES = [along(180), along(-180)];
 
 /**
- * Returns what tells the edges at which an area is cut at the 180th meridian (RFC 7946, 3.1.9). They are no border. An area
- * that is on one side only has none.
+ * Returns a function that is true for the edges along which an area is cut at the 180th meridian (RFC 7946, 3.1.9).
+ * They are not part of its border. An area on one side only has none.
  */
 export function cutOf(rings: Position[][]): IsEdge {
   const isCut = SIDES.every((isEdge) =>

@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { cutOf } from "./meridian-cut.ts";
 
-/** The metres of a degree of latitude, on a sphere. Near a place that is exact to half a percent. */
+/** The metres of a degree of latitude, on a sphere. At short distances this is accurate to half a percent. */
 const DEGREE = 111_195;
 
 export interface Place {
@@ -12,7 +12,7 @@ export interface Place {
 /** East and north of a place, in metres. */
 export type Point = readonly [east: number, north: number];
 
-/** Returns what projects positions around a place. Longitudes may run on past 180, or jump there. */
+/** Returns a function that projects positions around a place. Longitudes may run on past 180, or jump there. */
 export function projectionAt({ latitude, longitude }: Place) {
   const narrow = Math.cos((latitude * Math.PI) / 180);
   return ([x = 0, y = 0]: Position): Point => {

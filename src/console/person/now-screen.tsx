@@ -14,12 +14,12 @@ import { Reached } from "./reached.tsx";
 import { ReportPlace } from "./report-place.tsx";
 import { usePushes } from "./use-pushes.ts";
 
-/** One sentence that answers the first question: am I affected? */
+/** Returns the answer to the first question: am I affected? */
 function answer(active: number): string {
   if (knownAt.value === undefined) return t("Not known yet");
   if (active === 0) {
     if (!isFresh.value) return t("Not known now");
-    // Without a position, an alert may concern them and not find them.
+    // Without a recent position, an alert may concern the user but not find them.
     if (isPlaceOld.value) return t("Not known: report where you are");
     return isPlaceOld.value === false ? t("No alert concerns you") : t("Not known yet");
   }
@@ -28,7 +28,7 @@ function answer(active: number): string {
   });
 }
 
-/** The first screen: am I affected, by which alert, and what shall I do. */
+/** The first screen: am I affected, by which alert, and what should I do? */
 export function NowScreen() {
   const concerns = allConcerns.value;
   const active = concerns.filter(({ isActive }) => isActive);
@@ -36,11 +36,11 @@ export function NowScreen() {
   const text = answer(active.length);
   const said = answers.value;
   const pushes = usePushes();
-  // What the service says of a place changes with the alerts.
+  // The service's answer for a place changes with the alerts.
   useEffect(() => {
     if (said > 0 && here.peek()) askHere().catch(console.warn);
   }, [said]);
-  // What is new comes into sight, wherever one has scrolled to.
+  // Scrolls to the top when an active alert has a new notification.
   const newest = Math.max(0, ...active.map(({ told: [last] }) => last?.id ?? 0));
   useEffect(() => {
     if (newest > 0) window.scrollTo(0, 0);

@@ -30,7 +30,10 @@ function Screen() {
   }
 }
 
-/** The screens of somebody who is logged in. What was kept is shown at once, and what is new when it comes. */
+/**
+ * The screens of somebody who is logged in. Data that this browser keeps is shown at once, and new data when it
+ * arrives.
+ */
 function Inside() {
   useEffect(followReports, []);
   useEffect(keepOffline, []);
@@ -55,7 +58,7 @@ function Inside() {
   );
 }
 
-/** A person's own page: whether an alert concerns them, what to do, and what is theirs. */
+/** A person's own page: whether an alert concerns them, what to do, and their own settings. */
 export function PersonPage() {
   const { userId } = session.value ?? {};
   if (userId !== undefined && !isExpired.value) {

@@ -3,7 +3,10 @@ import { reachability } from "../join/reachability.ts";
 import { alertDefaults } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 
-/** True if alerts cannot find the user by their position: there is none, or a usual alert ignores it for its age. Undefined until that is known. */
+/**
+ * True if alerts cannot find the user by their position: they have none, or an alert with default settings ignores it
+ * for its age. Undefined until that is known.
+ */
 export const isPlaceOld = computed(() => {
   const state = reachability.data.value;
   if (!state) return undefined;

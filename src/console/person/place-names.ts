@@ -12,10 +12,10 @@ export interface PlaceName {
   y: number;
 }
 
-/** The most names, and the size of a letter. */
+/** The most names, and the width of a letter and the height of a line. */
 const MOST = 8;
 const [LETTER, LINE] = [6.5, 16];
-/** More files than that are of a drawing too large for small places. */
+/** The most files for each of the two kinds of places, on average. A drawing that needs more is too large for them. */
 const MOST_FILES = 6;
 
 const overlaps = (a: PlaceName, b: PlaceName) =>

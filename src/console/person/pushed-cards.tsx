@@ -3,7 +3,9 @@ import { t } from "../words/translate.ts";
 import { answers, inboxProblem, told } from "./inbox.ts";
 import type { Pushed } from "./pushed.ts";
 
-/** Shows what was pushed to this browser, until the service has told of it or while it cannot be asked. */
+/**
+ * Shows pushes to this browser that the inbox does not have, before the service answers and while it cannot be reached.
+ */
 export function PushedCards({ pushes }: { pushes: readonly Pushed[] }) {
   const isUnsure = inboxProblem.value !== "" || answers.value === 0;
   const known = new Set(told.value.map(({ id }) => id));

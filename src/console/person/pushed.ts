@@ -1,6 +1,6 @@
 import { forgetAll, keep, keptAll } from "./kept.ts";
 
-/** What a push says, and when it came, in seconds since 1970. */
+/** The content of a push, and when it arrived, in seconds since 1970. */
 export interface Pushed {
   title: string;
   body: string;
@@ -11,7 +11,7 @@ export interface Pushed {
 /** The names of kept pushes begin with this. */
 const NAME = "push-";
 
-/** Keeps a push until the service has been asked. Called by the service worker. */
+/** Keeps a push until the inbox has been read. Called by the service worker. */
 export async function keepPush(push: Omit<Pushed, "at">): Promise<void> {
   const { title, body, data } = push;
   const at = Math.floor(Date.now() / 1000);
@@ -22,10 +22,10 @@ export async function keepPush(push: Omit<Pushed, "at">): Promise<void> {
 export const keptPushes = async (): Promise<Pushed[]> =>
   (await keptAll<Pushed>(NAME)).sort((a, b) => b.data.notificationId - a.data.notificationId);
 
-/** Forgets the pushes: the inbox has what they say. */
+/** Deletes the kept pushes: the inbox has their notifications. */
 export const forgetPushes = () => forgetAll(NAME);
 
-/** Calls a function at each push while the page is open. Returns a function that ends that. */
+/** Calls a function at each push while the page is open. Returns a function that stops this. */
 export function onPush(listener: () => void): () => void {
   const { serviceWorker } = navigator;
   const listen = ({ data }: MessageEvent) => data === "pushed" && listener();

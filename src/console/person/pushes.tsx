@@ -6,7 +6,7 @@ import { t } from "../words/translate.ts";
 
 const TEXTS = deviceTexts(t("Warnings come to this browser, also when this page is closed."));
 
-/** Lets this browser be told while the page is closed, or ends that. */
+/** Turns pushes to this browser on or off. They arrive even while the page is closed. */
 export function Pushes({ publicKey }: { publicKey: string | null }) {
   const { blocked, isOn, run, isBusy, problem } = useThisDevice(publicKey, reachability.load);
   return (
@@ -20,7 +20,7 @@ export function Pushes({ publicKey }: { publicKey: string | null }) {
           disabled={isBusy}
           onClick={() => void run()}
         >
-          {isOn ? t("Push no more to this browser") : t("Warn me in this browser")}
+          {isOn ? t("Stop pushes to this browser") : t("Warn me in this browser")}
         </button>
       )}
       <Problem text={problem} />

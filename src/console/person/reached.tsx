@@ -4,10 +4,10 @@ import { t } from "../words/translate.ts";
 import { isPlaceOld } from "./place-age.ts";
 import { PlaceArrived } from "./place-arrived.tsx";
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PACE = 30_000;
 
-/** Says if the person would be warned, and what is missing. */
+/** Says whether the person would be warned, and what is missing. */
 export function Reached() {
   useEffect(() => followReachability(PACE), []);
   const state = reachability.data.value;
@@ -22,8 +22,8 @@ export function Reached() {
       <PlaceArrived lastReportedAt={lastReportedAt} />
       {!hasDevice && (
         <p>
-          {t("Nothing can be told to you while this page is closed:")}{" "}
-          <a href="#/me">{t("let this browser be told")}</a>
+          {t("No warning can reach you while this page is closed:")}{" "}
+          <a href="#/me">{t("turn on pushes to this browser")}</a>
         </p>
       )}
     </section>

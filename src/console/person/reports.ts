@@ -7,10 +7,10 @@ import { reportWhileOpen } from "./here.ts";
 /** True if this browser reports while the page is open. */
 export const reports = stored(ownName("reports"), false);
 
-/** Why it does not, although it should. */
+/** Why this browser's place could not be reported; empty if it could. */
 export const reportTrouble = signal("");
 
-/** Reports while the person wants it. Returns a function that stops. */
+/** Reports this browser's place while the person has turned that on. Returns a function that stops. */
 export const followReports = () =>
   effect(() => {
     if (!reports.value) return;

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Where the person is in their page. The address after # says so, as in the console. */
+/** A screen of the person's page. The part of the address after # names it, as in the console. */
 export type Route =
   | { screen: "now" }
   | { screen: "messages" }

@@ -4,14 +4,14 @@ import { PREFIX } from "./caches.ts";
 import { speechOf } from "./concern.ts";
 import { type PersonAlert, readAlert } from "./inbox.ts";
 
-/** Something that is being spoken. */
+/** A text that is being spoken. */
 export interface Voice {
-  /** Ends when it has been spoken or stopped. Fails if nothing can be heard. */
+  /** Resolves when the text has been spoken or the voice was stopped. Rejects if the text cannot be spoken. */
   done: Promise<void>;
   stop(): void;
 }
 
-/** The cache of the speeches: their addresses change with their content. */
+/** The cache of speech. The address of a speech changes with its content. */
 const CACHE = `${PREFIX}speech`;
 
 /** Keeps the speech of a text, so that it can be heard without a network. */
@@ -21,24 +21,24 @@ export async function keepSpeech(path: string): Promise<void> {
   if (!(await cache.match(url))) await cache.add(url);
 }
 
-/** Returns an address that the browser plays: of what is kept, else of the service. */
+/** Returns an address that the browser can play: the kept speech, or else the service's. */
 async function addressOf(path: string): Promise<string> {
   const url = hostUrl(path).href;
   const found = "caches" in window ? await caches.match(url, { cacheName: CACHE }) : undefined;
   return found ? URL.createObjectURL(await found.blob()) : url;
 }
 
-/** The speech of a text. An all-clear has none. */
+/** Returns the path of a text's speech; null if there is none. An all-clear has none. */
 async function pathOf(alert: PersonAlert, level: LevelAlert): Promise<string | null> {
   if (alert.state === "CANCELLED") return null;
   const known = speechOf(alert, level);
   if (known) return known;
-  // The speech comes some seconds after the text.
+  // The speech is ready some seconds after the text.
   const now = await readAlert(alert.id).catch(() => undefined);
   return now ? speechOf(now, level) : null;
 }
 
-/** Speaks by the browser's own voice. */
+/** Speaks a text with the browser's own voice. */
 function speakByBrowser(text: string, language: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (!("speechSynthesis" in window)) return reject(new Error("no voice"));
@@ -67,18 +67,18 @@ function play(address: string, audio: HTMLAudioElement, signal: AbortSignal): Pr
   });
 }
 
-/** The voice that was begun last. The others are stopped: that they end later does not silence this one. */
+/** The voice that began last. Earlier voices are stopped already, so stopping them again does not silence it. */
 let last: Voice | undefined;
 
 /**
- * Speaks the text of an alert: by the service's speech, or by the browser's own voice if there is none. It stops the
- * voice before it.
+ * Speaks the text of an alert with the service's speech, or with the browser's own voice if there is none. Stops the
+ * previous voice.
  */
 export function speak(alert: PersonAlert, level: LevelAlert, text: string): Voice {
   last?.stop();
   const ending = new AbortController();
   const { signal } = ending;
-  // Made at the touch: browsers play nothing that was made later.
+  // Created while the tap is handled, because browsers refuse to play an element that is created later.
   const audio = new Audio();
   const run = async () => {
     const path = await pathOf(alert, level);

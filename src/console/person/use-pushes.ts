@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { inboxProblem } from "./inbox.ts";
 import { keptPushes, onPush, type Pushed } from "./pushed.ts";
 
-/** Returns the pushes that are kept, the newest first. Those that the service has told of since may be among them. */
+/** Returns the pushes that are kept, the newest first. They may include pushes that the inbox has by now. */
 export function usePushes(): readonly Pushed[] {
   const [pushes, setPushes] = useState<Pushed[]>([]);
   const problem = inboxProblem.value;

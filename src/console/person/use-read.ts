@@ -4,7 +4,7 @@ import { request } from "../api/request.ts";
 import { answers, markSeen, type Told } from "./inbox.ts";
 
 /**
- * Marks notifications as seen when their text is on the screen of a page that is looked at.
+ * Marks notifications as seen when their text is in view on a visible page.
  * @returns A reference for the element with the text.
  */
 export function useRead(told: readonly Told[]) {
@@ -24,7 +24,7 @@ export function useRead(told: readonly Told[]) {
         }
         markSeen(new Set(unseen));
       } catch (error) {
-        // Without a network: again when the inbox has been read.
+        // Without a network, it is tried again when the inbox has been read.
         console.warn("Not marked:", error);
       }
     };

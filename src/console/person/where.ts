@@ -4,19 +4,22 @@ import { t } from "../words/translate.ts";
 import { type Concern, urgency } from "./concern.ts";
 import type { Here } from "./here.ts";
 
-/** Seconds for which a reported place is where the person is now. */
+/** Seconds for which a reported place counts as where the person is now. */
 const NOW_LASTS = 600;
-/** Seconds by which a notification may be later than the place that it came of. */
+/** Seconds by which a notification may be later than the place that caused it. */
 const SAME_TIME = 60;
 
-/** Metres. The service warns at a place that is less exact only if it is inside of the area. */
+/** Metres. At a place that is less accurate than this, the service warns only inside the area. */
 const EXACT = 1000;
 
-/** True if a place is not older than what the person was told, as an app may report too. */
+/** True if a place is not older than the last notification, which may come from an app's later report. */
 export const isLatest = (here: Here, { told: [last] }: Concern) =>
   here.takenAt >= (last?.createdAt ?? 0) - SAME_TIME;
 
-/** True if a message of the alert as it is now came after the place, and is more urgent than what was said of that. */
+/**
+ * True if a notification of the alert's present version came after the place, and is more urgent than the service's
+ * answer for the place.
+ */
 const isOutdone = (said: { level: LevelAlert } | null, here: Here, { alert, told }: Concern) => {
   const [last] = told;
   return (
@@ -27,8 +30,9 @@ const isOutdone = (said: { level: LevelAlert } | null, here: Here, { alert, told
 };
 
 /**
- * Returns what the service said of the place where the person is now: a level and a distance, null outside of an alert's
- * zones; undefined if nobody knows exactly where they are now, or if a later message says worse.
+ * Returns the service's answer for the place where the person is now: a level and a distance, or null outside the
+ * alert's zones. Returns undefined if that place is not known exactly, if the service has not answered for the alert's
+ * present version, or if a later notification is more urgent.
  */
 export function sayOf(concern: Concern, here: Here | undefined) {
   const { alert } = concern;
@@ -39,7 +43,10 @@ export function sayOf(concern: Concern, here: Here | undefined) {
   return isVague || isOutdone(said, here, concern) ? undefined : said;
 }
 
-/** Returns the level whose text holds for the person: of their place now, else at which they were told. */
+/**
+ * Returns the level whose text applies to the person: that of their place now, or else the level at which they were
+ * told.
+ */
 export const levelNow = (concern: Concern, here: Here | undefined): LevelAlert =>
   sayOf(concern, here)?.level ?? concern.level;
 
@@ -54,7 +61,7 @@ const YOU_WERE: Record<LevelAlert, string> = {
   THREE: t("You were in the wider surroundings"),
 };
 
-/** Says that an alert is over, or should be: while nobody can be asked, it may have been prolonged. */
+/** Says that an alert is over, or should be: without a connection, the page cannot know whether it was extended. */
 export const thatItIsOver = ({ alert }: Concern, isKnown: boolean) =>
   alert.state === "ACTIVE" && !isKnown
     ? t("It should be over. There is no connection to ask.")

@@ -18,7 +18,7 @@ const NAME = "zones";
 /** The zones of alerts, by their ids. */
 export const zones = signal<ReadonlyMap<number, Zones>>(new Map());
 
-/** Returns the zones that were kept. */
+/** Restores the zones that this browser keeps. */
 export async function openZones(): Promise<void> {
   const found = await kept<Zones[]>(NAME).catch(() => undefined);
   if (found)

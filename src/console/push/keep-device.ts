@@ -11,9 +11,12 @@ import {
   updateDeviceState,
 } from "./this-device.ts";
 
-/** Renews this browser's subscription at each login, if the user has registered it as their device. Returns a function that stops. */
+/**
+ * Renews this browser's subscription at each login, if the user has registered it as their device. Returns a function
+ * that stops it.
+ */
 export function keepDevice(): () => void {
-  /** True if this page has heard that the service has the device. */
+  /** True once the service has confirmed the device to this page. */
   let isKnown = false;
   const renew = async () => {
     const { webPushPublicKey } = await request(MeDocument, {});

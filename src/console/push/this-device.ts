@@ -5,9 +5,9 @@ import { ownName, session } from "../state/session.ts";
 import { stored, storedValue } from "../state/stored.ts";
 import { t } from "../words/translate.ts";
 
-/** The service worker, which controls its folder, and opens the page there at a click on a push. */
+/** The address of the service worker. It controls its folder, and opens the page there when a push is clicked. */
 const WORKER = document.documentElement.dataset.worker ?? "./service-worker.js";
-/** The address of that page. */
+/** The worker's scope, which is the address of that page. */
 const SCOPE = new URL("./", new URL(WORKER, document.baseURI)).href;
 /** Milliseconds that the browser's push service has to answer. */
 const SUBSCRIBE_TIMEOUT = 20_000;
@@ -17,15 +17,20 @@ const NO_SUBSCRIPTION = t(
   "The browser's push service gave no subscription. Check the connection to the internet, then try again.",
 );
 
-/** This browser's state for the user: their device; their device, but needs renewal; another user's device; no device. */
+/**
+ * This browser's state for the user: their device; their device, but needs renewal; another user's device; no device.
+ */
 export type DeviceState = "on" | "lapsed" | "another's" | "off";
 export const deviceState = signal<DeviceState>("off");
 
-/** The name under which the browser keeps whose device it is. */
+/** The storage key of the id of the user whose device this browser is. */
 const OWNER = ownName("device-of");
 const ownerId = stored<number | null>(OWNER, null);
 
-/** Returns the id of the user whose device this browser is, which another tab may have changed. The subscription does not contain it. */
+/**
+ * Returns the stored id of the user whose device this browser is: the subscription does not contain it, and another tab
+ * may have changed it.
+ */
 function owner(): number | null {
   const latest = storedValue<number>(OWNER);
   if (latest !== undefined) ownerId.value = latest;
@@ -33,14 +38,14 @@ function owner(): number | null {
 }
 
 function setOwner(userId: number | null): void {
-  // What is here already is not written again, although another tab may have written something else.
+  // Reads first: a signal does not write a value that it has already, even if another tab has stored a different one.
   owner();
   ownerId.value = userId;
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
-  // A page without a worker of its own is given that of the folder above.
+  // A page without its own worker gets the worker of the folder above.
   if (registration?.scope !== SCOPE) return null;
   return await registration.pushManager.getSubscription();
 }
@@ -72,7 +77,10 @@ export async function updateDeviceState(publicKey: string): Promise<void> {
 const register = (subscription: PushSubscription) =>
   request(RegisterDeviceDocument, { input: { token: JSON.stringify(subscription) } });
 
-/** Registers the user's device again, as the service may have lost it: its database was restored, or the device seemed dead. */
+/**
+ * Registers the user's device again, as the service may have lost it: its database was restored, or the device seemed
+ * dead.
+ */
 export async function registerAgain(): Promise<void> {
   const subscription = await currentSubscription();
   if (subscription) await register(subscription);
@@ -99,7 +107,7 @@ async function getSubscription(
   publicKey: string,
 ): Promise<PushSubscription> {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Without a timeout, a browser that cannot reach its push service would try forever.
+  // Without a timeout, a browser that cannot reach its push service would try indefinitely.
   const timer = setTimeout(reject, SUBSCRIBE_TIMEOUT, new Error("no answer"));
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
@@ -112,7 +120,7 @@ async function getSubscription(
   }
 }
 
-/** Starts the service worker. The page that asks may lie outside of its folder, or in another one's. */
+/** Starts the service worker. The calling page may be outside the worker's folder, or in another worker's folder. */
 export async function startWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER);
   const starting = registration.installing ?? registration.waiting;
@@ -149,8 +157,9 @@ export async function unsubscribe(): Promise<void> {
 }
 
 /**
- * Stops pushes to this browser even if the service does not answer: then the service finds out at its next push.
- * @param signal Ends the waiting for the service.
+ * Stops pushes to this browser even if the service does not answer. In that case the service finds out at its next
+ * push.
+ * @param signal Ends the wait for the service.
  */
 export async function abandon(signal: AbortSignal): Promise<void> {
   const subscription = await currentSubscription();

@@ -10,7 +10,7 @@ import {
   updateDeviceState,
 } from "./this-device.ts";
 
-/** What a page says of this browser. `on` is the page's own sentence on a browser that gets the user's pushes. */
+/** A page's texts for each state of this browser. `on` is its text for a browser that gets the user's pushes. */
 export const deviceTexts = (on: string): Record<DeviceState, string> => ({
   on,
   lapsed: t("It gets no pushes any more."),
@@ -19,8 +19,8 @@ export const deviceTexts = (on: string): Record<DeviceState, string> => ({
 });
 
 /**
- * This browser as the user's device: whether it gets their pushes, and an action that begins or ends that. `blocked` says why it
- * can get none.
+ * Returns whether this browser gets the user's pushes, and an action that begins or ends that. `blocked` says why it
+ * cannot get any.
  * @param onChange Called after each change.
  */
 export function useThisDevice(publicKey: string | null, onChange?: () => Promise<void>) {

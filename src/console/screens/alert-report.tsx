@@ -24,7 +24,7 @@ import { History } from "./alert/history.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Texts } from "./alert/texts.tsx";
 
-/** An alert and its times as they are together at a moment, which a sheet of paper keeps. */
+/** Loads an alert and its timeline as of one moment, for a report that may be printed. */
 const reportOf = (id: number) =>
   loaded(async (signal) => {
     const [{ alerts }, steps] = await Promise.all([
@@ -38,7 +38,7 @@ const reportOf = (id: number) =>
     return { alert: { ...alert, state: stateOf(alert, at) }, steps, at };
   });
 
-/** Spreadsheets take a file for UTF-8 if it begins with this mark. */
+/** Spreadsheets read a file as UTF-8 if it begins with this mark. */
 const UTF8_MARK = "\uFEFF";
 const fileOf = (csv: string) =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(UTF8_MARK + csv)}`;

@@ -38,7 +38,7 @@ function ending(
     : t("Ended {when} ({time}).", values);
 }
 
-/** Returns which alert it is, and who published it when. */
+/** Returns a sentence with the alert's id, and when and by whom it was published. */
 function published({ id, createdAt, user }: Pick<Alert, "id" | "createdAt" | "user">) {
   const time = moment(createdAt);
   return user

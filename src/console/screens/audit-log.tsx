@@ -12,7 +12,7 @@ import { Downloads } from "./audit-log/downloads.tsx";
 import { EntryTable } from "./audit-log/entry-table.tsx";
 import { AuditFilters } from "./audit-log/filters.tsx";
 
-/** The entries of a page. */
+/** The number of entries on a page. */
 const PAGE = 50;
 
 /** The ids of the users whom an entry names. */

@@ -30,7 +30,7 @@ const invitations = pages<Invitation>(50, async (page, signal) => {
 const isOpen = ({ used, places, expiresAt, revokedAt }: Invitation) =>
   revokedAt === null && now.value < expiresAt && used < places;
 
-/** What an invitation's state is called. */
+/** Describes an invitation's state. */
 function stateOf({ used, places, expiresAt, revokedAt }: Invitation): string {
   if (revokedAt !== null) return t("Revoked {time}", { time: moment(revokedAt) });
   if (now.value >= expiresAt) return t("Over since {time}", { time: moment(expiresAt) });

@@ -45,17 +45,17 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
 const nextOnline = () =>
   new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
 
-/** Milliseconds in which the first screen loads its data, before it shares the line. */
+/** Milliseconds that the first screen has the line to itself to load its data. */
 const FIRST = 5_000;
 
 /**
- * Loads the code of all screens, and of what they need later, after that of the first one: they appear at once later, and
- * an open page needs nothing of a host that was updated meanwhile.
+ * Loads the code of all screens, and of what they need later, after the first screen. They then appear at once, and an
+ * open page needs no files from a host that has been updated since.
  */
 export function preloadScreens(): () => void {
   const timer = setTimeout(async () => {
     for (const screen of Object.values(SCREENS)) {
-      // A browser does not load code again that it could not load.
+      // A browser does not retry code that failed to load.
       if (navigator.onLine === false) await nextOnline();
       await screen.preload().catch(console.warn);
     }

@@ -13,7 +13,7 @@ import { isExpired, logOut, session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 
 const NOT_AN_ADMINISTRATOR = t(
-  "This account is no administrator's. Log in as an administrator, or ask one to make you one.",
+  "This account is not an administrator's. Log in as an administrator, or ask one to make you one.",
 );
 
 /** The login form. It also appears over the page when the token has expired. */

@@ -80,7 +80,7 @@ function Legend() {
   );
 }
 
-/** A component of its own, so that a new person does not render the alerts again. */
+/** A separate component, so that a new person does not render the alerts again. */
 function PeopleCount() {
   const size = positionCount.value;
   const isKnown = positionsChanged.value > 0;
@@ -141,8 +141,8 @@ function ActiveAlerts() {
 }
 
 /**
- * Follows alerts and people once the map is drawn: the line and the processor draw it sooner without them. They do not wait
- * for the server of another map, which may not answer.
+ * Follows alerts and people once the map is drawn, because loading them would take network and processor time from it.
+ * They do not wait for a map from another server, which may not answer.
  */
 function useFollowing(): void {
   useEffect(() => {
@@ -162,7 +162,7 @@ function useFollowing(): void {
       clearTimeout(timer);
       ignoreSettings();
       for (const stop of stops ?? []) stop();
-      // It does not start after the screen has gone.
+      // Keeps `start` from following anything after the screen has gone.
       stops = [];
       alertZones.value = [];
     };

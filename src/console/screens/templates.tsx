@@ -55,7 +55,7 @@ function TemplateItem({ template, open }: { template: Template; open: (dialog: O
   );
 }
 
-/** What alerts are made from: templates and saved areas. */
+/** The screen of templates and saved areas, from which alerts are made. */
 export function TemplatesScreen() {
   const [dialog, setDialog] = useState<Open>();
   useEffect(() => {

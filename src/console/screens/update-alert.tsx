@@ -64,7 +64,7 @@ async function beginWith(id: number): Promise<void> {
   });
 }
 
-/** The codes of a refusal, and of one after the seconds in which it could be taken back. */
+/** The error codes of a refusal: at once, or after the seconds in which the publication could be taken back. */
 const REFUSED = ["CONFLICT", "NOT_PUBLISHED"];
 
 const CHANGED_MEANWHILE = t(
@@ -75,8 +75,8 @@ const WENT_OUT = t(
 );
 
 /**
- * True if an earlier try of the draft, of which nobody knew what became, is the version after the one that it began from.
- * Several such tries differ by their ends, so any new end will do.
+ * True if an earlier try of the draft, whose outcome was unknown, became the version after the draft's base. Several
+ * such tries differ in their ends, so any new end counts.
  */
 const wentOut = ({ tried, triedBy }: Draft, base: BaseVersion, { history }: Alert) =>
   tried !== undefined &&
@@ -91,7 +91,7 @@ const wentOut = ({ tried, triedBy }: Draft, base: BaseVersion, { history }: Aler
 
 /** Publishes the draft. If the alert has changed since the draft began, takes over the change and publishes nothing. */
 async function publish(id: number, area: Area, send: Send): Promise<void> {
-  // One may leave the screen while it is held: then the present draft is another one.
+  // The user may leave the screen while the publication is held. Then the present draft is another one.
   const { key, base } = draft.value;
   if (!base) return;
   const changes = updateInput(draft.value, base, area);
@@ -100,7 +100,7 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);
-    // The alert has ended, which the error says.
+    // The alert has not changed or has ended, as the error says, or another draft is on the screen.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
     const isOut = wentOut(draft.value, base, alert);
     const next = { ...rebased(draft.value, base, alert), tried: undefined, triedBy: undefined };

@@ -46,7 +46,7 @@ function reachability({ hasDevice, lastReportedAt, app }: User): string {
   ].join(" · ");
 }
 
-/** True for someone whom no alert would reach: nothing can be told to them, or nobody knows where they are. */
+/** True if no alert would reach the user: they have no device, or have never reported a position. */
 const isUnreachable = ({ hasDevice, lastReportedAt }: User) =>
   !hasDevice || lastReportedAt === null;
 

@@ -2,7 +2,7 @@ import { keepPush } from "../person/pushed.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
-// A push says what to do although there may be no network when it is opened.
+// Keeps each push, because there may be no network when it is opened.
 self.addEventListener("push", (event) => {
   if (!event.data) return;
   const work = async (push: Parameters<typeof keepPush>[0]) => {

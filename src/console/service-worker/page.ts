@@ -3,7 +3,7 @@ import { PREFIX } from "../person/caches.ts";
 declare const self: ServiceWorkerGlobalScope;
 /** The files of the page, relative to its folder. The build lists them. */
 declare const PAGE_FILES: readonly string[];
-/** Changes with the files. */
+/** The version of these files. It changes with their content. */
 declare const PAGE_VERSION: string;
 
 const CACHE = `${PREFIX}page-${PAGE_VERSION}`;
@@ -14,7 +14,7 @@ async function keepPage(): Promise<void> {
   const cache = await caches.open(CACHE);
   const known = new Set((await cache.keys()).map(({ url }) => url));
   const missing = [...ADDRESSES].filter((address) => !known.has(address));
-  // Not the copies of the browser, which may be older than this worker.
+  // Checks the browser's own copies with the host, because they may be older than this worker.
   await cache.addAll(missing.map((address) => new Request(address, { cache: "no-cache" })));
 }
 
@@ -28,12 +28,12 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepPage().then(() => self.skipWaiting()));
 });
 
-// A page says so when it has loaded with a login. Until then the files of the one before it may still be needed.
+// A page sends this once it has loaded with a login. Until then the previous version's files may still be needed.
 self.addEventListener("message", (event) => {
   if (event.data === "keep") event.waitUntil(keepPage().then(forgetOldPages));
 });
 
-/** The page and its files come from the cache first: they open at once, whatever the network does. */
+/** The page and its files come from the cache first, so that they open at once even on a bad network. */
 async function answer(request: Request, address: string): Promise<Response> {
   return (
     (await caches.match(address, { cacheName: CACHE })) ??

@@ -7,7 +7,7 @@ interface PushedMessage {
   data: { notificationId: number; alertId: number; level: string; kind: string };
 }
 
-// Also controls windows that were open before the service worker started, or a click could not navigate them.
+// Also takes control of windows that were open before the worker started. Otherwise a click could not navigate them.
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("push", (event) => {
@@ -33,7 +33,7 @@ self.addEventListener("notificationclick", (event) => {
   const address = new URL(`./#/alerts/${alertId}`, scope).href;
   const open = async () => {
     const windows = await self.clients.matchAll({ type: "window" });
-    // The scope of one page holds the other's.
+    // One page's scope contains the other's, so the whole address must match.
     const window = windows.find(({ url }) => url.split(/[?#]/, 1)[0] === scope);
     if (!window) return void (await self.clients.openWindow(address));
     await window.navigate(address);

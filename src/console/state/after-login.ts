@@ -2,8 +2,8 @@ import { effect, untracked } from "@preact/signals";
 import { isExpired, session } from "./session.ts";
 
 /**
- * Runs a function once, when someone has logged in again over the page whose session has expired. A logout ends the
- * waiting. Returns a function that stops it.
+ * Runs a function once, when someone has logged in again after the session expired. A logout cancels it. Returns a
+ * function that cancels it too.
  */
 export function afterLogin(run: () => void): () => void {
   const stop = effect(() => {

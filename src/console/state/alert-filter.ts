@@ -1,7 +1,7 @@
 import type { AlertState, AlertStatus, AlertsSearchQueryVariables } from "../api/operations.ts";
 import { beginning, isDay } from "./days.ts";
 
-/** Which alerts a list shows. The address keeps it, so that a reload, a link and Back show the same. */
+/** The filter of a list of alerts. The address contains it, so that a reload, a link and Back show the same alerts. */
 export interface AlertFilter {
   search: string;
   state: AlertState | "";
@@ -22,15 +22,15 @@ export const ALL_ALERTS: AlertFilter = {
   page: 1,
 };
 
-/** How many alerts a page has. */
+/** The number of alerts on a page. */
 export const PAGE = 25;
-/** The longest search that the service takes. */
+/** The longest search text that the service accepts, in characters. */
 export const MOST_IN_SEARCH = 200;
 
 const STATES: readonly string[] = ["ACTIVE", "EXPIRED", "CANCELLED"] satisfies AlertState[];
 const STATUSES: readonly string[] = ["ACTUAL", "EXERCISE", "TEST"] satisfies AlertStatus[];
 
-/** Reads a filter from the query of an address. What it does not know counts as left out. */
+/** Reads a filter from the query of an address. Unknown values count as absent. */
 export function parseFilter(query: string): AlertFilter {
   const fields = new URLSearchParams(query);
   const field = (name: string, isKnown: (value: string) => boolean) => {
@@ -48,7 +48,7 @@ export function parseFilter(query: string): AlertFilter {
   };
 }
 
-/** Returns the query of an address with a filter; empty if it shows all. */
+/** Returns the query of an address with a filter; empty if the filter shows all alerts. */
 export function queryOf(filter: AlertFilter): string {
   const fields = Object.entries(filter).filter(
     ([name, value]) => value !== ALL_ALERTS[name as keyof AlertFilter],

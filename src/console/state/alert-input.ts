@@ -18,7 +18,7 @@ export const MOST_IN_TITLE = 60;
 const LONG_TITLE = t("Shorten the title to {most} characters.", { most: MOST_IN_TITLE });
 export const UNKNOWN_LANGUAGE = t("The language is a short code, such as it, en or pt-BR.");
 
-/** A language tag of BCP 47, or nothing. */
+/** A language tag of BCP 47, or an empty text. */
 const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 
 /** Returns a sentence about what is missing before the draft can be published; empty if it is complete. */
@@ -43,7 +43,7 @@ export function missing(draft: Draft, area: Area | undefined): string {
   return "";
 }
 
-/** By the service's clock, which ends the alert. */
+/** Returns the time `hours` from now, in seconds since 1970, by the service's clock, because that ends the alert. */
 const inHours = (hours: number) => serviceSeconds() + Math.round(hours * 3600);
 
 type Texts = Draft["texts"];
@@ -56,7 +56,7 @@ function essentials({ level2Distance, level3Distance }: Draft, area: Area, texts
 
 /** Returns the input for `alertReach`. It fills in empty texts, because the API needs three. */
 export function reachInput(draft: Draft, area: Area): AlertInput {
-  // A reach does not depend on texts, and what is still to be filled in is no fault yet.
+  // The reach does not depend on the texts, and incomplete texts are not an error yet.
   const texts = textsOf(draft).map((text) => text.trim() || "…") as Texts;
   const maxPositionAge = positionAge(draft);
   return {
@@ -66,13 +66,16 @@ export function reachInput(draft: Draft, area: Area): AlertInput {
   };
 }
 
-/** Returns the input for `newAlert`. A retry soon sends exactly the same input, unless the draft has changed. */
+/**
+ * Returns the input for `newAlert`. A retry within a few minutes sends exactly the same input, unless the draft has
+ * changed.
+ */
 export function alertInput(draft: Draft, area: Area): AlertInput {
   const { key, tried, event, severity, urgency, certainty, language } = draft;
   const title = titleIn(draft).trim();
   const input: AlertInput = {
     ...reachInput(draft, area),
-    // Left out, so that a retry equals one from before there were titles.
+    // An empty title is left out, so that a retry equals a try from before titles existed.
     ...(title && { title }),
     event: event.trim() || null,
     severity,
@@ -88,15 +91,15 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
 }
 
 /**
- * Returns the input for `alertUpdate`: only what has changed, so that it undoes nothing of another administrator. A retry
- * soon sends exactly the same input, unless the draft has changed.
+ * Returns the input for `alertUpdate`: only the changed fields, so that it does not undo another administrator's
+ * changes. A retry within a few minutes sends exactly the same input, unless the draft has changed.
  */
 export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertUpdateInput {
   const { level2Distance, level3Distance, title, hours, isRenotified } = draft;
   const texts = textsOf(draft);
   const text = (at: 0 | 1 | 2) => (texts[at] === base.texts[at] ? undefined : texts[at]);
   const input: AlertUpdateInput = {
-    // Not the draft's shapes: while the area is dragged, they are still the old ones.
+    // The draft's shapes are not compared: while the area is dragged, they are still the old ones.
     area: isSame(area, areaBefore(base)) ? undefined : area,
     level2Distance: level2Distance === base.level2Distance ? undefined : level2Distance,
     level3Distance: level3Distance === base.level3Distance ? undefined : level3Distance,
@@ -111,7 +114,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
   return asTried(JSON.parse(JSON.stringify(input)), draft.tried);
 }
 
-/** Returns the end that is sent with a draft; undefined if none is. */
+/** Returns the end that is sent with a draft; undefined if no end is sent. */
 export const chosenEnd = (draft: Draft, area: Area) =>
   (draft.base ? updateInput(draft, draft.base, area) : alertInput(draft, area)).expiresAt;
 

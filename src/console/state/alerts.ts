@@ -17,12 +17,12 @@ import { now } from "./now.ts";
 
 /** Milliseconds between two checks for new alerts. */
 const CHECK_INTERVAL = 15_000;
-/** Which alerts are on the map: the newest that are active. Newer ones that have ended must not push them out. */
+/** The alerts on the map: the newest active ones. Newer alerts that have ended must not displace them. */
 const ON_MAP = { state: "ACTIVE", limit: 200 } as const;
-/** Milliseconds for their zones, which are large: they may take long on a slow line. */
+/** The timeout for loading the zones, in milliseconds. Zones are large and may take long on a slow line. */
 const PATIENCE = 120_000;
 
-/** Those alerts, with their zones. */
+/** The alerts on the map, with their zones. */
 export const alerts = loaded(async (signal) => {
   const { alerts: rows } = await request(AlertsDocument, ON_MAP, { signal, patience: PATIENCE });
   return rows ?? [];
@@ -31,9 +31,9 @@ export const alerts = loaded(async (signal) => {
 const versionsOf = (rows: { id: number; version: number }[]) =>
   rows.map(({ id, version }) => `${id} ${version}`).join();
 
-/** Checks for published or changed alerts. Loads the zones, which are large, only if there are any. */
+/** Checks for published or changed alerts. Loads the zones, which are large, only if it finds one. */
 async function refreshAlerts(): Promise<void> {
-  // A load that takes longer than the time between two checks would never come to its end.
+  // Each load cancels the one before it, so a load that takes longer than the interval would never finish.
   if (alerts.isLoading.peek()) return;
   const knownAlerts = alerts.data.peek();
   if (!knownAlerts || alerts.error.peek()) return await alerts.load();
@@ -54,7 +54,8 @@ export function followAlerts(): () => void {
   const refresh = () => void refreshAlerts();
   const timer = setInterval(refresh, CHECK_INTERVAL);
   let isAnew = false;
-  // A load that is under way may be lost with the old connection. On a line that comes and goes, the second one goes on.
+  // A load in progress may be lost with the old connection, so it is started again. On an unstable line, that second
+  // load is left to finish.
   const loadAnew = async () => {
     if (isAnew) return;
     isAnew = true;
@@ -62,7 +63,7 @@ export function followAlerts(): () => void {
     isAnew = false;
   };
   const ignoreReturn = onReturn(() => {
-    // Not at once: what was answered may be the load itself, which ends first.
+    // Not at once: the request that was answered may be the load itself, which must finish first.
     setTimeout(() => void (alerts.isLoading.peek() ? loadAnew() : refreshAlerts()));
   });
   return () => {
@@ -77,7 +78,7 @@ export const stateOf = (
   now: number,
 ): AlertState => (state === "ACTIVE" && expiresAt <= now ? "EXPIRED" : state);
 
-/** Those that are active now: the service's answer is some seconds old. */
+/** The alerts on the map that are active now: the service's answer may be some seconds old. */
 export const activeAlerts = computed(() =>
   (alerts.data.value ?? []).filter((alert) => stateOf(alert, now.value) === "ACTIVE"),
 );

@@ -2,9 +2,9 @@ import type { AuditAction } from "../api/operations.ts";
 import { ACTIONS } from "../words/audit.ts";
 import { isDay } from "./days.ts";
 
-/** Which entries are shown. The address keeps it. Empty texts leave a condition out. */
+/** The filter of the audit log. The address contains it. An empty text means no condition. */
 export interface AuditFilter {
-  /** The id of the user who did it. */
+  /** The id of the user who acted. */
   actor: string;
   action: AuditAction | "";
   /** Days in the viewer's time zone, such as 2026-11-22: the first and the last. */
@@ -17,7 +17,7 @@ const LARGEST_ID = 2 ** 31 - 1;
 
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_ID;
 
-/** Reads a filter from the query of an address. What it does not know counts as left out. */
+/** Reads a filter from the query of an address. Unknown values count as absent. */
 export function parseFilter(query: string): AuditFilter {
   const fields = new URLSearchParams(query);
   const field = (name: string, isKnown: (value: string) => boolean) => {
@@ -32,6 +32,6 @@ export function parseFilter(query: string): AuditFilter {
   };
 }
 
-/** Returns the query of an address with a filter; empty if it shows all. */
+/** Returns the query of an address with a filter; empty if the filter shows all entries. */
 export const queryOf = (filter: AuditFilter): string =>
   new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== "")).toString();

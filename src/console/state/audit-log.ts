@@ -6,9 +6,9 @@ import type { Page } from "./pages.ts";
 
 export type AuditEntry = NonNullable<AuditEntriesQuery["auditEntries"]>[number];
 
-/** The most entries of a file, because the browser keeps them in memory. */
+/** The most entries in a file, because the browser keeps them in memory. */
 export const MOST_IN_FILE = 100_000;
-/** The most entries of a request. */
+/** The most entries per request. */
 const MOST_IN_PAGE = 1000;
 /** Loads a page of entries, the newest first. */
 export async function readEntries(

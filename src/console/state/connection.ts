@@ -3,10 +3,10 @@ import { computed, effect, signal } from "@preact/signals";
 /** False while the live connection of the screen is lost. */
 export const isLive = signal(true);
 
-/** False since a request had no answer, until one has. */
+/** False after a request without an answer, until another request is answered. */
 const isAnswered = signal(true);
 
-/** True while the page cannot hear of changes, so that what it shows may be old. */
+/** True while the page cannot learn of changes, so that its data may be out of date. */
 export const isOffline = computed(() => !isLive.value || !isAnswered.value);
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -14,7 +14,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 let connections = 0;
 let lastAnswerAt = seconds();
 
-/** The time of what the page shows while it is offline, in seconds since 1970. */
+/** While the page is offline, the time of the data that it shows, in seconds since 1970. */
 export const knownAt = signal(seconds());
 
 /** Call this when the service has answered a request. */
@@ -28,7 +28,7 @@ export function serviceHasNotAnswered(): void {
   isAnswered.value = false;
 }
 
-/** Call this when a live connection is begun. Call what it returns when it is not needed any more. */
+/** Call this when a live connection begins. Call the returned function when the connection is no longer needed. */
 export function beginLive(): () => void {
   connections += 1;
   return () => {
@@ -39,7 +39,7 @@ export function beginLive(): () => void {
 
 const listeners = new Set<() => void>();
 
-/** Calls a function whenever the connection has come back. Returns a function that ends that. */
+/** Calls a function each time the connection comes back. Returns a function that stops this. */
 export function onReturn(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

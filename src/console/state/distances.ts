@@ -1,7 +1,9 @@
 import type { Draft } from "./draft-fields.ts";
 import { alertDefaults } from "./host-settings.ts";
 
-/** Returns the draft's distances of TWO and THREE, in metres. The service fills in those left alone by the same rule. */
+/**
+ * Returns the draft's distances of TWO and THREE, in metres. The service fills in missing distances by the same rule.
+ */
 export function distancesOf(
   draft: Pick<Draft, "level2Distance" | "level3Distance">,
 ): [number, number] {

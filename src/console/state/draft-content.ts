@@ -2,7 +2,7 @@ import { RequestError } from "../api/request.ts";
 import { t } from "../words/translate.ts";
 import type { Draft } from "./draft-fields.ts";
 
-/** What administrators share of a draft. The rest belongs to one browser. */
+/** The fields of a draft that administrators share. The others belong to one browser. */
 const SHARED = [
   "shapes",
   "level2Distance",
@@ -23,14 +23,15 @@ const SHARED = [
   "language",
 ] as const satisfies (keyof Draft)[];
 
-/** Writes what is shared of a draft. The same draft gives the same text. */
+/** Returns the shared fields of a draft as text. The same draft always gives the same text. */
 export const contentOf = (draft: Draft): string =>
   JSON.stringify(Object.fromEntries(SHARED.map((name) => [name, draft[name]])));
 
 const OTHER_PROGRAM = t("Another program has written this draft: it cannot be opened here.");
 
 /**
- * Reads the content of a shared draft. What it does not have is undefined, so that it replaces what was there.
+ * Reads the content of a shared draft. Absent fields are set to undefined, so that they are cleared in a draft into
+ * which the result is merged.
  * @throws RequestError if another program wrote it.
  */
 export function readContent(content: string): Partial<Draft> {

@@ -11,7 +11,7 @@ import type { Shape } from "../geo/area.ts";
 import type { Values } from "./placeholders.ts";
 import type { AgeUnit } from "./position-age.ts";
 
-/** What an update may change, as it is in one version of the alert. */
+/** The fields that an update may change, as they are in one version of the alert. */
 export interface BaseVersion {
   version: number;
   /** In seconds since 1970. Absent in a draft from an older version of the console. */
@@ -27,7 +27,7 @@ export interface BaseVersion {
 export interface Shared {
   id: number;
   name: string;
-  /** Its version, and its content then. */
+  /** Its version, and the content of that version. */
   version: number;
   saved: string;
 }
@@ -40,23 +40,23 @@ export interface Draft {
   alertId?: number;
   /** The version of that alert from which the update began. */
   base?: BaseVersion;
-  /** What others have changed since the update began, in sentences. */
+  /** The changes by others since the update began, as sentences. */
   changedMeanwhile?: string[];
   shared?: Shared | undefined;
   shapes: Shape[];
   /** Metres around the area; undefined for the service's default. */
   level2Distance?: number;
   level3Distance?: number;
-  /** The title of the pushes. Without it, the first line of each text is. */
+  /** The title of the pushes. Without it, the first line of each text is used. */
   title?: string;
   texts: [string, string, string];
-  /** The levels whose text follows that of ONE while it is written. */
+  /** The levels whose text follows ONE's text while that is written. */
   sameAsOne?: readonly LevelAlert[];
-  /** The template that it comes from: then words in braces are placeholders. */
+  /** The template that the draft comes from. With a template, words in braces are placeholders. */
   templateId?: number | null;
-  /** What is filled in for them. */
+  /** The values of the placeholders. */
   values?: Values;
-  /** Hours from publication to the end; undefined for the service's default, 0 keeps the end of a published alert. */
+  /** Hours from publication to the end; undefined for the service's default, 0 to keep the end of a published alert. */
   hours?: number;
   status: AlertStatus;
   /** The largest age of a position that counts, as typed; empty for the service's default. */
@@ -69,8 +69,8 @@ export interface Draft {
   language: string;
   /** True if people who were notified before are notified about the update too. */
   isRenotified: boolean;
-  /** The input of a try of which nobody knows what became. A retry sends the same input again. */
+  /** The input of a publication whose outcome is unknown. A retry sends the same input again. */
   tried?: AlertInput | AlertUpdateInput | undefined;
-  /** The id of the user who tried. */
+  /** The id of the user who sent that input. */
   triedBy?: number | undefined;
 }

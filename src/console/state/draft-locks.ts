@@ -1,12 +1,15 @@
-/** The name of a draft's lock. The browser gives it to one tab at a time, and takes it back when the tab is closed. */
+/**
+ * The beginning of a lock's name, before the draft's key. The browser gives a lock to one tab at a time, and releases
+ * it when the tab is closed.
+ */
 const PREFIX = "location-alerts.draft.";
 
 /**
- * Locks a draft for this tab, or waits until the tab that has it lets it go.
- * @param isForced Takes the lock from the tab that has it.
+ * Locks a draft for this tab, or waits until the tab that holds the lock releases it.
+ * @param isForced Takes the lock from the tab that holds it.
  * @param on.held Called when this tab has the lock.
  * @param on.lost Called when another tab takes it.
- * @returns A function that releases the lock, or stops to wait.
+ * @returns A function that releases the lock, or stops waiting for it.
  */
 export function lockDraft(
   key: string,

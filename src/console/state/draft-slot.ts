@@ -18,13 +18,15 @@ export const newDraft = (): Draft => ({
   isRenotified: false,
 });
 
-/** Milliseconds until a draft counts as open in another tab: a page that is reloaded gets its own one back a moment late. */
+/**
+ * Milliseconds until a draft counts as open in another tab: a reloaded page gets its own lock back with a short delay.
+ */
 const PATIENCE = 500;
 
 /** Where the draft of this tab is open: here, in another tab, or not yet. */
 export type Place = "nowhere" | "here" | "elsewhere";
 
-/** The name under which a tab remembers its draft of a new alert, or of the update of one. */
+/** Returns the name under which a tab remembers its draft of a new alert, or of an alert's update. */
 const nameOf = (alertId: number | undefined) => `location-alerts.tab.${alertId ?? "new"}`;
 
 function remembered(alertId: number | undefined): string | null {
@@ -87,7 +89,7 @@ export function draftSlot(): DraftSlot {
     place.value = "here";
     release = lockDraft(opened.key, false, { held: () => {}, lost });
   }
-  /** Begins an empty draft. One of an update cannot be empty: its screen begins it. */
+  /** Begins an empty draft. The draft of an update cannot be empty: the screen of the update begins it. */
   function empty(): void {
     if (draft.peek().alertId === undefined) {
       begin({});

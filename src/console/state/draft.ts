@@ -18,13 +18,13 @@ export const draft = computed(() => currentSlot.value.draft.value);
 /** The draft's key. It does not change while the draft is edited. */
 export const draftKey = computed(() => draft.value.key);
 
-/** Where it is open: a draft is open in one tab at a time, so that no tab overwrites another's. */
+/** Where the draft is open: a draft is open in one tab at a time, so that no tab overwrites another's. */
 export const draftPlace = computed(() => currentSlot.value.place.value);
 
 /** The shapes during a drag, before the pointer is released. */
 const shapesInMotion = signal<Shape[]>();
 
-/** Of its own, because the area is not computed again when a text changes. */
+/** A separate signal, so that the area is not computed again when a text changes. */
 const draftShapes = computed(() => shapesInMotion.value ?? draft.value.shapes);
 
 /** The area as the map shows it, also during a drag. */
@@ -108,7 +108,7 @@ export async function takeOverDraft(): Promise<void> {
   forgetSteps();
 }
 
-/** Removes the present draft, and no other, because it is published or discarded. Begins another. */
+/** Removes the present draft, and no other, because it was published or discarded. Begins another draft. */
 export function discardDraft(): void {
   forgetSteps();
   currentSlot.peek().discard();
@@ -120,7 +120,7 @@ const slotOf = (key: string) =>
     (slot) => slot.place.value === "here" && slot.draft.value.key === key,
   );
 
-/** Edits a draft that this tab has open, whichever screen it shows. */
+/** Edits a draft that this tab has open, on any screen. */
 export function editOpenDraft(key: string, change: Partial<Draft>): void {
   const slot = slotOf(key);
   if (slot) slot.draft.value = { ...slot.draft.peek(), ...change };
@@ -129,18 +129,18 @@ export function editOpenDraft(key: string, change: Partial<Draft>): void {
 /** True if this tab has the draft open. */
 export const isOpenHere = (key: string) => slotOf(key) !== undefined;
 
-/** True if the present screen is that of the draft. */
+/** True if the present screen shows the draft. */
 export const isOnScreen = (key: string) =>
   ["new", "update"].includes(route.peek().screen) && draft.peek().key === key;
 
-/** Removes a draft that is open in this tab or in none. */
+/** Removes a draft that is open in this tab or in no tab. */
 export function discardKeptDraft(key: string): void {
   const slot = slotOf(key);
   if (slot) slot.discard();
   else removeDraft(key);
 }
 
-/** Makes this tab work on a draft of the browser. */
+/** Makes this tab work on a draft that the browser keeps. */
 export function continueDraft(kept: Draft): void {
   if (isOpenHere(kept.key)) return;
   (kept.alertId === undefined ? newAlertSlot : updateSlot).leave();

@@ -12,7 +12,10 @@ function recipientsVersion(alert: ProgressFragment | undefined): string {
   return JSON.stringify([alert?.version, alert?.state, numbers]);
 }
 
-/** Returns true if an event has the version and state of the loaded alert. If not, texts and zones have changed, which no event contains. */
+/**
+ * Returns true if an event has the version and state of the loaded alert. If not, the texts and zones, which no event
+ * contains, may have changed.
+ */
 const isAbout = (alert: Alert, event: ProgressFragment) =>
   event.version === alert.version && event.state === alert.state;
 
@@ -27,7 +30,7 @@ export interface FollowedAlert {
 
 /** Returns an alert to load and to follow. */
 export function followedAlert(id: number): FollowedAlert {
-  /** The newest event since the loading began: the answer may be older. */
+  /** The newest event since loading began. The answer may be older than it. */
   let newest: ProgressFragment | undefined;
   const alert = loaded(async (signal): Promise<Alert> => {
     for (;;) {

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { AlertDefaults, HostSettings } from "../../shared/host-settings.ts";
 
-/** Those of a new database, until the service's own have come. */
+/** The defaults of a new database, used until the service's own settings have loaded. */
 const FIRST_DEFAULTS: AlertDefaults = {
   level2Distance: 1000,
   level3Distance: 2000,
@@ -10,8 +10,8 @@ const FIRST_DEFAULTS: AlertDefaults = {
   language: "en",
 };
 
-/** What the host tells the console. */
+/** The settings that the host gives the console. */
 export const hostSettings = signal<HostSettings>();
 
-/** What a new alert has where the draft says nothing. */
+/** The defaults of a new alert, for fields that the draft leaves empty. */
 export const alertDefaults = computed(() => hostSettings.value?.alertDefaults ?? FIRST_DEFAULTS);

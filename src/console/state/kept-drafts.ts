@@ -9,7 +9,7 @@ export interface KeptDraft {
   changedAt: number;
 }
 
-/** Counts the drafts that come and go, here and in other tabs. */
+/** Counts the additions and removals of drafts, here and in other tabs. */
 export const keptChanges = signal(0);
 
 /** The drafts whose last change this browser could not store. */

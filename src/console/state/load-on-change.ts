@@ -4,16 +4,16 @@ import { effect, type ReadonlySignal } from "@preact/signals";
 const REST = 1500;
 
 /**
- * Loads at once, and again soon after each change. Changes that never rest do not put a load off, and none ends a load
- * that runs. Returns a function that stops.
+ * Loads at once, and again soon after each change. Constant changes do not postpone a load, and no change ends a
+ * running load. Returns a function that stops.
  */
 export function loadOnChange(
   change: ReadonlySignal<unknown>,
   load: () => Promise<void>,
 ): () => void {
-  /** What the newest load began with. */
+  /** The value of `change` when the newest load began. */
   let known: unknown;
-  /** True while it loads, or is about to. */
+  /** True while a load runs or is scheduled. */
   let isBusy = false;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,7 +8,7 @@ export interface Loaded<T> {
   data: ReadonlySignal<T | undefined>;
   error: Signal<string>;
   isLoading: ReadonlySignal<boolean>;
-  /** Loads the data again. A second call cancels the first. After the session has expired it waits for the login. */
+  /** Loads the data again. A second call cancels the first. If the session has expired, it waits for the login. */
   load(): Promise<void>;
   /** Sets the data without a request. */
   set(data: T): void;

@@ -1,7 +1,10 @@
 import { effect, signal } from "@preact/signals";
 import { serviceSeconds } from "./service-clock.ts";
 
-/** The time by the service's clock, in seconds since 1970. It changes every ten seconds, and when more is known of that clock. */
+/**
+ * The time by the service's clock, in seconds since 1970. It changes every ten seconds, and when the estimate of that
+ * clock changes.
+ */
 export const now = signal(0);
 
 /** Sets the time to the present one. */
@@ -10,6 +13,6 @@ export function tick(): void {
 }
 
 const STEP = 10_000;
-// Again as soon as more is known of the service's clock.
+// Runs again when the estimate of the service's clock changes.
 effect(tick);
 setInterval(tick, STEP);

@@ -5,7 +5,7 @@ import { type Loaded, loaded } from "./loaded.ts";
 export interface Pages<Row> extends Loaded<Row[]> {
   /** True if there may be more rows. */
   hasMore: ReadonlySignal<boolean>;
-  /** Loads the first page only, for example of another search. */
+  /** Loads the first page only, for example for a new search. */
   begin(): Promise<void>;
   /** Reloads all pages that were loaded. */
   load(): Promise<void>;

@@ -1,10 +1,10 @@
 import { t } from "../words/translate.ts";
 import type { Draft } from "./draft-fields.ts";
 
-/** What is filled in for each placeholder, by its name. */
+/** The value of each placeholder, by its name. */
 export type Values = Record<string, string>;
 
-/** "{place}". The database refuses the same in alerts that come from a template. */
+/** A placeholder such as "{place}". The database refuses alerts from a template that still contain one. */
 const PLACEHOLDER = /\{([^{}\s][^{}]{0,49})\}/g;
 
 /** Returns the names of the placeholders in texts, each once. */
@@ -14,7 +14,7 @@ export const placeholdersIn = (texts: readonly string[]): string[] => [
   ),
 ];
 
-/** Returns a text in which placeholders have their values. Those without one stay. */
+/** Returns a text in which values replace the placeholders. Placeholders without a value stay. */
 export const filled = (text: string, values: Values): string =>
   text.replaceAll(PLACEHOLDER, (whole, name) => values[name]?.trim() || whole);
 

@@ -9,7 +9,7 @@ const UNITS: Record<AgeUnit, number> = { hours: 3600, minutes: 60 };
 const SHORTEST = 60;
 const LONGEST = 30 * 86_400;
 
-/** "1,440" is a thousand to some people, and little more than one to others. */
+/** A number that can be read in two ways: "1,440" is over a thousand to some people, and under two to others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
 /** Returns the service's default in a unit. */

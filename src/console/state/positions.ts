@@ -12,7 +12,7 @@ import { onReturn } from "./connection.ts";
 
 export type LastPosition = NonNullable<LastPositionsQuery["lastPositions"]>[number];
 
-/** The rows of one request, and the most requests: the map is made for 50,000 people. */
+/** The rows per request, and the most requests: the map is made for 50,000 people. */
 const PAGE = 1000;
 const MOST_PAGES = 50;
 

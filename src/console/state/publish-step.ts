@@ -2,7 +2,7 @@ import { PublishStepDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { loaded } from "./loaded.ts";
 
-/** What the service asks of an administrator before a publication. */
+/** The settings of the step before a publication: when to type the number of people, and the time to take it back. */
 export const publishStep = loaded(
   async (signal) => (await request(PublishStepDocument, {}, { signal })).publishStep ?? undefined,
 );

@@ -35,14 +35,14 @@ const reachFields = computed(() => {
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
 
-/** Milliseconds for which a count holds: people move, and other alerts are published. */
+/** Milliseconds for which a count stays valid: people move, and other alerts are published. */
 const FRESH = 30_000;
 
-/** The fields that were asked for last, and those to which each answer belongs, with when it came. */
+/** The fields of the last request, and for each answer the fields that it belongs to and when it came. */
 const askedFields = signal("");
 const answered = new WeakMap<Reach, { fields: string; at: number }>();
 
-/** The draft's reach, by the rules of publication. While it is counted again, that of before. */
+/** The draft's reach, by the rules of publication. While it is counted again, this is the previous reach. */
 export const reach = loaded(async (cancelled): Promise<Reach | undefined> => {
   const area = draftArea.peek();
   const fields = reachFields.peek();
@@ -60,21 +60,23 @@ export const presentReach = computed(() => {
   return found && answered.get(found)?.fields === reachFields.value ? found : undefined;
 });
 
-/** Returns that reach if it was counted long ago: nothing counts again while the draft stays as it is. */
+/**
+ * Returns the present reach if it was counted too long ago: it is not counted again while the draft does not change.
+ */
 export function oldReach(): Reach | undefined {
   const found = presentReach.peek();
   const { at = 0 } = (found && answered.get(found)) ?? {};
   return Date.now() - at >= FRESH ? found : undefined;
 }
 
-/** True while the reach of the draft as it is now is counted, or about to be. */
+/** True while the reach of the draft as it is now is being counted, or is about to be. */
 export const isCounting = computed(
   () => reach.isLoading.value || askedFields.value !== reachFields.value,
 );
 
 /** Loads the reach now and after each change that matters. Returns a function that stops. */
 export function followReach(): () => void {
-  // Another draft's reach would say that nobody knows the old text.
+  // Another draft's reach would suggest that nobody was told the old text.
   reach.set(undefined);
   return effect(() => {
     void reachFields.value;
@@ -83,7 +85,7 @@ export function followReach(): () => void {
   });
 }
 
-/** How many people a reach has in all, and how many of them an earlier version told. */
+/** Returns how many people a reach has in all, how many of them an earlier version notified, and how many are new. */
 export function sums({ one, two, three, againOne, againTwo, againThree }: Reach) {
   const all = one + two + three;
   const again = againOne + againTwo + againThree;

@@ -20,13 +20,13 @@ export interface Entry {
   user: UserImport;
 }
 
-/** What is wrong on a line. */
+/** An error on a line. */
 export interface LineFault {
   line: number;
   fault: string;
 }
 
-/** A file, read: its people, and what is wrong with it. */
+/** The result of reading a file: its people and its errors. */
 export interface ReadFile {
   entries: Entry[];
   faults: LineFault[];

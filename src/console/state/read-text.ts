@@ -1,7 +1,7 @@
 const startsWith = (bytes: Uint8Array, ...beginning: number[]) =>
   beginning.every((byte, index) => bytes[index] === byte);
 
-/** Returns the text of a file. Spreadsheets write UTF-8, UTF-16 with a mark of it, or what Windows wrote before. */
+/** Returns the text of a file. Spreadsheets write UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
 export async function readText(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder("utf-16le").decode(bytes);

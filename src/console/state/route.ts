@@ -13,12 +13,12 @@ const pathOf = (hash: string) => hash.split("?")[0];
 /** Counts the screens that were opened. */
 let opened = 0;
 window.addEventListener("hashchange", () => {
-  // A filter opens no other screen.
+  // A changed filter does not open another screen.
   if (pathOf(location.hash) !== pathOf(address.peek())) opened += 1;
   address.value = location.hash;
 });
 
-/** Returns a function that tells whether the present screen has stayed open. For answers that come late. */
+/** Returns a function that tells whether the present screen has stayed open, for answers that may come late. */
 export function stayed(): () => boolean {
   const present = opened;
   return () => opened === present;

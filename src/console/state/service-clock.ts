@@ -1,17 +1,24 @@
 import { stored } from "./stored.ts";
 
-/** Milliseconds by which the service's clock is ahead of this computer's, by its answers. Kept for pages without a connection. */
+/**
+ * Milliseconds by which the service's clock is ahead of this computer's, as learned from its answers. It is stored for
+ * pages without a connection.
+ */
 const ahead = stored("clock-ahead", 0);
 
 /** A Date header has whole seconds. */
 const SECOND = 1000;
 
-/** Milliseconds. Clocks of several hosts behind one address differ: what is known stays if an answer nearly fits. */
+/**
+ * A tolerance in milliseconds. Clocks of several hosts behind one address differ: the estimate stays if an answer
+ * nearly fits it.
+ */
 const NEARLY = 5000;
 
 /**
- * Learns the service's clock from the Date header of an answer. The service wrote it between the request and its arrival,
- * both in milliseconds by this computer's clock. So a slow answer tells little, and what was learned stays if it fits, or nearly.
+ * Learns the service's clock from the Date header of an answer. The service wrote it between `sentAt` and `arrivedAt`,
+ * both in milliseconds by this computer's clock. A slow answer therefore tells little. The estimate stays if it fits
+ * the answer, or nearly does.
  */
 export function learnClock(date: string | null, sentAt: number, arrivedAt: number): void {
   const written = Date.parse(date ?? "");
@@ -23,8 +30,8 @@ export function learnClock(date: string | null, sentAt: number, arrivedAt: numbe
 }
 
 /**
- * Converts a time by this computer's clock, in milliseconds, to the service's, in whole seconds since 1970. All times of the
- * service are compared with its clock: what this computer dates is converted where it comes in.
+ * Converts a time by this computer's clock, in milliseconds, to the service's, in whole seconds since 1970. The
+ * service's times are compared with its own clock, so this computer's times are converted where they come in.
  */
 export const onServiceClock = (milliseconds: number) =>
   Math.floor((milliseconds + ahead.value) / 1000);

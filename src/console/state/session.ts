@@ -11,14 +11,14 @@ export interface Session {
   isTraining?: boolean;
   /** Gets the next token. Absent if the session ends with its token. */
   refreshToken?: string;
-  /** Until when the token is valid, in milliseconds since 1970, if it can be renewed. */
+  /** When the token stops being valid, in milliseconds since 1970, if it can be renewed. */
   validUntil?: number;
 }
 
-/** The page's own: a person's page must not open the console's session, nor the other way round. */
+/** The name of this page's session: a person's page must not open the console's session, or the reverse. */
 export const sessionName = globalThis.document?.documentElement?.dataset?.session ?? "session";
 
-/** Names what is stored for this page only. */
+/** Returns the name of something that is stored for this page only. */
 export const ownName = (name: string) =>
   sessionName === "session" ? name : `${sessionName}.${name}`;
 
@@ -31,7 +31,7 @@ export const isExpired = computed(
   () => session.value !== null && session.value.token === refusedToken.value,
 );
 
-/** The token that was refused of a session that can be renewed. */
+/** The refused token of a session that can be renewed. */
 export const staleToken = signal<string>();
 
 /** Call this when a session has ended for good. */
@@ -50,7 +50,9 @@ export function logOut(): void {
   session.value = null;
 }
 
-/** Returns when a token expires by the service's clock, in milliseconds since 1970; undefined if the token does not contain it. */
+/**
+ * Returns when a token expires by the service's clock, in milliseconds since 1970; undefined if the token does not say.
+ */
 function expiryOf(token: string): number | undefined {
   try {
     const payload = token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "";
@@ -65,7 +67,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 
 // Asks for a new login when the token expires, before a request fails.
 effect(() => {
-  // A session that can be renewed is, at the next request.
+  // A session that can be renewed is renewed at the next request.
   const token = session.value?.refreshToken ? undefined : session.value?.token;
   const expiry = token && expiryOf(token);
   if (!token || !expiry) return;

@@ -23,7 +23,7 @@ export const sharedDrafts = loaded(
 
 export const GONE = t("This draft was published or removed meanwhile.");
 
-/** Milliseconds for the content of a draft: a large one takes long on a slow line. */
+/** The timeout for loading a draft's content, in milliseconds. A large draft takes long on a slow line. */
 const PATIENCE = 60_000;
 
 /** Loads the content of a shared draft. */
@@ -36,8 +36,8 @@ export async function loadShared(id: number) {
 }
 
 /**
- * Opens a shared draft for a new alert, unless one leaves the screen before it comes. What this browser has changed of it
- * before stays.
+ * Opens a shared draft for a new alert, unless the user leaves the screen before it has loaded. Changes that this
+ * browser made to it earlier stay.
  */
 export async function openShared(id: number): Promise<void> {
   const kept = keptDrafts().find(({ draft }) => draft.shared?.id === id);

@@ -14,7 +14,7 @@ import { keepDraft, removeDraft } from "./kept-drafts.ts";
 import { serviceSeconds } from "./service-clock.ts";
 import { loadShared, otherEditor, type SharedDraft } from "./shared-drafts.ts";
 
-/** What stands between this browser's copy of a shared draft and the shared one. */
+/** Why this browser's copy cannot be kept in step with the shared draft. */
 export type Trouble =
   | { kind: "conflict"; theirs: SharedDraft }
   | { kind: "gone" }
@@ -26,9 +26,12 @@ export const coEditor = signal("");
 
 /** Milliseconds without a change before the draft is saved. */
 const REST = 1500;
-/** Milliseconds between two marks, of which each lasts a minute. */
+/** Milliseconds between two marks, which show the others that this user edits the draft. Each mark lasts a minute. */
 const MARK_INTERVAL = 20_000;
-/** A step without an answer must not hold up the next one, nor a publication. A large draft takes long on a slow line. */
+/**
+ * Returns the timeout for saving a draft, in milliseconds. A step without an answer must not hold up the next step or a
+ * publication, but a large draft takes long on a slow line.
+ */
 const patienceWith = (content: string) => PATIENCE + Math.round(content.length / 10);
 
 /** Shares this draft with all administrators. */
@@ -42,7 +45,7 @@ export async function shareDraft(name: string): Promise<void> {
   editOpenDraft(key, { shared: { id, name: name.trim(), version, saved: content } });
 }
 
-/** Takes the shared draft over this browser's copy. */
+/** Replaces this browser's copy with the shared draft. */
 const take = (theirs: Awaited<ReturnType<typeof loadShared>>) =>
   replaceDraft({ ...draft.peek(), ...theirs });
 
@@ -51,14 +54,17 @@ const isPresent = (id: number) => draft.peek().shared?.id === id;
 /** True if this browser has changed nothing of the shared draft since it was saved. */
 const isSaved = () => contentOf(draft.peek()) === draft.peek().shared?.saved;
 
-/** What was sent of each shared draft since the last answer. The service may have any of it, as answers get lost. */
+/**
+ * The contents of each shared draft that were sent since the last answer. The service may have any of them, because
+ * answers get lost.
+ */
 const unanswered = new Map<number, Set<string>>();
 
-/** True if what the service has is of this browser itself: no change of others is lost by what follows it. */
+/** True if the service's content came from this browser: saving over it loses no change of others. */
 const isOwn = ({ id, saved }: Shared) =>
   saved === contentOf(draft.peek()) || unanswered.get(id)?.has(saved) === true;
 
-/** What was loaded last of another's. A conflict may stay for long, and a large draft is not loaded at each mark. */
+/** The version that was loaded last. A conflict may last long, and a large draft must not be loaded at each mark. */
 let read: Awaited<ReturnType<typeof loadShared>> | undefined;
 
 /** Loads a version of a shared draft, unless that was the last one loaded. */
@@ -67,7 +73,7 @@ async function readVersion(id: number, version: number) {
   return read;
 }
 
-/** Marks the draft, and looks whether someone else has changed it. */
+/** Marks the draft as being edited, and checks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
   const mark = { id, isEditing: true };
   const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, mark, IN_TIME);
@@ -75,23 +81,23 @@ async function look(id: number): Promise<void> {
   if (!theirs || shared?.id !== id) return;
   coEditor.value = otherEditor(theirs, serviceSeconds());
   if (theirs.version === shared.version) {
-    // What could not be saved is said until it is.
+    // A failure to save stays on the screen until the draft is saved.
     if (isSaved() || trouble.peek()?.kind !== "other") trouble.value = undefined;
     return;
   }
   const wasSaved = isSaved();
   const newest = await readVersion(id, theirs.version).catch((error) => {
-    // A conflict is said although this browser cannot read what it is about.
+    // A conflict is reported even if this browser cannot load the other version.
     if (wasSaved) throw error;
   });
   if (!isPresent(id)) return;
-  // One may have written while it was loaded.
+  // The user may have typed while it loaded.
   if (newest && isSaved()) take(newest);
   else if (newest && isOwn(newest.shared)) noteSaved(newest.shared);
   else trouble.value = { kind: "conflict", theirs };
 }
 
-/** Notes what the service has of this browser's changes. */
+/** Notes which of this browser's changes the service has. */
 function noteSaved(shared: Shared): void {
   editDraft({ shared });
   unanswered.delete(shared.id);
@@ -113,7 +119,7 @@ async function send(id: number): Promise<void> {
 
 let running = Promise.resolve();
 
-/** Runs one step after another, and keeps what went wrong. */
+/** Runs one step after another, and stores the problem if one fails. */
 function run(step: (id: number) => Promise<void>): Promise<void> {
   running = running.then(async () => {
     const id = draft.peek().shared?.id;
@@ -134,7 +140,9 @@ const UNSAVED = t(
   "The shared draft has changed, or could not be saved. Nothing was published: see above.",
 );
 
-/** Asks for the newest version of the draft before it is published, and saves it. Fails if others see another one. */
+/**
+ * Gets the newest version of the draft before publication, and saves the draft. Fails if others see a different draft.
+ */
 export async function saveBeforePublication(): Promise<void> {
   const { key, shared } = draft.peek();
   if (!shared) return;
@@ -149,7 +157,7 @@ const UNKEPT = t(
   "This browser cannot keep your draft as another one: its storage is full or off. Discard other drafts first.",
 );
 
-/** Takes the others' draft. This browser keeps its own as another draft, else nothing changes. */
+/** Takes the others' draft. This browser keeps its own as another draft. If it cannot, nothing changes. */
 export function takeTheirs(): void {
   void run(async (id) => {
     const theirs = await loadShared(id);
@@ -165,7 +173,7 @@ export function takeTheirs(): void {
   });
 }
 
-/** Saves this browser's draft over that of the others. */
+/** Saves this browser's draft over the others' draft. */
 export function keepMine({ version }: SharedDraft): void {
   const { shared } = draft.peek();
   if (shared) editDraft({ shared: { ...shared, version } });
@@ -173,7 +181,7 @@ export function keepMine({ version }: SharedDraft): void {
   void run(send);
 }
 
-/** Makes a draft of this browser alone of one that is not shared any more. */
+/** Turns a draft that is no longer shared into a draft of this browser alone. */
 export function keepAlone(): void {
   editDraft({ shared: undefined });
   trouble.value = undefined;
@@ -187,7 +195,7 @@ export function followSharing(): () => void {
   let marked: number | undefined;
   let isMarking = false;
   const mark = async () => {
-    // On a slow line marks would pile up, and what one chooses would wait for all of them.
+    // On a slow line, marks would pile up, and the user's choices would wait for all of them.
     if (draftPlace.peek() !== "here" || isMarking) return;
     isMarking = true;
     await run(look);
@@ -201,7 +209,7 @@ export function followSharing(): () => void {
   });
   const stopSaving = effect(() => {
     const { shared } = draft.value;
-    // Not .value: what fails is tried again after the next change, or when the connection is back.
+    // Not .value: a failed save is tried again after the next change, or when the connection is back.
     const kind = trouble.peek()?.kind;
     if (!shared || kind === "conflict" || kind === "gone") return;
     const timer = setTimeout(() => void run(send), REST);

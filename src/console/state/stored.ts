@@ -2,7 +2,10 @@ import { effect, type Signal, signal } from "@preact/signals";
 
 const keyOf = (name: string) => `location-alerts.${name}`;
 
-/** Returns what is in the browser's storage under a name now, as another tab may have written it; undefined if that cannot be read. */
+/**
+ * Returns what the browser's storage has under a name now, because another tab may have written it; undefined if it
+ * cannot be read.
+ */
 export function storedValue<T>(name: string): T | null | undefined {
   try {
     return JSON.parse(localStorage.getItem(keyOf(name)) ?? "null");

@@ -46,7 +46,7 @@ export async function removeTemplate(id: number): Promise<void> {
   await templates.load();
 }
 
-/** Returns what a draft takes from a template. */
+/** Returns the fields that a draft takes from a template. */
 export function draftFrom(template: Template): Partial<Draft> {
   const { id, title, text1, text2, text3, level2Distance, level3Distance, duration } = template;
   const { language, event, severity, urgency, certainty, status } = template;

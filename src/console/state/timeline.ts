@@ -11,7 +11,10 @@ export type Course = (typeof COURSES)[number];
 /** A point of a course: seconds since the publication, and the people up to then. */
 export type Point = readonly [seconds: number, people: number];
 
-/** Returns how the number of people grows. A step has grown fully at its end, as it does not say when within. */
+/**
+ * Returns how the number of people grows. A step counts in full at its end, because it does not say when within it
+ * people were added.
+ */
 export function growth(steps: readonly Step[], course: Course, publishedAt: number): Point[] {
   let people = 0;
   const points = steps.flatMap((step): Point[] => {
@@ -26,7 +29,7 @@ export function growth(steps: readonly Step[], course: Course, publishedAt: numb
   return [[0, 0], ...points];
 }
 
-/** Returns for how many seconds there is something to show, at least a minute. */
+/** Returns how many seconds the timeline covers, at least 60. */
 export function span(steps: readonly Step[], versions: readonly number[], publishedAt: number) {
   const ends = steps.map(({ beganAt, duration }) => beganAt + duration);
   return Math.max(60, ...[...ends, ...versions].map((at) => at - publishedAt));

@@ -7,7 +7,7 @@ import { session } from "./session.ts";
 /** True if every alert of this user is an exercise. */
 export const isTraining = computed(() => session.value?.isTraining ?? false);
 
-/** Asks again, because another administrator may have changed it since the login. */
+/** Asks the service whether the user is in training: another administrator may have changed it since the login. */
 export const training = loaded(async (signal) => {
   const asked = session.peek();
   const { me } = await request(TrainingDocument, {}, { signal });

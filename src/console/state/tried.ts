@@ -12,8 +12,8 @@ const BY_ANOTHER = t(
 );
 
 /**
- * Refuses a new alert that another administrator tried to publish in this browser: the service knows a repeated alert
- * by its author, or by its shared draft.
+ * Refuses a new alert that another administrator tried to publish in this browser: the service identifies a repeated
+ * alert by its author, or by its shared draft.
  */
 export function refuseTryOfAnother({ tried, triedBy }: Draft): void {
   const isShared = tried && "draftId" in tried;
@@ -21,7 +21,7 @@ export function refuseTryOfAnother({ tried, triedBy }: Draft): void {
   throw new RequestError("CONFLICT", BY_ANOTHER);
 }
 
-/** Sends an input of the present draft, which keeps it until it is known what became of it. */
+/** Sends an input of the present draft, which keeps it until its outcome is known. */
 export async function sendTried(
   input: NonNullable<Draft["tried"]>,
   send: () => Promise<number>,
@@ -31,7 +31,7 @@ export async function sendTried(
   try {
     return await send();
   } catch (error) {
-    // What is known of this try says nothing about one before it.
+    // The outcome of this try says nothing about an earlier one.
     if (error instanceof RequestError && !UNKNOWN.includes(error.code))
       editOpenDraft(key, { tried, triedBy });
     throw error;

@@ -7,7 +7,7 @@ import type { BaseVersion, Draft } from "./draft-fields.ts";
 /** True if both are the same, also if they are lists. */
 export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Of its own, because it is not computed again when a text changes. */
+/** The computed areas, by their shapes, so that none is computed again when a text changes. */
 const areas = new WeakMap<Shape[], Area | undefined>();
 
 /** Returns the area of the version from which an update began. */
@@ -16,7 +16,7 @@ export function areaBefore({ shapes }: BaseVersion): Area | undefined {
   return areas.get(shapes);
 }
 
-/** What an update of an alert begins with. */
+/** Returns the fields that an update of an alert begins with. */
 export function baseOf(alert: Alert): BaseVersion {
   const { version, expiresAt, level2Distance, level3Distance, title, text1, text2, text3 } = alert;
   return {
@@ -41,8 +41,8 @@ function changesSince(base: BaseVersion, history: readonly Version[]): string[] 
 }
 
 /**
- * Returns an update that began from an older version from the present one: it keeps what this administrator has
- * changed, and takes over the rest.
+ * Moves an update that began from an older version to the present one: it keeps what this administrator has changed,
+ * and takes the rest from the present version.
  */
 export function rebased(draft: Draft, base: BaseVersion, alert: Alert): Draft {
   const now = baseOf(alert);

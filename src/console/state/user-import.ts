@@ -14,7 +14,7 @@ const MAY_BE_IMPORTED = t(
   "The service does not answer. These people may have been imported all the same: look in the list before you try again.",
 );
 
-/** An import without an answer may have gone through. */
+/** Returns the error to show: an import without an answer may have succeeded. */
 function withoutAnswer(error: unknown): unknown {
   const { code } = error as RequestError;
   return code === "UNREACHABLE" ? new RequestError(code, MAY_BE_IMPORTED) : error;

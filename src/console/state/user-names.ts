@@ -2,10 +2,12 @@ import { signal } from "@preact/signals";
 import { request } from "../api/request.ts";
 import { userNamesDocument } from "../api/user-names.ts";
 
-/** The service allows so many aliases of a field. */
+/** The most aliases of a field that the service allows. */
 const MOST_AT_ONCE = 20;
 
-/** Makes a store of users' names by their ids. Each is asked for once, because the audit log records it. */
+/**
+ * Makes a store of users' names by their ids. Each name is requested once, because the audit log records the request.
+ */
 export function userNames() {
   const names = signal<ReadonlyMap<number, string>>(new Map());
   const asked = new Set<number>();
@@ -22,7 +24,9 @@ export function userNames() {
 
   return {
     names,
-    /** Loads the names of users that are not known yet. Without an answer they stay unknown: ids stand for them. */
+    /**
+     * Loads the names of users that are not known yet. Without an answer they stay unknown, and ids are shown instead.
+     */
     async load(ids: Iterable<number>): Promise<void> {
       const unknown = [...new Set(ids)].filter((id) => !asked.has(id));
       for (const id of unknown) asked.add(id);

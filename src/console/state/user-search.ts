@@ -10,7 +10,7 @@ export type User = NonNullable<UsersQuery["usersOverview"]>[number];
 export interface UserFilter {
   sort: UserSort;
   device: "any" | "yes" | "no";
-  /** Seconds: those who reported since. Negative: those who did not. */
+  /** Seconds: users who reported within that time. If negative: users who did not. */
   reported: "any" | "3600" | "86400" | "604800" | "-86400" | "-604800";
   kind: "everyone" | "testers" | "without a password" | "silent";
 }

@@ -7,9 +7,10 @@ export const NOT_TOLD = t("The browser does not tell where it is: allow it, or u
 const PACE = 60_000;
 
 /**
- * Reports where this browser is for as long as the page is open. A place within a minute of the last report waits for its end,
- * unless the browser moves on. One that could not be reported is tried again with the next place, or after a minute.
- * @param note Gets what is wrong, or undefined after each report.
+ * Reports where this browser is for as long as the page is open. A place within a minute of the last report waits until
+ * the minute is over, and a newer place replaces it. After a failed report, the next place is reported at once, or the
+ * same place after a minute.
+ * @param note Gets each error, and undefined after each successful report.
  * @returns A function that stops.
  */
 export function watchPlace(

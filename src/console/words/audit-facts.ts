@@ -9,7 +9,7 @@ const [NOTIFICATIONS, POSITIONS, REACH, USERS] = [
   t("users"),
 ];
 
-/** What a field of the API shows of people, and what fields of a user are called. */
+/** The names of API fields that show people, and of a user's fields. */
 export const FIELDS: Readonly<Record<string, string>> = {
   "Alert.notifications": NOTIFICATIONS,
   "Query.alertReach": REACH,
@@ -33,7 +33,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   last_position_only: t("last position only"),
 };
 
-/** So many ids are named, and then counted. */
+/** The number of ids that are named. The rest are counted. */
 const MOST_IDS = 5;
 
 function usersOf(ids: readonly unknown[]): string {
@@ -45,7 +45,7 @@ function usersOf(ids: readonly unknown[]): string {
 
 type Words = (value: unknown) => string;
 
-/** What facts of known names say. Nothing is said of hashes: they are for comparing, and in the files. */
+/** The texts for facts with known names. Hashes have no text: they are for comparing, and are in the files. */
 const FACTS: Readonly<Record<string, Words>> = {
   version: (number) => t("version {number}", { number: Number(number) }),
   people: (number) => people(Number(number)),
@@ -78,13 +78,13 @@ const FACTS: Readonly<Record<string, Words>> = {
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Says a fact without words of its own, such as a setting with its old and its new value. */
+/** Describes a fact that has no text of its own, such as a setting with its old and its new value. */
 const plainFact = (name: string, value: unknown) =>
   Array.isArray(value) && value.length === 2
     ? `${name}: ${asText(value[0])} → ${asText(value[1])}`
     : `${name}: ${asText(value)}`;
 
-/** Says what else an entry of the audit log knows. */
+/** Describes the facts of an audit log entry. */
 export function factsInWords(facts: unknown): string {
   return Object.entries((facts ?? {}) as Record<string, unknown>)
     .map(([name, value]) =>

@@ -57,6 +57,6 @@ export const OBJECTS: Record<AuditObject, (id: number) => string> = {
   USER: (id) => t("User {id}", { id }),
 };
 
-/** Names who did something and is not a user. */
+/** Names who did an action that no user did. */
 export const noUser = (action: AuditAction) =>
   action === "LOGIN_FAILED" ? t("Somebody") : t("The service or its operator");

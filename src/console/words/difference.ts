@@ -4,10 +4,10 @@ export interface Part {
   text: string;
 }
 
-/** Texts with more words are not compared: it would take too long while one writes. */
+/** Texts with more words are not compared: it would take too long while the user types. */
 const MOST_WORDS = 300;
 
-/** The length of the longest common subsequence of the words from each pair of places on. */
+/** Returns, for each pair of positions, the length of the longest common subsequence of the words from there on. */
 function commonLengths(first: readonly string[], second: readonly string[]): number[][] {
   const lengths = first.map(() => new Array<number>(second.length + 1).fill(0));
   lengths.push(new Array<number>(second.length + 1).fill(0));
@@ -24,7 +24,9 @@ function commonLengths(first: readonly string[], second: readonly string[]): num
   return lengths;
 }
 
-/** Returns how one text differs from another, word by word. Undefined if they have little in common, or are very long. */
+/**
+ * Returns how one text differs from another, word by word. Undefined if they have little in common, or are very long.
+ */
 export function difference(one: string, two: string): Part[] | undefined {
   const [first, second] = [one, two].map((text) => text.trim().split(/\s+/)) as [
     string[],

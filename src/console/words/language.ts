@@ -56,10 +56,10 @@ export const messages = await load(wanted ?? "en");
 /** The tag of the user's language. */
 export const language = messages && wanted ? wanted : "en";
 
-/** The same with the browser's region, for numbers and times. */
+/** The language's tag with the browser's region, for numbers and times. */
 export const locale = navigator.languages.find((tag) => languageFor(tag) === language) ?? language;
 
-/** Keeps another language in this browser, and loads the page again. What is drawn and written stays in the draft. */
+/** Stores the chosen language in this browser, and reloads the page. What is drawn and written stays in the draft. */
 export function chooseLanguage(tag: string): void {
   try {
     localStorage.setItem(KEY, tag);

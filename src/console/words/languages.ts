@@ -10,7 +10,7 @@ export function languageName(tag: string): string {
   try {
     return names.of(language) ?? language;
   } catch {
-    // It is no tag. The service says so when it is published.
+    // Not a valid tag. The service says so at publication.
     return language;
   }
 }

@@ -15,7 +15,7 @@ const NAMES: Record<string, string> = {
 /** The name of a provider, for people. */
 export const providerName = (provider: string) => NAMES[provider] ?? provider;
 
-/** Returns why a provider took no pushes, or takes none. What it says itself stays as it is. */
+/** Returns why a provider took no push, or takes none. The provider's own messages stay as they are. */
 export function pushReason(reason: string | null): string {
   const found = /^(?:(\w+) is off: )?set (.+)$/.exec(reason ?? "");
   if (!found) return reason ?? "";

@@ -1,4 +1,7 @@
-/** Reads a whole number of digits only, as "1.500" and "1,500" mean different numbers to different people. Else undefined. */
+/**
+ * Reads a whole number that is written in digits only, because "1.500" and "1,500" mean different numbers to different
+ * people. Returns undefined for other texts.
+ */
 export function readWhole(text: string): number | undefined {
   return /^\d+$/.test(text.trim()) ? Number(text) : undefined;
 }

@@ -14,7 +14,7 @@ const FAULTS: Record<string, string> = {
 const GLOBE = t("Draw an area of less than half the globe that holds no pole.");
 const FILE = t("The area cannot be read. Draw it, or export the file again.");
 
-/** What the API refuses, by the names of its fields, and the same for people. */
+/** Patterns of the API's refusals, which name its fields, and what the console says to people instead. */
 const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
   [
     /^area is not a valid area: (.+?)\[(\S+) (\S+)\]/,
@@ -147,7 +147,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     /^The service was not running when/,
     t("The service was not running when it was due, and it is too late now: publish it again."),
   ],
-  [/^Its author is no administrator/, t("Its author is no administrator any more.")],
+  [/^Its author is no administrator/, t("Its author is no longer an administrator.")],
   [
     /^The training of its author/,
     t("The training of its author began or ended meanwhile: publish it again."),
@@ -232,7 +232,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   ],
 ];
 
-/** Returns a refusal of the API in the console's words; undefined if it is none that the console can cause. */
+/** Returns an API refusal in the console's words; undefined for one that the console cannot cause. */
 export function sentenceFor(message: string): string | undefined {
   for (const [pattern, sentence] of SENTENCES) {
     const found = pattern.exec(message);

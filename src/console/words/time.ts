@@ -11,7 +11,10 @@ const FORMAT = {
 const withZone = new Intl.DateTimeFormat(locale, FORMAT);
 const withYear = new Intl.DateTimeFormat(locale, { ...FORMAT, year: "numeric" });
 
-/** Formats a time (seconds since 1970) in the viewer's time zone, with its name, and with the year unless it is this one. */
+/**
+ * Formats a time (seconds since 1970) in the viewer's time zone, with its name, and with the year unless it is this
+ * one.
+ */
 export function moment(seconds: number): string {
   const date = new Date(seconds * 1000);
   return (date.getFullYear() === new Date().getFullYear() ? withZone : withYear).format(date);
@@ -46,7 +49,7 @@ export function exactDuration(seconds: number): string {
   return t("{number} s", { number: seconds });
 }
 
-/** "12 min ago". A clock that is behind makes nothing of the past future. */
+/** "12 min ago". A clock that is behind does not turn a past time into a future one. */
 export const ago = (seconds: number, now: number) =>
   t("{duration} ago", { duration: duration(now - seconds) });
 

@@ -4,8 +4,8 @@ import type { Messages } from "../languages/it.ts";
 import { locale, messages } from "./language.ts";
 
 /**
- * A sentence or label in English, in ICU's message format. What follows a bar is a note for translators, which tells
- * messages apart that are alike in English.
+ * A sentence or label in English, in ICU's message format. The text after a bar is a note for translators, which
+ * distinguishes messages that are the same in English.
  */
 export type Message = keyof Messages;
 

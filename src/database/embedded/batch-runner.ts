@@ -130,7 +130,7 @@ export class BatchRunner {
       ? await this.#request([replaced, ...batch.parts], { parses: 1 })
       : await this.#request(batch.parts);
     if (batch.kind === "query") {
-      // A simple query drops it.
+      // A simple query drops the unnamed statement.
       this.#unnamedOwner = undefined;
       session.unnamed = undefined;
     } else if (batch.unnamedParse || replaced) {

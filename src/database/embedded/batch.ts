@@ -4,7 +4,7 @@ export interface Batch {
   parts: Buffer[];
   /** The last Parse of an unnamed statement in it. */
   unnamedParse: Buffer | undefined;
-  /** It uses the unnamed statement of an earlier batch. */
+  /** True if it uses the unnamed statement of an earlier batch. */
   needsUnnamed: boolean;
   /** Its short statements. Some of them need inspection. */
   texts: string[];

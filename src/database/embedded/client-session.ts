@@ -31,11 +31,11 @@ export class ClientSession {
   readonly names: StatementNames;
   /** Batches in the order they have to run. */
   readonly batches: Batch[] = [];
-  /** The client has left or is being disconnected. After its batches, only the clean-up remains. */
+  /** True if the client has left or is being disconnected: after its batches, only the clean-up remains. */
   gone = false;
-  /** Its start-up message was answered. */
+  /** True if its start-up message was answered. */
   connected = false;
-  /** The backend still expects a Sync (after a Flush). */
+  /** True if the backend still expects a Sync (after a Flush). */
   unsynced = false;
   /** The settings it began with. */
   initialSettings: Settings = new Map();
@@ -119,7 +119,7 @@ export class ClientSession {
     this.send([request]);
   }
 
-  /** An error refused its COPY. The data that it sends is dropped. */
+  /** Notes that an error refused the client's COPY. The data that it still sends is dropped. */
   refuseCopy(isExtended: boolean): void {
     this.#copyRefused = isExtended;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
 
-/** On this channel threads that did not open an embedded database can close it. */
+/** The channel on which threads that did not open an embedded database can close it. */
 const CHANNEL = "embedded-database";
 /** Milliseconds to wait for the running statement and for the database's end. */
 const PATIENCE = 5_000;
@@ -23,7 +23,7 @@ export function letOthersClose(close: () => Promise<void>): void {
 
 /**
  * Follows an embedded database that another thread opens.
- * @returns A function that closes it, without the thread that opened it. It does nothing if there is none.
+ * @returns A function that closes it without the help of the thread that opened it. It does nothing if none is open.
  */
 export function followEmbedded(): () => Promise<void> {
   const channel = new BroadcastChannel(CHANNEL);

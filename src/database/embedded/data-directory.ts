@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** The file that names the process that has the directory open. It is deleted when that closes the directory. */
+/** The file that names the process that has the directory open. Closing the directory deletes it. */
 export const PID_FILE = "embedded.pid";
 
 /** The path of the database's own files in its directory. */

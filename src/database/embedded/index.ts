@@ -4,14 +4,15 @@
  * PGlite is a single backend. It runs in a worker thread (worker.ts), where many clients share it (multiplexer.ts). A
  * client's messages run as one request up to a Sync or a simple query (client-session.ts), and the client keeps the
  * backend until its transaction ends. So a transaction must never wait for a second connection. Clients connect through
- * a MessagePort that looks like a socket (port-stream.ts) or a Unix socket in the directory (socket-server.ts). There is
- * no TCP port. A lock of the operating system keeps out a second process (directory-lock.ts).
+ * a MessagePort that looks like a socket (port-stream.ts) or a Unix socket in the directory (socket-server.ts). There
+ * is no TCP port. A lock of the operating system keeps out a second process (directory-lock.ts).
  *
  * Each client has its own prepared statements, start-up options, `set` and `listen`. They share the rest of the one
- * session: temporary tables, SQL's own `prepare`, session-level advisory locks, `set_config(…, false)`, and `discard all`
- * and `deallocate all`, which forget every client's statements. The login user is ignored: everyone is the superuser
- * until they take a role. `statement_timeout` and cancelling have no effect. COPY FROM STDIN works as a simple query and
- * is held in memory. There is no autovacuum and no fsync: the data survives a killed process, but not a power cut.
+ * session: temporary tables, SQL's own `prepare`, session-level advisory locks, `set_config(…, false)`, and
+ * `discard all` and `deallocate all`, which forget every client's statements. The login user is ignored: everyone is
+ * the superuser until they take a role. `statement_timeout` and cancelling have no effect. COPY FROM STDIN works as a
+ * simple query and is held in memory. There is no autovacuum and no fsync: the data survives a killed process, but not
+ * a power cut.
  */
 import { realpath } from "node:fs/promises";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -43,8 +44,9 @@ const CLOSE_TIMEOUT = 1000;
 /** Native stack of the worker, in megabytes. It must be deeper than PostgreSQL's own limit on recursion. */
 const STACK = 64;
 
-// Node 24 can crash when V8 frees WebAssembly code that it no longer needs: https://github.com/nodejs/node/issues/66366.
-// V8 reads this flag each time it decides whether to free any, so it can be set in a running process.
+// Node 24 can crash when V8 frees WebAssembly code that it no longer needs:
+// https://github.com/nodejs/node/issues/66366. V8 reads this flag each time it decides whether to free any, so it can
+// be set in a running process.
 setFlagsFromString("--no-wasm-code-gc");
 
 /**
@@ -79,7 +81,7 @@ export async function openEmbedded(options: {
       else resolve(message);
     });
     worker.on("error", (error: unknown) => {
-      // PGlite's file system throws objects that are no errors.
+      // PGlite's file system throws objects that are not errors.
       failure = error instanceof Error ? error : new Error(inspect(error));
       reject(failure);
     });
@@ -96,7 +98,7 @@ export async function openEmbedded(options: {
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>();
   worker.on("exit", (code) => {
     for (const stream of streams) stream.destroy(closing ? undefined : failure);
-    // With 0 it was closed, perhaps by another thread.
+    // Code 0 means that it was closed, perhaps by another thread.
     if (code !== 0) lose(failure as Error);
   });
 
@@ -128,7 +130,7 @@ export async function openEmbedded(options: {
 
   return {
     poolConfig: { stream: connect, user: "postgres", database: "postgres", ssl: false },
-    // With the port, which PGPORT would set otherwise.
+    // Gives the port, which PGPORT would set otherwise.
     connectionString: `postgresql:///postgres?user=postgres&port=5432&host=${encodeURIComponent(host)}`,
     created,
     lost,

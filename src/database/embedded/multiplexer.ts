@@ -10,8 +10,9 @@ const TURN_LENGTH = 5;
 const IDLE_WARNING_DELAY = 10_000;
 
 /**
- * Lets many clients share one backend. A client's messages run as one request up to a Sync or a simple query. The client
- * keeps the backend until that is idle, which means for a whole transaction. Then the next client in the queue has it.
+ * Lets many clients share one backend. A client's messages run as one request up to a Sync or a simple query. The
+ * client keeps the backend until that is idle, which means for a whole transaction. Then the next client in the queue
+ * gets it.
  */
 export class Multiplexer implements SessionEvents {
   readonly #runner: BatchRunner;
@@ -76,7 +77,7 @@ export class Multiplexer implements SessionEvents {
     for (let session = this.#next(); session; session = this.#next()) {
       this.#queue.delete(session);
       await this.#turn(session);
-      // To the end of the queue, so that every client gets a turn.
+      // Goes to the end of the queue, so that every client gets a turn.
       if (this.#sessions.has(session) && session.runnable) this.#queue.add(session);
       if (performance.now() > turnEnd) {
         await nextTurn();

@@ -26,7 +26,7 @@ export function slimPostgis(directory: string): Extension {
 }
 
 function slimBundle(original: URL, directory: string): URL {
-  // Its name has the original's size, so another version gets another bundle.
+  // The name contains the original's size, so another version gets another bundle.
   const path = join(directory, `postgis-${statSync(original).size}.tar.gz`);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) {
     const slim = gzipSync(neededEntries(gunzipSync(readFileSync(original))), {

@@ -11,8 +11,8 @@ const TO_CREATE = 100;
 const TO_START = 20;
 
 /**
- * Makes a directory and its parents. Node's `recursive` never returns if a directory that exists refuses with ENOENT, as
- * /proc does.
+ * Makes a directory and its parents. Node's `recursive` never returns if a directory that exists refuses with ENOENT,
+ * as /proc does.
  */
 function makeDirectory(path: string): void {
   try {

@@ -84,7 +84,7 @@ export function query(text: string): Buffer {
   return message("Q", text);
 }
 
-/** Closes a prepared statement. It is no error if that does not exist. */
+/** Closes a prepared statement. It is not an error if the statement does not exist. */
 export function closeStatement(name: string): Buffer {
   return message("C", Buffer.from("S"), name);
 }

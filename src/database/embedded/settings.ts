@@ -37,7 +37,7 @@ export function changesSettings(text: string): boolean {
 }
 
 /**
- * Applies a statement of {@link changesSettings}.
+ * Applies a statement for which {@link changesSettings} is true.
  *
  * @param current the settings before it
  * @param initial the settings that the session began with, which RESET restores

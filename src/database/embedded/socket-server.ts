@@ -31,7 +31,7 @@ export interface SocketServer {
 /**
  * Listens on a Unix socket in a directory. If its path is too long, or its file system has no sockets, the socket is in
  * a directory under the temporary one. On Windows it is a named pipe. Only the holder of the directory's lock may call
- * this, because an existing socket is deleted as the rest of a killed process.
+ * this, because it deletes an existing socket, which a killed process has left.
  */
 export async function serveSocket(
   directory: string,

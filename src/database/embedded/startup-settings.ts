@@ -1,7 +1,7 @@
 import { ProtocolError } from "./protocol.ts";
 import { type Settings, setting } from "./settings.ts";
 
-/** Start-up parameters that are no settings, or have no effect here. */
+/** Start-up parameters that are not settings, or have no effect here. */
 const NO_SETTINGS = new Set([
   "user",
   "database",

@@ -13,7 +13,7 @@ interface Reading extends PeopleRead {
   live: Live;
 }
 
-/** What an operation reads of other people, and for whom; undefined if it reads nothing of them. */
+/** Returns what an operation reads of other people, and who reads it; undefined if it reads nothing of them. */
 function readingOf(args: ExecutionArgs): Reading | undefined {
   const { withPgClient, pgSettings, live, identity } = args.contextValue as Grafast.Context &
     Omit<Reading, keyof PeopleRead>;
@@ -26,22 +26,23 @@ function readingOf(args: ExecutionArgs): Reading | undefined {
 const record = ({ withPgClient, pgSettings, live: _, ...read }: Reading, isSubscription: boolean) =>
   recordRead(withPgClient, pgSettings, read, isSubscription);
 
-/** The result in place of one that cannot be recorded. */
+/** The result that replaces one that could not be recorded. */
 function refused(error: unknown): ExecutionResult {
   const originalError = error as Error;
   return { errors: [new GraphQLError(originalError.message, { originalError })] };
 }
 
 /**
- * True if the database takes a subscriber for an administrator now. It is asked as events are read, for many at once: most are none,
- * and must not wait for the connections of requests, which are few while an alert is published.
+ * True if the database treats a subscriber as an administrator now. The question goes through the batch reader,
+ * together with those of others: most subscribers are not administrators, and must not wait for the connections of
+ * requests, which are few while an alert is published.
  */
 async function isAdministrator({ live, pgSettings }: Reading): Promise<boolean> {
   const [row] = await live.reader.read(pgSettings, "select current_user", []);
   return (row as unknown[])[0] === "app_admin";
 }
 
-/** Lets a result pass when its minute is recorded. If that fails, its error comes instead, as of an event that cannot be read. */
+/** Passes on each result once its minute is recorded; if that fails, the error, as for an event that cannot be read. */
 function recordingMinutes(
   results: AsyncGenerator<ExecutionResult, undefined>,
   reading: Reading,

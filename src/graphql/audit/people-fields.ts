@@ -30,7 +30,7 @@ export const PEOPLE_FIELDS: Readonly<Record<string, Named>> = {
   "Subscription.positionAdded": {},
 };
 
-/** These show nobody by themselves. They name the alert of `Alert.notifications` that is selected within them. */
+/** The fields that show no people themselves, but name the alert whose `Alert.notifications` is selected in them. */
 const AROUND: Readonly<Record<string, Named>> = {
   "Subscription.alertProgress": { alert: ["id"] },
 };
@@ -42,7 +42,7 @@ export interface PeopleRead {
   alertId: number | null;
 }
 
-/** A field of one of these lists in an operation, with its arguments. */
+/** A field of one of these two lists, as an operation selects it. */
 interface Selected {
   name: string;
   node: graphql.FieldNode;
@@ -50,13 +50,13 @@ interface Selected {
 
 const NAMED: Readonly<Record<string, Named>> = { ...PEOPLE_FIELDS, ...AROUND };
 
-/** The most ids of one entry. */
+/** The most ids in one entry of the audit log. */
 const MOST_IDS = 500;
 const NONE: readonly Selected[] = [];
 
 const selectedBy = new WeakMap<graphql.OperationDefinitionNode, readonly Selected[]>();
 
-/** Finds the fields of both lists, wherever they stand in an operation. Takes linear time, however often fragments use others. */
+/** Finds the fields of both lists anywhere in an operation. Takes linear time, however often fragments use others. */
 function select(
   schema: graphql.GraphQLSchema,
   document: graphql.DocumentNode,
@@ -92,7 +92,7 @@ function select(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The value of an argument, or of a field of it. */
+/** The value of an argument, or of a field inside it. */
 function valueAt(
   { arguments: args = [] }: graphql.FieldNode,
   path: readonly string[],
@@ -109,8 +109,8 @@ const isId = (value: unknown): value is number =>
   Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
 
 /**
- * Returns what an operation reads of people other than its user, if that is an administrator; undefined if it reads
- * nothing of them. A field that is skipped by a directive counts.
+ * Returns what an operation reads of people other than its user if the user is an administrator; undefined if it reads
+ * nothing of them. A field that a directive skips counts too.
  */
 export function peopleRead(
   schema: graphql.GraphQLSchema,
@@ -133,7 +133,7 @@ export function peopleRead(
     switch (name) {
       case "Query.user":
         return valueAt(node, ["id"], values) === userId;
-      // Without arguments these list one's own.
+      // Without arguments, these two list the user's own.
       case "Query.deviceKeys":
         return (valueAt(node, ["userId"], values) ?? userId) === userId;
       case "Query.notifications":

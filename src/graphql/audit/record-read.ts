@@ -4,8 +4,8 @@ import { requestOf, setRequest } from "../../log/request.ts";
 import type { PeopleRead } from "./people-fields.ts";
 
 /**
- * Commits the audit log's entry of what an administrator reads of other people. The answer has to wait for it. For other
- * users the database writes nothing.
+ * Commits the audit log's entry of what an administrator reads of other people. The answer has to wait for it. For
+ * other users the database writes nothing.
  */
 export async function recordRead(
   withPgClient: WithPgClient,
@@ -13,9 +13,9 @@ export async function recordRead(
   { fields, userIds, alertId }: PeopleRead,
   isSubscription = false,
 ): Promise<void> {
-  // The field itself refuses those without a token.
+  // The field itself refuses a request without a token.
   if (!settings["token.user_id"]) return;
-  // Only the claims: the entry is written on the primary, and takes no turn among large answers.
+  // Passes only the claims, so that the entry is written on the primary, and does not wait behind large answers.
   const claims = {
     "token.user_id": settings["token.user_id"],
     "token.session_id": settings["token.session_id"],

@@ -19,11 +19,11 @@ export const CONSTRAINT_MESSAGES = `
 const UNSTORABLE_TEXT =
   "A text contains a character that cannot be stored (NUL, or half of a surrogate pair).";
 
-/** The name of the constraint that a statement broke. An error of a worker node of Citus names it in its message only, with a shard. */
+/** The constraint that a statement violated. A worker node's error names it only in its message, with a shard's id. */
 const constraintOf = ({ constraint, message }: DatabaseError): string | undefined =>
   constraint ?? / constraint "(.+?)(?:_\d{6,})?"/.exec(message)?.[1];
 
-/** The column that a statement would have set to null. An error of a worker node names it in its message only. */
+/** The column that a statement would have set to null. A worker node's error has it only in its message. */
 const columnOf = ({ column, message }: DatabaseError): string | undefined =>
   column ?? / in column "(.+?)"/.exec(message)?.[1];
 

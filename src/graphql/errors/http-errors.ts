@@ -8,7 +8,7 @@ interface Refusal {
   errors?: { message: string; extensions?: { code?: ErrorCode; retryAfter?: number } }[];
 }
 
-/** The response of a request that could not be answered. */
+/** Makes a response a 503, which tells the client to send its request again in `seconds` seconds. */
 const later = (result: BufferResult, seconds: number): BufferResult => ({
   ...result,
   headers: { ...result.headers, "retry-after": String(seconds) },
@@ -21,7 +21,7 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   const own = errors[0]?.extensions;
   // One of our own errors, before the request was executed.
   if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);
-  // Apps look for it in answers with the status 200, as at fields.
+  // Apps look for this code in answers with the status 200, as they do for errors of fields.
   if (own?.code === "UNAUTHENTICATED") return { ...result, buffer, statusCode: 200 };
   const code = own?.code ?? (result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT");
   const body = errors.map(({ message }) => ({ message, extensions: errorExtensions(code) }));
@@ -30,7 +30,7 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   return { ...result, headers, buffer: recoded };
 }
 
-/** In how many seconds to send a request again, for those that could not be answered. */
+/** The requests that could not be answered, each with the seconds until it may be sent again. */
 const unavailable = new WeakMap<IncomingMessage, number>();
 
 /**

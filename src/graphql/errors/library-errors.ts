@@ -15,7 +15,7 @@ const KNOWN: [RegExp, string][] = [
 /** Returns the error to show to a client; undefined if the client did not cause it. */
 export function libraryError(cause: unknown): AppError | undefined {
   if (!(cause instanceof Error)) return undefined;
-  // pg's, after STATEMENT_TIMEOUT on the embedded database.
+  // pg throws this after STATEMENT_TIMEOUT on the embedded database.
   if (cause.message === "Query read timeout") return new BusyError();
   const message = KNOWN.find(([pattern]) => pattern.test(cause.message))?.[1];
   return message === undefined ? undefined : new AppError("BAD_USER_INPUT", message);

@@ -9,10 +9,10 @@ import { libraryError } from "./library-errors.ts";
 import { rootCause } from "./root-cause.ts";
 import { AWAY, describe, isAway } from "./unavailable.ts";
 
-/** In characters. Messages may quote what the client sent, and grafserv's search for colours in one takes the square of its length. */
+/** In characters. Messages may quote what clients send, and grafserv's search for colours takes quadratic time. */
 const LONGEST = 1_000;
 
-/** Returns the path of an invalid value in the variables. graphql-js has it only in the outer message, next to the whole value. */
+/** Returns an invalid value's path in the variables. graphql-js has it only in the outer message, with the value. */
 function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
   const node = nodes?.[0];
   if (!originalError || node?.kind !== Kind.VARIABLE_DEFINITION) return undefined;
@@ -47,7 +47,7 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
 export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
   /** The ids of the errors of the answer that is being made, by their message. */
   const ids = new Map<string, string>();
-  /** Logs an error. Errors of one answer with the same cause have one line. */
+  /** Logs an error and returns its id. Errors of one answer with the same cause share a line. */
   function logOnce(cause: unknown): string {
     const key = cause instanceof Error ? cause.message : String(cause);
     const known = ids.get(key);

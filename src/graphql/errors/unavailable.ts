@@ -2,13 +2,13 @@ import type { GraphQLError } from "postgraphile/graphql";
 import { BusyError } from "../../errors/app-error.ts";
 import { rootCause } from "./root-cause.ts";
 
-/** In how many seconds a client may try again if the database is away. */
+/** The seconds until a client may try again if the database is away. */
 export const AWAY = 5;
 
 /** Codes of the operating system, and SQLSTATEs, for a database that cannot be reached or is stopping. */
 const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1235])$/;
-/** pg's messages for the same, ours of the embedded database, and those of Citus if a worker node ends. They have no code of their own. */
+/** Messages for the same, without such a code: pg's, our embedded database's, and Citus's if a worker node stops. */
 const AWAY_MESSAGES =
   /^(server closed the connection unexpectedly|could not commit transaction for shard|Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;
 
@@ -20,7 +20,7 @@ export function isAway(cause: unknown): boolean {
   );
 }
 
-/** What the log says of an error: its stack, unless the database is away, which has nothing to do with the place. */
+/** Returns what to log of an error: its stack, unless the database is away, which has nothing to do with the code. */
 export function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   return isAway(cause) ? `the database is away: ${cause.message}` : (cause.stack ?? cause.message);
@@ -32,7 +32,7 @@ function isUnavailable(error: GraphQLError): boolean {
   return cause instanceof BusyError || isAway(cause);
 }
 
-/** All fields, or the data itself, are null. */
+/** Matches data as JSON text whose fields are all null. */
 const NO_DATA = /^\{("(?:[^"\\]|\\.)*":null,?)*\}$/;
 
 function isEmpty(data: unknown): boolean {
@@ -41,8 +41,8 @@ function isEmpty(data: unknown): boolean {
 }
 
 /**
- * Returns in how many seconds a client may send a request again of which no field could be answered, because the
- * database is away or busy; undefined for other results. The answer then has the status 503.
+ * Returns the seconds until a client may repeat a request, if no field could be answered because the database is away
+ * or busy. The answer then has the status 503. Returns undefined for other results.
  */
 export function retryAfter(result: {
   data?: unknown;

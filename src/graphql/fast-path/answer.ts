@@ -13,15 +13,15 @@ import type { FastOperation } from "./compile.ts";
 import type { FastPath } from "./index.ts";
 import type { Row } from "./rows.ts";
 
-/** The answer to a request's body as text; undefined if grafserv has to answer. */
+/** Returns the answer to a request's body as text; undefined if grafserv has to answer. */
 export type FastAnswer = (
   body: Buffer,
   requester: Requester,
 ) => Promise<{ text: string; retryAfter?: number | undefined } | undefined>;
 
 /**
- * GraphQL's result of a statement's rows, or of the error that the statement threw. Its data is JSON
- * text, and undefined if the rows do not fit the schema.
+ * Returns the GraphQL result for a statement's rows, which it empties, or for the error that the statement threw. Its
+ * data is JSON text; undefined if the rows do not fit the schema.
  */
 export async function resultOf(
   { label, node, write }: FastOperation,
@@ -42,7 +42,7 @@ export async function resultOf(
   }
 }
 
-/** Makes what answers the requests over HTTP whose documents are known. */
+/** Makes the function that answers requests over HTTP whose documents are known. */
 export function makeFastAnswer(
   fastPath: FastPath,
   schema: GraphQLSchema,
@@ -50,7 +50,7 @@ export function makeFastAnswer(
   maskError: (error: GraphQLError) => GraphQLError,
   mostBytes: number,
 ): FastAnswer {
-  /** What a body asks for, if its document is known and nothing else is in it. */
+  /** Reads what a body asks for. Undefined if the document is unknown or not plain, or if the body has other keys. */
   function read(body: Buffer, userId: number) {
     const json = parseJson(body.toString());
     const { query, variables, operationName, ...others } = isObject(json) ? json : {};
@@ -82,8 +82,8 @@ export function makeFastAnswer(
       if (people) await recordRead(withPgClient, settings, people);
       return (await withPgClient(settings as never, (client) => client.query(query))).rows;
     });
-    // Grafast may read a list again that does not fit the schema, or the budget, which may be larger there. It must not
-    // write again.
+    // Grafast reads a list again if it does not fit the schema, or the budget, which may be larger in Grafast. It must
+    // not run a mutation again.
     const isUnfit = data === undefined || budget.isSpent;
     if (isUnfit && operation.declared.kind === "list") return undefined;
     if (!errors) return { text: `{"data":${data}}` };

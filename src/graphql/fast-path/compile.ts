@@ -8,7 +8,7 @@ import { columnOf, NotPlain, type Row, Rows } from "./rows.ts";
 /** A statement, with the values of its placeholders. An empty text needs no database. */
 type Statement = { text: string; values: readonly unknown[] };
 
-/** What arguments make of a statement; undefined if Grafast has to take them. */
+/** Applies arguments to a statement; undefined if Grafast has to handle them. */
 type Bind = (text: string, args: Record<string, unknown>) => Statement | undefined;
 
 /** An operation that the fast path runs: one root field. */
@@ -21,13 +21,13 @@ export interface FastOperation {
   declared: DeclaredSql;
   /** The statement, without what arguments add to it. */
   text: string;
-  /** The statement for these variables; undefined if Grafast has to take them, or if events give the values. */
+  /** The statement for these variables; undefined if Grafast has to handle them, or if events give the values. */
   bind(variables: Readonly<Record<string, unknown>>): Statement | undefined;
   /** Writes the statement's rows as the field's JSON. */
   write(rows: readonly Row[]): string;
 }
 
-/** Takes `limit` and `offset`, and no other argument. Grafast answers a limit of 0 without asking. */
+/** Takes `limit` and `offset`, and no other argument. Grafast answers a limit of 0 without a statement. */
 const bindPage =
   (textFrom: (offset: number) => string): Bind =>
   (text, { limit, offset = 0, ...others }) => {
@@ -43,7 +43,7 @@ const FIRST = { maxErrors: 1 };
 
 const placeholder = (type: SQL) => sql`${sql.value(null)}::${type}`;
 
-/** The statement of a root field, by what it declares, and how it takes its arguments. */
+/** Returns the statement that a root field declares, and the function that applies the field's arguments. */
 function statementOf(
   declared: Exclude<DeclaredSql, { kind: "constant" }>,
   { columns, joins }: Rows,
@@ -53,7 +53,7 @@ function statementOf(
   const select = sql`select ${sql.join(columns, ", ")} from`;
   if (declared.kind === "function") {
     const { input } = declared;
-    // What was just written is not read again through joins, which Grafast does.
+    // Related rows are not joined to a row that was just written. Grafast reads them.
     if (typeof from !== "function" || joins.length > 0) throw new NotPlain();
     const called = from({ placeholder: placeholder(input.codec.sqlType) });
     const bind: Bind = (text, args) => {
@@ -96,7 +96,7 @@ function compileOperation(
     const json = JSON.stringify(declared.value);
     return { ...base, text: "", bind: () => ({ text: "", values: [] }), write: () => json };
   }
-  // The argument of a subscription is for its plan.
+  // Only the plan of a subscription takes its argument.
   if (declared.kind === "events" && node.arguments?.length) throw new NotPlain();
 
   const rows = new Rows();
@@ -117,7 +117,7 @@ function compileOperation(
       try {
         return coerced && bind?.(text, graphql.getArgumentValues(field, node, coerced));
       } catch {
-        // A value that does not fit: Grafast says which.
+        // A value is invalid. Grafast says which one.
         return undefined;
       }
     },

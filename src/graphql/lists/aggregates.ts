@@ -2,7 +2,7 @@ import type { PgCodec } from "postgraphile/@dataplan/pg";
 import type { SQL } from "postgraphile/pg-sql2";
 
 const KEPT_AGGREGATES = new Set(["sum", "distinctCount", "min", "max", "average"]);
-/** Those that moments have too. */
+/** The aggregates that moments have too. */
 const OF_MOMENTS = new Set(["min", "max", "average"]);
 
 const isMoment = (codec: PgCodec) => codec.name === "epochSeconds";

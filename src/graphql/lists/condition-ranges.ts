@@ -2,7 +2,7 @@ import { sqlValueWithCodec } from "postgraphile/@dataplan/pg";
 import type { GraphQLInputType } from "postgraphile/graphql";
 import { hasAttributes } from "../types/columns-by-field.ts";
 
-/** What a condition is applied to. */
+/** The condition of a query, to which `apply` adds its part. */
 interface Condition {
   where(condition: {
     type: "attribute";
@@ -12,10 +12,12 @@ interface Condition {
 }
 
 /**
- * Adds to the conditions of connections, for each moment, since when and before when, as the lists have it.
+ * Adds `…Since` and `…Before` for each moment to the conditions of connections, like the arguments of lists.
  *
  * @example
- *     query { notificationsConnection(condition: { createdSince: 1700000000, createdBefore: 1700003600 }) { totalCount } }
+ *     query {
+ *       notificationsConnection(condition: { createdSince: 1700000000, createdBefore: 1700003600 }) { totalCount }
+ *     }
  */
 export const ConditionRangesPlugin: GraphileConfig.Plugin = {
   name: "ConditionRangesPlugin",
@@ -43,7 +45,7 @@ export const ConditionRangesPlugin: GraphileConfig.Plugin = {
                   description,
                   type: inputType,
                   apply(condition: Condition, value: unknown) {
-                    // As in lists, null is no condition.
+                    // As in lists, null adds no condition.
                     if (value === null) return;
                     condition.where({
                       type: "attribute",

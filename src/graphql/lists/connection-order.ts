@@ -12,20 +12,20 @@ import { orderOf } from "./paging.ts";
 interface Order {
   attribute: string;
   direction: "ASC" | "DESC";
-  /** What stands for a missing value beside the order by whether it is missing. Undefined if none is missing. */
+  /** Replaces a missing value. Rows are first ordered by whether the value is missing. Undefined if none can be. */
   missing?: SQL | undefined;
 }
 
 const isMoment = (codec: PgCodec) => codec.name === "epochSeconds";
 
-/** A value of a type. Undefined for types whose columns can only be ordered by if no value is missing. */
+/** Returns some value of a type. Undefined for types whose columns can be ordered by only if no value is missing. */
 function anyValue(codec: PgCodec): SQL | undefined {
   if (isMoment(codec)) return sql`timestamptz 'epoch'`;
   if (codec === TYPES.text) return sql`''`;
   return codec.extensions?.isNumberLike ? sql`0` : undefined;
 }
 
-/** The orders of a table's rows, by their names in the API: columns that clients see, up and down. */
+/** The orders of a table's rows, by their names in the API: each column that clients see, ascending and descending. */
 function ordersOf(build: GraphileBuild.Build, codec: PgCodec): Map<string, Order> {
   const orders = new Map<string, Order>();
   if (!hasAttributes(codec)) return orders;
@@ -41,7 +41,7 @@ function ordersOf(build: GraphileBuild.Build, codec: PgCodec): Map<string, Order
   return orders;
 }
 
-/** Orders rows by a column. PgSelect's own cursors lose rows without a value, and the microseconds of moments. */
+/** Orders rows by a column. PgSelect's own cursors would lose rows without a value, and the microseconds of moments. */
 function order(query: PgSelectQueryBuilder, { attribute, direction, missing }: Order): void {
   if (missing) {
     const fragment = sql`(${query.alias}.${sql.identifier(attribute)} is null)`;
@@ -58,7 +58,7 @@ function order(query: PgSelectQueryBuilder, { attribute, direction, missing }: O
   });
 }
 
-/** Orders the rows of a connection by its argument `orderBy`, and rows alike by the order of lists. */
+/** Orders the rows of a connection by its argument `orderBy`, then in the order of lists. */
 export function orderByArgument(
   build: GraphileBuild.Build,
   $rows: PgSelectStep,
@@ -71,7 +71,7 @@ export function orderByArgument(
     lambda(args.getRaw("orderBy"), (names: string | string[] | null | undefined) => {
       const asked = [names ?? []].flat().map((name) => orders.get(name) as Order);
       return (query: PgSelectQueryBuilder) => {
-        // A column that is named twice orders nothing more.
+        // Naming a column a second time has no effect.
         const columns = new Set<string>();
         for (const each of [...asked, usual]) {
           if (!columns.has(each.attribute)) order(query, each);
@@ -83,7 +83,7 @@ export function orderByArgument(
   );
 }
 
-/** Names the orders of connections: each column, up and down. */
+/** Names the orders of connections: each column, ascending and descending. */
 export const ConnectionOrderPlugin: GraphileConfig.Plugin = {
   name: "ConnectionOrderPlugin",
   description: "Lets connections be ordered by columns",

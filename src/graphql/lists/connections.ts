@@ -6,8 +6,8 @@ import { capped, MOST_ROWS, notNegative } from "./paging.ts";
 type Count = number | null | undefined;
 
 /**
- * Limits the page size of connections: without `first` and `last`, PostGraphile would return every row. Their order is
- * that of the lists, or of `orderBy`.
+ * Limits the page size of connections: without `first` and `last`, PostGraphile would return every row. Their rows are
+ * in the order of `orderBy`, or else of lists.
  */
 export const ConnectionsPlugin: GraphileConfig.Plugin = {
   name: "ConnectionsPlugin",

@@ -6,13 +6,15 @@ import { narrow } from "./offset.ts";
 import { rootListWith } from "./root-list.ts";
 
 /**
- * Adds a filter argument to a root list for each column in the table's smart tag `@filterBy`. It compares
- * for equality. A column with `[]` after its name takes a list, and one of its values must match. A moment with `..` after
- * its name gets two arguments: since when, and before when.
+ * Adds a filter argument to a root list for each column in the table's smart tag `@filterBy`. It compares for equality.
+ * A column with `[]` after its name takes a list, and one of its values must match. A moment with `..` after its name
+ * gets two arguments: since when, and before when.
  *
  * @example
  *     comment on table positions is '@filterBy moving_activity[] created_at..';
- *     -- query { positions(movingActivity: [STILL, WALKING], createdSince: 1700000000, createdBefore: 1700003600) { id } }
+ *     -- query {
+ *     --   positions(movingActivity: [STILL, WALKING], createdSince: 1700000000, createdBefore: 1700003600) { id }
+ *     -- }
  */
 export const ListFiltersPlugin: GraphileConfig.Plugin = {
   name: "ListFiltersPlugin",
@@ -35,7 +37,7 @@ export const ListFiltersPlugin: GraphileConfig.Plugin = {
             ? // The type of listOfCodec refuses codecs that may be lists. A column to filter by is not a list.
               build.dataplanPg.listOfCodec(attribute.codec as never)
             : attribute.codec;
-          /** An argument whose value a column is compared with. */
+          /** Makes an argument that compares the column with its value. */
           const comparing = (
             description: string,
             compare: (left: SQL, right: SQL) => SQL,

@@ -19,7 +19,7 @@ function describe(word: string): string {
 /**
  * Adds the argument `search` to root lists. One of the columns in the table's smart tag `@searchBy` must
  * begin with the text; upper and lower case are the same. Each column needs an index on
- * `lower(column) text_pattern_ops`. With `words(column)`, each word of the text may begin any word of the
+ * `lower(column) text_pattern_ops`. With `words(column)`, each word of the text must begin some word of the
  * column, which needs an index on `app_private.name_words(column)`.
  *
  * @example
@@ -37,7 +37,7 @@ export const ListSearchPlugin: GraphileConfig.Plugin = {
         if (!list) return args;
         const { codec, words } = list;
         const { sql } = build;
-        // app_private.words_beginning refuses more.
+        // app_private.words_beginning() refuses longer texts.
         const limit = words.some(columnOfWords) ? " At most 254 characters." : "";
         return build.extend(
           args,

@@ -2,7 +2,7 @@ import { PgSelectSingleStep, PgSelectStep } from "postgraphile/@dataplan/pg";
 import type { Step } from "postgraphile/grafast";
 
 /**
- * On a cluster of Citus, reads rows of another table by a statement of their own: some tables live on the coordinator, and
+ * On a cluster of Citus, reads rows of another table with a separate statement: some tables are on the coordinator, and
  * others on worker nodes, so that a join would copy one of them.
  */
 export const NoJoinsPlugin: GraphileConfig.Plugin = {

@@ -10,8 +10,8 @@ import type { Condition, DeclaredList } from "../declared-sql.ts";
 import { notNegative, orderOf } from "./paging.ts";
 
 /**
- * The conditions that arguments add to a list, for the rows that its offset skips. Grafast gives the values of variables
- * to the query, and literals to the list's step when it plans.
+ * The conditions that arguments have added to a list. They apply to the rows that its offset skips too. Grafast applies
+ * the values of variables to the query, and literals to the list's step when it plans.
  */
 const narrowed = new WeakMap<PgSelectQueryBuilder | PgSelectStep, Condition[]>();
 const narrowedOf = (list: PgSelectQueryBuilder | PgSelectStep) => narrowed.get(list) ?? [];
@@ -30,7 +30,7 @@ function inOrder(codec: PgCodec, row: SQL, conditions: readonly SQL[]): SQL {
 }
 
 /**
- * The condition that a row comes after those which an offset skips. Its subquery finds the first such row in an index
+ * The condition that a row comes after those that an offset skips. Its subquery finds the first such row in an index
  * alone. OFFSET in the statement itself would fetch each skipped row, and compute its fields.
  */
 function afterSkipped(
@@ -60,8 +60,8 @@ export function rowsFrom({ resource, conditions }: DeclaredList, row: SQL, offse
 }
 
 /**
- * Gives lists the argument `offset`. A root list of a table takes it as a condition; its conditions by arguments must
- * be added by `narrow`. The argument comes last, because it repeats the conditions of the others.
+ * Gives lists the argument `offset`. In a root list of a table it becomes a condition, and the other arguments must add
+ * their conditions with `narrow`. It is the last argument, because it repeats the conditions of the others.
  */
 export const OffsetPlugin: GraphileConfig.Plugin = {
   name: "OffsetPlugin",

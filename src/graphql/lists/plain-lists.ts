@@ -4,7 +4,7 @@ import { declareSql } from "../declared-sql.ts";
 import { capped, MOST_ROWS, orderById } from "./paging.ts";
 import { isFollowed } from "./since.ts";
 
-/** The rows of a root list if the request has no `limit`. */
+/** How many rows a root list returns if the request has no `limit`. */
 const DEFAULT_ROWS = 20;
 
 type Count = number | null | undefined;

@@ -1,7 +1,7 @@
 import type { PgCodec, PgCodecWithAttributes } from "postgraphile/@dataplan/pg";
 import { hasAttributes } from "../types/columns-by-field.ts";
 
-/** Returns the row codec of a root list and the words of its table's smart tag; undefined for other fields, and without the tag. */
+/** Returns the row codec of a root list and the words of its table's smart tag; undefined for others, or without it. */
 export function rootListWith(
   tagName: string,
   scope: object,

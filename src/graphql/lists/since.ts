@@ -32,7 +32,7 @@ const FOLLOWED: Readonly<Record<string, Numbers>> = {
   alerts: {
     of: (row) =>
       sql`(select max(c.number) from app_public.alert_changes c where c.alert_id = ${row}.id)`,
-    // A list of ids, so that PostgreSQL plans for few, whatever it knows of the table.
+    // A list of ids, so that PostgreSQL plans for few rows, whatever its statistics say.
     after: (row, since) =>
       sql`${row}.id = any ((select app_private.alerts_since(${since}))::int[])`,
   },
@@ -43,15 +43,15 @@ type Since = string | null | undefined;
 /** True if a root list of such rows can be followed by cursors. */
 export const isFollowed = (codec: PgCodec): boolean => codec.name in FOLLOWED;
 
-/** Limits a list to what changed after a cursor, the first change first. */
+/** Limits a list to the rows that changed after a cursor, the first change first. */
 function follow(query: PgSelectQueryBuilder, numbers: Numbers, since: string): void {
   narrow(query, (row) => numbers.after(row, sql`${sql.value(since)}::text`));
   query.orderBy({ fragment: numbers.of(query.alias), codec: TYPES.bigint, direction: "ASC" });
 }
 
 /**
- * Gives the lists of notifications and alerts the argument `since`, for clients that ask again and again. The order of such
- * a list depends on it, so that `PlainListsPlugin` leaves the order to this plugin.
+ * Gives the lists of notifications and alerts the argument `since`, for clients that poll. The order of such a list
+ * depends on it, so `PlainListsPlugin` leaves the order to this plugin.
  */
 export const SincePlugin: GraphileConfig.Plugin = {
   name: "SincePlugin",

@@ -3,9 +3,9 @@ import type { GraphQLInputType } from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { narrow } from "./offset.ts";
 
-/** The conditions that `app_public.alerts_state()` decides by. */
+/** The condition of each state, as `app_public.alerts_state()` decides it. */
 const STATES: Readonly<Record<string, (row: SQL) => SQL>> = {
-  // Without the function, so that an index of active alerts serves it.
+  // Does not call the function, so that an index of active alerts can be used.
   ACTIVE: (row) => sql`${row}.active and ${row}.expires_at > now()`,
   CANCELLED: (row) => sql`${row}.cancelled_at is not null`,
   EXPIRED: (row) => sql`app_public.alerts_state(${row}) = 'EXPIRED'`,
@@ -23,7 +23,7 @@ export const StateFilterPlugin: GraphileConfig.Plugin = {
         if (!isRootQuery || !isPgFieldSimpleCollection || codec?.name !== "alerts") return args;
         const state = {
           description:
-            "Only alerts in this state. Who follows alerts by since leaves it out, to see them end.",
+            "Only alerts in this state. Leave it out to follow alerts by since, so that you see them end.",
           type: build.getTypeByName("AlertState") as GraphQLInputType,
           applyPlan(_$parent: unknown, $list: PgSelectStep, arg: { apply: CallableFunction }) {
             arg.apply($list, (query: PgSelectQueryBuilder, value: string | null | undefined) => {

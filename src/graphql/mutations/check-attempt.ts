@@ -4,7 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
 import { currentRequest } from "../../log/request.ts";
 
-/** Somebody gives an email's password at an address. */
+/** An email and a password that somebody gives, and the network address that they come from. */
 export interface Attempt {
   email: string;
   password: string;
@@ -23,15 +23,15 @@ const BEGIN = "select * from app_private.begin_login($1, $2)";
 const FAIL = "select app_private.fail_login($1, $2) from set_config('app.request_id', $3, true)";
 const COMPLETE = "select app_private.complete_login($1, $2)";
 
-/** Refuses after a second those who failed too often, and those for whom too many passwords wait. */
+/** Rethrows an error. Waits a second first if it refuses the attempt: too many failures, or too many passwords wait. */
 async function holdIfRefused(error: unknown): Promise<never> {
   if (error instanceof AppError) await holdRefusal();
   throw error;
 }
 
 /**
- * Checks a password. The database counts failures and refuses an attempt before its password is hashed. An unknown email
- * takes as long as a wrong password.
+ * Checks a password. The database counts failures and refuses an attempt before its password is hashed. An unknown
+ * email takes as long as a wrong password.
  * @param find Returns the account, or undefined.
  * @returns The account, or undefined if the password is wrong.
  * @throws AppError RATE_LIMITED after too many failures.

@@ -5,7 +5,7 @@ import { checkAttempt } from "./check-attempt.ts";
 /**
  * Checks the caller's password before a change that a stolen token must not make. Its error is not UNAUTHENTICATED,
  * because clients take that for the end of the session.
- * A wrong one counts as a wrong login.
+ * A wrong password counts as a wrong login.
  * @throws AppError BAD_USER_INPUT if it is wrong, or missing and required.
  */
 export async function confirmPassword(

@@ -13,13 +13,13 @@ interface Erased {
 
 const ANSWER = `e.user_id as "userId", floor(extract(epoch from e.erased_at))::bigint::text as "erasedAt", e.positions, e.notifications`;
 
-/** Erases someone, and answers when the erasure is listed outside of the database. */
+/** Erases a user, and returns when the erasure is listed outside the database. */
 async function erase(
   { withPgClient, pgSettings }: Caller,
   erasures: Erasures | undefined,
   { text, values }: { text: string; values: unknown[] },
 ): Promise<Erased> {
-  // An erasure that could not be listed would not survive a restore. So nothing is done then.
+  // An erasure that is not listed would not survive a restore, so it is refused if it cannot be listed.
   await erasures?.requireList();
   const { rows } = await withPgClient(pgSettings, (client) =>
     client.query<Erased>({ text, values }),

@@ -4,10 +4,10 @@ import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
 import { LIFETIME, type Tickets } from "../../export/tickets.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 
-/** Refuses who may not read this user, as the field user does. */
+/** Fails if the caller may not read this user, as the field user does. */
 const FIND = "select from app_public.find_user($1)";
 
-/** Makes the address of a download. */
+/** Returns the address of a download, and until when it can begin. */
 async function download(caller: Caller, tickets: Tickets | undefined, asked?: number) {
   const { identity, withPgClient, pgSettings } = caller;
   if (!identity) throw new AppError("UNAUTHENTICATED", LOG_IN_FIRST);

@@ -41,7 +41,7 @@ export const FirstPasswordPlugin = extendSchema({
     input PasswordSetInput {
       """The token of a link, which an administrator gets by newPasswordLinks."""
       token: String!
-      """The password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
+      """The password: at least 8 characters and at most 72 bytes, and not easy to guess."""
       password: String!
     }
     extend type Mutation {

@@ -28,18 +28,18 @@ const TAKE = `select app_private.take_invitation($1, $2, $3, $4, $5) as id
   from set_config('app.request_id', $6, true)`;
 const COUNT = "select app_private.count_attempt('join', $1::cidr::text)";
 
-/** The same for an invitation that is unknown, revoked, over or full: strangers learn nothing of them. */
+/** The error for any invitation that is unknown, revoked, over or full: strangers cannot tell which. */
 const notOpen = () =>
   new AppError(
     "NOT_FOUND",
     "This invitation is over, is full, was withdrawn or is not whole: ask for a new one.",
   );
 
-/** True for what the client caused, false for a fault of the service. */
+/** True if the client caused the error, false if it is a fault of the service. */
 const isRefusal = (error: unknown) =>
   error instanceof AppError || /^(22|23|LA)/.test((error as { code?: string }).code ?? "");
 
-/** Holds those who tried too often for a second. */
+/** Rethrows an error. Waits a second first if the client has tried too often. */
 async function holdIfLimited(error: unknown): Promise<never> {
   if (error instanceof AppError && error.extensions?.code === "RATE_LIMITED") await holdRefusal();
   throw error;
@@ -52,7 +52,7 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   const call = async <Row>(text: string, ...values: unknown[]) =>
     (await caller.withPgClient(null, (client) => client.query<Row>({ text, values }))).rows[0];
 
-  /** Counts what is refused, so that an address cannot try for ever. */
+  /** Runs a function and counts its refusal, so that an address cannot try without end. */
   const counted = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run();
@@ -102,7 +102,7 @@ export const makeJoiningPlugin = (lifetime: number) =>
       secret: String!
       """The email address to log in with. It is unique, whatever its case."""
       email: String!
-      """The password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
+      """The password: at least 8 characters and at most 72 bytes, and not easy to guess."""
       password: String!
       """The name."""
       name: String!

@@ -6,7 +6,7 @@ import { currentRequest } from "../../log/request.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 
-/** A user whose password was checked, or was just made. */
+/** A user whose password was just checked, or who was just made. */
 export interface Credentials {
   user_id: number;
   is_admin: boolean;
@@ -18,7 +18,7 @@ export interface LoginCredentials {
   password: string;
 }
 
-/** The answer to an unknown email and to a wrong password, after the same time. */
+/** The error for an unknown email and for a wrong password. Both take the same time. */
 const wrongLogin = () => new AppError("UNAUTHENTICATED", "The email or the password is wrong.");
 
 async function checkLogin(
@@ -47,7 +47,7 @@ export interface SessionOptions {
   hashes?: { family: Buffer; token: Buffer };
 }
 
-/** Begins a session of a user, and returns what its tokens name. */
+/** Begins a session of a user, and returns the identity for its tokens. */
 export async function beginSessionOf(
   { user_id: userId, ...account }: Credentials,
   caller: Caller,

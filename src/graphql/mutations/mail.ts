@@ -16,7 +16,7 @@ async function call<Answer>({ withPgClient }: Caller, text: string, values: unkn
   return rows[0]?.answer;
 }
 
-/** Queues the mail. It does and answers the same whether or not somebody has the email. */
+/** Queues the mail. It takes the same steps and gives the same answer whether or not somebody has the email. */
 async function askForPassword(caller: Caller, email: string): Promise<true> {
   const wait = (await call<number>(caller, ASK, [email, caller.address()])) ?? 0;
   if (wait === 0) return true;

@@ -41,7 +41,7 @@ async function hashAs(
 
 /** The email of the caller. */
 const OWN_EMAIL = "select (app_public.me()).email";
-/** Checks that the caller is an administrator, and reads a user's email, or takes the one of a new user. */
+/** Both check that the caller is an administrator. The first reads a user's email, the second takes a new user's. */
 const EMAIL_OF =
   "select app_public.require_admin(), (select email from app_public.users where id = $1)";
 const EMAIL_GIVEN = "select app_public.require_admin(), $1::text as email";
@@ -71,7 +71,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
       input UserPasswordEdit {
         """The password that you log in with; for userPasswordReset the administrator's own. The service may require it."""
         currentPassword: String
-        """The new password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
+        """The new password: at least 8 characters and at most 72 bytes, and not easy to guess."""
         password1: String!
         """The same password again."""
         password2: String!
@@ -80,7 +80,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
       input NewUserInput {
         """The email address to log in with. It is unique, whatever its case."""
         email: String!
-        """The password: at least 8 characters and at most 72 bytes, and none that is easy to guess."""
+        """The password: at least 8 characters and at most 72 bytes, and not easy to guess."""
         password: String!
         """The name of the user."""
         name: String!
@@ -96,7 +96,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
           input: UserPasswordEdit!
         ): User
         """
-        Changes a user's password and ends all their sessions. For administrators. One in training cannot change that of an administrator who is not.
+        Changes a user's password and ends all their sessions. For administrators. An administrator in training cannot change the password of one who is not.
         """
         userPasswordReset(
           """The id of the user."""

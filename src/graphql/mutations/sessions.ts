@@ -26,7 +26,7 @@ const hashesOf = ({ family, own }: Pick<RefreshToken, "family" | "own">) => ({
   token: sha256(own),
 });
 
-/** Exchanges a refresh token for its successor; undefined if it is none, or an old one. */
+/** Exchanges a refresh token for its successor; undefined if the token is unknown or too old. */
 async function successor(
   { withPgClient }: Caller,
   token: RefreshToken,
@@ -55,7 +55,10 @@ async function successor(
   return valid ? { ...successorOf(token, valid), isAdmin } : undefined;
 }
 
-/** Makes what exchanges refresh tokens. Of a session that is known it is a request of its user; a wrong token is a guess. */
+/**
+ * Makes the function that exchanges refresh tokens. An exchange for a known session counts as a request of its user.
+ * For others, a wrong token counts as a guess.
+ */
 function makeRefresh(takeQuota: TakeQuota, lifetime: number) {
   const known = new Secrets(takeQuota);
   return async (caller: Caller, text: string): Promise<RefreshToken> => {

@@ -8,7 +8,7 @@ interface UserEdit {
   currentPassword?: string | null;
 }
 
-/** True if an edit changes the email of a user whom the caller may see. */
+/** True if an edit changes the email of a user that the caller may see. */
 async function changesEmail(
   { withPgClient, pgSettings }: Caller,
   id: number,

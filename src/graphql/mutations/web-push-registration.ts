@@ -7,10 +7,10 @@ import {
 } from "../../channels/push/web-push/subscription.ts";
 import { AppError } from "../../errors/app-error.ts";
 
-/** In characters: several times what browsers give. The more, the longer it takes to read. */
+/** In characters: several times what browsers send. Longer texts take longer to parse. */
 const LONGEST = 4096;
 
-/** Refuses a subscription that Web Push will never post to. Other malformed tokens are the database's to refuse. */
+/** Refuses a subscription that Web Push will never post to. The database refuses other malformed tokens. */
 function checkToken(token: string, hosts: string[]): void {
   if (!looksLikeSubscription(token)) return;
   if (token.length > LONGEST) {
@@ -28,14 +28,14 @@ function checkToken(token: string, hosts: string[]): void {
   }
 }
 
-/** Checks Web Push subscriptions at `registerDevice` by the rule of sending. */
+/** Checks Web Push subscriptions in `registerDevice` by the same rule as sending does. */
 export const makeWebPushRegistrationPlugin = (hosts: string[]) =>
   wrapPlans({
     Mutation: {
       registerDevice(plan, _$root, args) {
         const token = args.getRaw(["input", "token"]);
         sideEffect(list([context().get("identity"), token]), ([identity, token]) => {
-          // A stranger is refused in any case.
+          // Without an identity, the mutation is refused anyway.
           if (identity) checkToken(token as string, hosts);
         });
         return plan();

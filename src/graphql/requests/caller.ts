@@ -3,23 +3,23 @@ import { context, object, type Step } from "postgraphile/grafast";
 import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 
-/** Who asks, and how their statements run. */
+/** Who sent a request, and how its statements run. */
 export interface Caller {
   withPgClient: WithPgClient;
   pgSettings: RequestSettings;
   tokens: Tokens;
   /** Undefined without a valid token. */
   identity: Identity | undefined;
-  /** The program that asks, as it names itself. */
+  /** The client's program, as it names itself. */
   client: string | undefined;
-  /** Returns the address that the client counts as. */
+  /** Returns the client's address, as limits count it. */
   address: () => string;
 }
 
 /** The step that gives the caller. */
 export function caller(): Step<Caller> {
   const $context = context();
-  // Grafast's type of the object leaves out what the context's keys hold.
+  // Grafast's type of the object omits the types of the context's keys.
   return object({
     withPgClient: $context.get("withPgClient"),
     pgSettings: $context.get("pgSettings"),

@@ -10,7 +10,7 @@ import type { ClientAddress } from "../../limits/client-address.ts";
 import { FairQueue, type Lane } from "../../limits/fair-queue.ts";
 import type { KnownDocuments } from "./known-documents.ts";
 
-/** Lets one document at a time be checked. Between two of them, the service has as long for all others. */
+/** Lets one document be checked, then waits as long as that took, so that half of the time is left for other work. */
 async function oneCheck(): Promise<void> {
   const began = performance.now();
   await setImmediate();
@@ -19,7 +19,7 @@ async function oneCheck(): Promise<void> {
 
 /**
  * Makes documents take turns, because a stranger can send many that cost milliseconds each to parse, validate and plan.
- * Those that are validated and planned pass by.
+ * Documents that are validated and planned already do not wait.
  */
 export function makeCheckTurnsPlugin(
   tokens: Tokens,
@@ -53,7 +53,7 @@ export function makeCheckTurnsPlugin(
     const document = known.get(query as string);
     if (!document) return false;
     const operation = getOperationAST(document, operationName as string | null | undefined);
-    // Grafast says what is wrong with it.
+    // Grafast says what is wrong.
     if (!operation) return true;
     const variables = (variableValues ?? {}) as Record<string, unknown>;
     return known.planned.has(document, operation, { variableValues: variables, onError });

@@ -5,7 +5,7 @@ import { type DocumentSize, sizeOf } from "./document-size.ts";
 
 /** The most values of introspection. GraphiQL and code generators ask for a third of that. */
 const MOST_INTROSPECTED = 1_000_000;
-/** So many fields more may be written than a document asks for: GraphiQL and code generators write a hundred of introspection. */
+/** How many fields may be written beyond `limits.fields`. GraphiQL and code generators write 100 of introspection. */
 const WRITTEN_BESIDE = 150;
 
 /** Refuses a text that is too long, before it is parsed. */

@@ -12,10 +12,10 @@ import {
 } from "postgraphile/graphql";
 import { LOGINS } from "../../limits/count-fields.ts";
 
-/** Fields for which strangers have a password checked or hashed, which is expensive. */
+/** The fields with which strangers can have a password checked or hashed, which is expensive. */
 const HASHING: ReadonlySet<string> = new Set([...LOGINS, "invitationTake"]);
 
-/** What a selection asks for, with fragments written out. A sum that is too large becomes Infinity. */
+/** What a selection asks for, with fragments expanded. A sum that is too large becomes Infinity. */
 interface Sums {
   /** Fields, without those of introspection. */
   fields: number;
@@ -29,17 +29,17 @@ interface Sums {
   logins: number;
   /** Characters of the keys of one row in the answer. */
   keys: number;
-  /** Under how many keys a value of the database may be in the answer. */
+  /** The most keys under which the answer may repeat a value of the database. */
   copies: number;
-  /** Levels of fields, and of literals inside each other. */
+  /** Levels of fields, and of nested literals. */
   depth: number;
 }
 
 /** What a document asks for, all its operations together. */
 export interface DocumentSize extends Omit<Sums, "first" | "keys"> {
   /**
-   * Fields of the document as it is written, also those of introspection and of fragments that nothing spreads. Validation
-   * compares each with the others, whatever is asked for.
+   * Fields of the document as it is written, with those of introspection and of unused fragments. Validation compares
+   * each with the others, whether or not it is asked for.
    */
   written: number;
   mutations: number;
@@ -90,7 +90,7 @@ function depthOf(value: ValueNode): number {
 const nameAndArguments = ({ name, arguments: args = [] }: FieldNode): string =>
   `${name.value}(${args.map(print).join()})`;
 
-/** How many fields are written, and the keys of each with the same arguments, which the database is asked for once. */
+/** Counts the written fields, and collects the keys of equal ones, which the database is asked for only once. */
 function writtenFields(document: DocumentNode) {
   let written = 0;
   const keys = new Map<string, Set<string>>();
@@ -178,7 +178,7 @@ class Walk {
   }
 }
 
-/** Measures what a document asks for, in a time that is linear in its length. */
+/** Measures what a document asks for, in linear time. */
 export function sizeOf(document: DocumentNode): DocumentSize {
   const walk = new Walk(document);
   const size: DocumentSize = {

@@ -1,10 +1,10 @@
 import type { ExecutionArgs } from "postgraphile/graphql";
 
-/** graphql-js writes the whole of a variable into each error about a part of it, and finds fifty unless told otherwise. */
+/** graphql-js quotes the whole variable in each error about a part of it, and reports up to fifty by default. */
 const MOST_ERRORS = 5;
 const options: ExecutionArgs["options"] = { maxCoercionErrors: MOST_ERRORS };
 
-/** Stops reading variables after a few errors: a client may send megabytes, wrong in each field. */
+/** Stops reading variables after a few errors: a client may send megabytes that are wrong in every field. */
 export const FewVariableErrorsPlugin: GraphileConfig.Plugin = {
   name: "FewVariableErrorsPlugin",
   description: "Stops reading variables after a few errors",

@@ -2,7 +2,10 @@ import type { DocumentNode } from "postgraphile/graphql";
 import { PlannedOperations } from "./planned-operations.ts";
 import { WeightedCache } from "./weighted-cache.ts";
 
-/** The most characters of all texts: a parsed document takes up to two hundred bytes for each. Strangers choose the texts. */
+/**
+ * The most characters of all texts together. Strangers choose the texts, and a parsed document takes up to two hundred
+ * bytes for each character.
+ */
 const MOST_CHARACTERS = 500_000;
 
 /** The documents that were validated, by their text, and which of their operations are planned. */

@@ -10,7 +10,7 @@ import { SoundLists } from "./sound-lists.ts";
 /** The sounds of answers over HTTP, until they are sent. */
 const soundsOf = new WeakMap<IncomingMessage, SoundLists>();
 
-/** The sounds of the texts of one level. Each field has a step of its own, because each of them costs. */
+/** Reads the sounds of one level. Each field has its own step, because each takes from the budget. */
 class SoundStep extends Step<readonly number[]> {
   readonly #level: number;
 
@@ -29,7 +29,7 @@ class SoundStep extends Step<readonly number[]> {
 
 /**
  * Gives each answer a budget of bytes, and one of sounds. Answers over HTTP are sent while their sounds are read, so
- * that they are never in memory together.
+ * that the sounds are never all in memory.
  */
 export function makeLimitedAnswersPlugin(
   pool: pg.Pool,
@@ -38,14 +38,14 @@ export function makeLimitedAnswersPlugin(
   return {
     name: "LimitedAnswersPlugin",
     description: "Limits the size of answers, and the sounds in them",
-    // What RowFieldsPlugin declares of the fields holds for their former plans only.
+    // What RowFieldsPlugin declares for the fields holds for their former plans only.
     after: ["RowFieldsPlugin"],
     schema: {
       hooks: {
         GraphQLObjectType_fields_field(field, _build, { Self, scope: { fieldName } }) {
           const level = Self.name === "Alert" && /^audio([123])$/.exec(fieldName)?.[1];
           if (!level) return field;
-          // The plan of an alert is one of a row, whose columns it gives.
+          // The step of an alert selects a row, so it has the columns.
           const plan = ($alert: Step) =>
             new SoundStep(($alert as PgSelectSingleStep).get("id"), Number(level));
           return { ...field, plan };

@@ -1,6 +1,6 @@
 /**
- * Lets a variable that is not given be absent for Grafast, whatever its name. The object of variables that graphql-js makes
- * inherits a `constructor`, which Grafast would take for a value of `$constructor`.
+ * Makes sure that Grafast finds no value for a variable that is not given, whatever its name. The object of variables
+ * that graphql-js makes inherits a `constructor`, which Grafast would take for the value of `$constructor`.
  */
 export const OwnVariablesPlugin: GraphileConfig.Plugin = {
   name: "OwnVariablesPlugin",

@@ -4,14 +4,14 @@ import { knownSize } from "./request-validation.ts";
 
 /** Bytes that a parsed document takes for each character of its text, at most. */
 const A_CHARACTER = 150;
-/** Bytes of a plan, as measured: of any, for each field with fields of its own, and for each other field. */
+/** Measured bytes of a plan: for any plan, for each field with a selection of its own, and for each field. */
 const A_PLAN = 20_000;
 const AN_OBJECT = 25_000;
 const A_FIELD = 500;
 
 const UNKNOWN = { objects: 0, fields: 0 };
 
-/** About how many bytes an operation takes with so many plans. */
+/** Returns about how many bytes an operation with `plans` plans takes. */
 export function weightOf(
   document: DocumentNode,
   plans: number,

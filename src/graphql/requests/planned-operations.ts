@@ -9,35 +9,35 @@ import { weightOf } from "./plan-weight.ts";
 import { WeightedCache } from "./weighted-cache.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-/** About how many bytes all plans take. Those of all documents of the console take a tenth of it. */
+/** About how many bytes all plans may take together. Those of the console's documents take a tenth of it. */
 const MOST_BYTES = 100_000_000;
-/** Grafast keeps so many plans of one operation. Those that were used last stay. */
+/** How many plans of one operation Grafast keeps: those that were used last. */
 const MOST_PLANS = 10;
 
-/** How an operation is asked for. */
+/** The parts of a request that its plan depends on, besides the operation. */
 export interface Asked {
   variableValues?: Readonly<Record<string, unknown>> | null | undefined;
-  /** What happens to fields that fail. PROPAGATE if the client does not say. */
+  /** What happens to fields that fail. PROPAGATE by default. */
   onError?: unknown;
 }
 
 /** What is kept of an operation. */
 interface Planned {
-  /** The cases that have a plan, the one that was used last at the end. */
+  /** The cases that have a plan, the most recently used at the end. */
   cases: Set<string>;
   plans: number;
-  /** Grafast keeps the operation's plans with it. */
+  /** The schema object with which Grafast keeps the operation's plans. */
   schema?: GraphQLSchema;
 }
 
-/** The same schema, with which Grafast keeps the plans of one operation. */
+/** Derives a schema object from a schema, with which Grafast keeps the plans of one operation. */
 const withOwnPlans = (schema: GraphQLSchema): GraphQLSchema =>
   Object.create(schema, {
     extensions: {
       value: {
         ...schema.extensions,
         grafast: {
-          // Its cache cannot be smaller.
+          // The smallest cache that Grafast allows.
           operationsCacheMaxLength: 2,
           operationOperationPlansCacheMaxLength: MOST_PLANS,
         },
@@ -46,15 +46,15 @@ const withOwnPlans = (schema: GraphQLSchema): GraphQLSchema =>
   });
 
 /**
- * Keeps the plans of operations, up to a weight of all together: strangers choose the documents, and a plan of a large
- * one takes more than a megabyte. Knows for which variables an operation has a plan. Grafast plans an operation again if
- * `@include` or `@skip` decides otherwise, and if a variable is null or absent that was not.
+ * Keeps the plans of operations, up to a total weight: strangers choose the documents, and the plan of a large one
+ * takes more than a megabyte. It knows for which variables an operation has a plan. Grafast plans an operation again if
+ * `@include` or `@skip` decides differently, or if a variable is now null or absent.
  */
 export class PlannedOperations {
   /** The variables that are conditions of a directive, anywhere in an operation's document. */
   readonly #conditions = new WeakMap<OperationDefinitionNode, ReadonlySet<string>>();
   readonly #planned: WeightedCache<OperationDefinitionNode, Planned>;
-  /** The operations of which a case was planned twice. Something else decides there. */
+  /** The operations of which a case was planned twice: their plans depend on something else too. */
   readonly #unsteady = new WeakSet<OperationDefinitionNode>();
 
   constructor(mostBytes = MOST_BYTES) {
@@ -84,7 +84,7 @@ export class PlannedOperations {
     for (const { variable } of operation.variableDefinitions ?? []) {
       const name = variable.name.value;
       const value = values[name];
-      // A condition is true or false; Grafast refuses others.
+      // A condition is true or false; Grafast refuses other values.
       const isDetail = value != null && !(conditions.has(name) && typeof value === "boolean");
       text += isDetail ? " given" : ` ${value}`;
     }

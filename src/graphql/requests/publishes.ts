@@ -1,7 +1,7 @@
 import { type DocumentNode, getOperationAST, Kind, OperationTypeNode } from "postgraphile/graphql";
 import { PUBLISHING } from "../../limits/count-fields.ts";
 
-/** True if an operation publishes, with a field that stands directly in it. */
+/** True if an operation publishes with a field that is directly in it, not in a fragment. */
 export function publishes(
   document: DocumentNode,
   operationName: string | null | undefined,

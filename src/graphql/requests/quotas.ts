@@ -5,15 +5,15 @@ import { currentRequest } from "../../log/request.ts";
 import { knownSize } from "./request-validation.ts";
 import { withDefaults } from "./with-defaults.ts";
 
-/** So many values of introspection take about as long as a root field: a third of a millisecond. */
+/** How many values of introspection take about as long as a root field: a third of a millisecond. */
 const VALUES_OF_A_FIELD = 10_000;
 
-/** Refuses operations of those whose quota is used up, over HTTP and over websockets, before anything is planned. */
+/** Refuses operations of clients whose quota is used up, over HTTP and over websockets, before anything is planned. */
 export function makeQuotasPlugin(takeQuota: TakeQuota): GraphileConfig.Plugin {
   /** The refusal of an operation; undefined if it may run. */
   async function refusal({ document, operationName, variableValues, contextValue }: ExecutionArgs) {
     const operation = getOperationAST(document, operationName);
-    // Grafast says what is wrong with it.
+    // Grafast says what is wrong.
     if (!operation) return undefined;
     const { identity, address } = contextValue as Grafast.Context;
     const isAdmin = identity?.isAdmin ?? false;

@@ -44,7 +44,7 @@ export function requestContext(
   }
   const pgSettings = settingsOf(identity);
   setRequest(pgSettings, logged);
-  // The token's claim is enough to choose the connection. The database checks the right.
+  // The token's claim is enough to choose the connection. The database checks the permission.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
   if (replica && identity?.isAdmin && readsHistory(document, operationName)) {
     pgSettings.pool = "replica";
@@ -64,7 +64,7 @@ function settingsOf(identity: Identity | undefined): RequestSettings {
   };
 }
 
-/** The settings of a request with this token. A bad token is no token. */
+/** The settings of a request with this token. A bad token counts as no token. */
 export function requestSettings(token: string | undefined, tokens: Tokens): RequestSettings {
   return settingsOf(token === undefined ? undefined : tokens.verify(token));
 }
@@ -73,14 +73,14 @@ declare global {
   namespace Grafast {
     interface Context {
       identity?: Identity | undefined;
-      /** The program that asks, as it names itself over HTTP. */
+      /** The client's program, as it names itself over HTTP. */
       client?: string | undefined;
       tokens: Tokens;
-      /** Returns the address that the client counts as. */
+      /** Returns the client's address, as limits count it. */
       address: () => string;
       /** Undefined if only the schema is built, without a host. */
       live?: Live | undefined;
-      /** Undefined as `live`. */
+      /** Undefined in the same case as `live`. */
       publication?: Publication | undefined;
       /** The gate of the subscription that the request begins. */
       gates: Gate[];

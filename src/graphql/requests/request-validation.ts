@@ -20,7 +20,7 @@ const sizes = new WeakMap<DocumentNode, DocumentSize>();
 /** The size of a document that was validated. */
 export const knownSize = (document: DocumentNode): DocumentSize | undefined => sizes.get(document);
 
-/** Validates a document; a second time if it fails the first time and there are wider types for its variables. */
+/** Validates a document. If it fails, validates it again with wider types for its variables, if there are any. */
 function validated(
   schema: GraphQLSchema,
   parsed: DocumentNode,

@@ -10,11 +10,11 @@ import { requestSettings } from "./request-context.ts";
 /** Who sent a request over HTTP, as the fast path needs it. */
 export interface Requester {
   settings: RequestSettings;
-  /** Takes a root field from the quota. Settles on false if it is used up; Grafast then says so. */
+  /** Takes a root field from the quota. Resolves to false if the quota is used up; Grafast then refuses the request. */
   admits(field: FieldNode): Promise<boolean>;
 }
 
-/** Makes what finds the sender of a request. */
+/** Makes the function that returns who sent a request. */
 export function makeRequesterOf(
   tokens: Tokens,
   clientAddress: ClientAddress,
@@ -25,7 +25,7 @@ export function makeRequesterOf(
     const asker = { userId: settings["token.user_id"], address: () => clientAddress(request) };
     return {
       settings,
-      // The fast path takes neither batches nor publication.
+      // The fast path takes neither batches nor publications.
       admits: async (field) => (await takeQuota(asker, countField(field, {}, false))) === 0,
     };
   };

@@ -1,11 +1,11 @@
 import { type DocumentNode, Kind, type SelectionNode } from "postgraphile/graphql";
 
-/** The most root fields that are named. */
+/** The most names that are returned. */
 const MOST = 5;
 
 /**
- * The names of an operation's root fields, each once. They are the schema's, as the document was validated. Takes linear
- * time, however often fragments use others.
+ * Returns the names of an operation's root fields, each once. The schema has them all, because the document was
+ * validated. Takes linear time, however often fragments use others.
  */
 export function rootFields(
   document: DocumentNode,

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { readSpeech } from "../../database/read-speech.ts";
 
-/** A longer speech is an empty list. */
+/** In bytes. A longer speech becomes an empty list. */
 const LONGEST = 4_194_304;
 /** How many texts one statement looks up. */
 const AT_ONCE = 300;
@@ -18,7 +18,7 @@ const FIND = {
   rowMode: "array" as const,
 };
 
-/** The fields of one level that are asked for together, by their alerts. */
+/** The sounds of one level that are asked for together, one for each alert. */
 interface Batch {
   alertIds: readonly number[];
   level: number;
@@ -27,7 +27,7 @@ interface Batch {
   fail(error: unknown): void;
 }
 
-/** One field of a batch. */
+/** One sound of a batch. */
 interface Demand {
   batch: Batch;
   place: number;
@@ -56,8 +56,8 @@ function asNumbers(bytes: Buffer): Buffer {
 }
 
 /**
- * The sounds of one answer. It grants lists of bytes while a budget lasts, the newest alerts first. An answer carries
- * marks in their place until it is sent, so that its sounds are never in memory together.
+ * The sounds of one answer. It grants lists of bytes while a budget lasts, the newest alerts first. An answer contains
+ * marks in their place until it is sent, so that its sounds are never all in memory.
  */
 export class SoundLists {
   readonly #pool: pg.Pool;
@@ -66,7 +66,7 @@ export class SoundLists {
   #isSpent = false;
   #batches: Batch[] = [];
   #granted: Speech[] = [];
-  /** The first numbers of a mark, which nobody can guess. The third is the place of its speech. */
+  /** The first two numbers of a mark, which nobody can guess. The third is the place of its speech. */
   readonly #secret = [-randomInt(2 ** 30, 2 ** 31), -randomInt(2 ** 30, 2 ** 31)] as const;
 
   /** How each mark begins in JSON. */
@@ -83,7 +83,7 @@ export class SoundLists {
     return this.#granted.length === 0;
   }
 
-  /** Begins the next answer, of a subscription. */
+  /** Restores the budget for the next answer of a subscription. */
   refill(): void {
     this.#left = this.#most;
     this.#isSpent = false;
@@ -91,12 +91,12 @@ export class SoundLists {
   }
 
   /**
-   * The sounds of the text 1, 2 or 3 of alerts, as marks. A list is empty if there is no sound, or if the budget is spent
-   * on newer alerts.
+   * Returns the sounds of the text 1, 2 or 3 of alerts, as marks. A list is empty if there is no sound, or if newer
+   * alerts have spent the budget.
    */
   of(alertIds: readonly number[], level: number): Promise<(readonly number[])[]> {
     return new Promise((resolve, fail) => {
-      // All that is asked for in the same turn of the event loop competes.
+      // All sounds that are asked for in the same turn of the event loop compete for the budget.
       if (this.#batches.length === 0) setImmediate(() => void this.#grant());
       const lists = alertIds.map(() => NO_SOUND);
       this.#batches.push({ alertIds, level, lists, settle: () => resolve(lists), fail });
@@ -125,7 +125,7 @@ export class SoundLists {
     for (const [at, { batch, place }] of demands.entries()) {
       const speech = speeches[at];
       if (!speech || speech.size > LONGEST) continue;
-      // The first that does not fit ends it, so that no older alert is heard in its place.
+      // The first speech that does not fit spends the budget, so that no older alert is heard in its place.
       this.#isSpent ||= speech.size > this.#left;
       if (this.#isSpent) return;
       this.#left -= speech.size;

@@ -1,4 +1,4 @@
-/** Keeps values up to a weight of all together. Those that were used last stay. */
+/** Keeps values up to a total weight. It drops the least recently used ones first. */
 export class WeightedCache<Key, Value> {
   readonly #most: number;
   readonly #kept = new Map<Key, { value: Value; weight: number }>();
@@ -11,7 +11,7 @@ export class WeightedCache<Key, Value> {
   get(key: Key): Value | undefined {
     const kept = this.#kept.get(key);
     if (kept && this.#weight * 2 >= this.#most) {
-      // It gets full: the first of the map is the one that was used longest ago.
+      // The cache is getting full: from now on, the first of the map is the one that was used longest ago.
       this.#kept.delete(key);
       this.#kept.set(key, kept);
     }

@@ -35,16 +35,16 @@ function widened(declared: TypeNode, used: GraphQLInputType): TypeNode {
   return isListType(usedType) ? { kind: Kind.LIST_TYPE, type: named, loc: declared.loc } : named;
 }
 
-/** Returns the declared type, changed to fit its uses. It stays if they need different types. */
+/** Returns the declared type, changed to fit its uses. It is unchanged if they need different types. */
 function widenedForAll(declared: TypeNode, uses: readonly GraphQLInputType[]): TypeNode {
   const [type = declared, ...others] = uses.map((use) => widened(declared, use));
   return others.every((other) => print(other) === print(type)) ? type : declared;
 }
 
 /**
- * Changes the declared types of a document's variables by two rules that existing clients need: a variable
- * declared Int may be used as Int64, and one declared as a single value may be used as a list. Each operation has variables
- * of its own.
+ * Changes the declared types of a document's variables by two rules that existing clients need: a variable declared Int
+ * may be used as Int64, and one declared as a single value may be used as a list. Each operation has variables of its
+ * own.
  */
 export function widenVariables(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
   const context = new ValidationContext(schema, document, new TypeInfo(schema), () => {});

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const INLINE_SCRIPT = /<script(?: type="module")?>([\s\S]*?)<\/script>/g;
 
-/** Returns the policy for a page of GraphiQL: it loads from this host only, and runs no other inline scripts than these. */
+/** Returns the policy for a page of GraphiQL: it loads from this host only, and runs only its own inline scripts. */
 function policyFor(html: string): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,

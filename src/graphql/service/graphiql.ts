@@ -10,13 +10,13 @@ mutation LogIn {
 }
 `;
 
-/** Serves GraphiQL at /graphiql, with a title of ours, a login to begin with, and a content security policy. */
+/** Serves GraphiQL at /graphiql, with its own title, a login as the first query, and a content security policy. */
 export const graphiqlPreset: GraphileConfig.Preset = {
   plugins: [GraphiqlPolicyPlugin],
   grafserv: { graphiqlPath: "/graphiql" },
   ruru: {
     htmlParts: { titleTag: "<title>Location alerts: GraphiQL</title>" },
-    // The type wants all fields, and none is needed.
+    // The type requires all fields, although none is needed.
     clientConfig: { defaultQuery: FIRST_QUERY } as never,
   },
 };

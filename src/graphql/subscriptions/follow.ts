@@ -5,7 +5,7 @@ import type { Feed } from "../../live/feed.ts";
 import type { Live } from "../../live/index.ts";
 import { Gate } from "./gate.ts";
 
-/** What a subscription needs of its request. */
+/** What a subscription needs from its request. */
 export interface Subscriber {
   live: Live;
   withPgClient: WithPgClient;

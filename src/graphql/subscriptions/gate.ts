@@ -43,7 +43,7 @@ export class Gate<T = unknown> implements AsyncIterableIterator<T, undefined> {
   }
 }
 
-/** Results whose `return` cancels the feed first, so that they never wait for an event that does not come. */
+/** Makes the `return` of results cancel the feed first, so that it never waits for an event that does not come. */
 export function endingWith(
   feed: Feed,
   results: AsyncGenerator<ExecutionResult, undefined>,
@@ -77,7 +77,7 @@ export async function* paced(
         gate.open(event);
         const { value, done } = await results.next();
         if (done) return;
-        // Before the client takes its time.
+        // Settles before the client reads the result, which may take long.
         if (event === events.at(-1)) gate.feed.settle();
         yield value;
       }

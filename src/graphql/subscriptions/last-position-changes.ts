@@ -21,7 +21,7 @@ export const LastPositionChangesPlugin = extendSchema((build) => {
     keys: [{ column: "user_id", codec: TYPES.int, property: "userId" }],
   };
   const userIdOf = (row: SQL) => sql`${row}.${sql.identifier("user_id")}`;
-  // A row of its own, so that there is one if the last position is gone.
+  // A row that is made from the user's id, so that there is one even if the last position is gone.
   const resource = {
     from: ({ placeholder }: { placeholder: SQL }) => sql`(select ${placeholder} as user_id)`,
   };

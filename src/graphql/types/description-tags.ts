@@ -1,7 +1,7 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 import { isFunctionResource } from "./function-resource.ts";
 
-/** The texts of a smart tag that begin with a name: `@value ONE Inside the area.` */
+/** Maps the first word of each text of a smart tag to the rest: `@value ONE Inside the area.` */
 function textsByName(tag: unknown): Map<string, string> {
   const lines = Array.isArray(tag) ? tag : tag === undefined ? [] : [tag];
   return new Map(
@@ -50,8 +50,8 @@ const codecOf = once(codecsByType);
 const functionTagsOf = once(functionTagsByField);
 
 /**
- * Describes what a comment in PostgreSQL has no place for: the values of an enum by the smart tag
- * `@value`, the arguments of a function by `@argument`, and a domain by its comment.
+ * Describes enum values by the smart tag `@value`, the arguments of functions by `@argument`, and
+ * domains by their comments. PostgreSQL has no comments on enum values and arguments.
  *
  * @example
  *     comment on type level_alert is E'@value ONE Inside the area.\nHow close someone is.';

@@ -3,7 +3,7 @@ import { sql } from "postgraphile/pg-sql2";
 import { AppError } from "../../errors/app-error.ts";
 import { codecOfType } from "./codec-of-type.ts";
 
-/** The first and the last second of the years 1 to 9999, which PostgreSQL reads as JavaScript writes them. */
+/** The first and the last second of the years 1 to 9999. PostgreSQL reads these years as JavaScript writes them. */
 const FIRST_SECOND = -62_135_596_800;
 const LAST_SECOND = 253_402_300_799;
 

@@ -1,6 +1,6 @@
 import type { PgCodec } from "postgraphile/@dataplan/pg";
 
-/** What each aggregate is called: of all columns, and of one. */
+/** The words for each aggregate: of all columns, and of one. */
 const AGGREGATES: Record<string, [all: string, one: string]> = {
   sum: ["Sums of each numeric column", "The sum of"],
   distinctCount: ["Numbers of distinct values in each column", "The number of distinct values of"],
@@ -52,7 +52,7 @@ const ROOTS = {
   isRootSubscription: "What can be followed live.",
 };
 
-/** What a hook knows of an element, whichever kind it is of. */
+/** What a hook knows about an element of any kind. */
 type Scope = Record<string, unknown> & {
   fieldName?: string;
   argName?: string;
@@ -63,12 +63,12 @@ type Scope = Record<string, unknown> & {
 };
 
 const ofAllColumns = (aggregate = "") => AGGREGATES[aggregate]?.[0];
-/** Groups are compared by numbers only. */
+/** The words for the conditions on groups, which compare numbers only. */
 const ofNumbers = (aggregate?: string) =>
   ofAllColumns(aggregate)?.toLowerCase().replace("column of numbers or moments", "numeric column");
 const ofColumn = (column: string, aggregate = "") => `${AGGREGATES[aggregate]?.[1]} ${column}`;
 
-/** The aggregate of `AlertHavingSumInput` and its like, which carry no scope. */
+/** Reads the aggregate from the name of a type such as `AlertHavingSumInput`, which has no scope. */
 function havingAggregate(typeName: string): string | undefined {
   const [, name = ""] = typeName.match(/Having([A-Z]\w+)Input$/) ?? [];
   const aggregate = name.charAt(0).toLowerCase() + name.slice(1);
@@ -98,7 +98,7 @@ function typeDescription(typeName: string, scope: Scope): string | undefined {
   return aggregate && `Conditions on a group: ${ofNumbers(aggregate)}.`;
 }
 
-/** What a root list or a connection holds, and in which order. */
+/** Describes the rows of a root list or a connection, and their order. */
 function rowsDescription(scope: Scope, rowType: string): string {
   const tags = scope.pgFieldResource?.codec.extensions?.tags ?? {};
   const order = tags.newestFirst

@@ -1,8 +1,8 @@
 import { gatherConfig } from "postgraphile/graphile-build";
 
 /**
- * Shows a bigint column with the smart tag `@asInt` as Int, for existing clients that know it so. An answer with a
- * value of more than 32 bits has an error in its place.
+ * Shows a bigint column with the smart tag `@asInt` as Int, because existing clients expect that. A value of more than
+ * 32 bits becomes an error in the answer.
  */
 export const Int64AsIntPlugin: GraphileConfig.Plugin = {
   name: "Int64AsIntPlugin",

@@ -1,7 +1,7 @@
 import { type FunctionResource, isFunctionResource } from "./function-resource.ts";
 import { itemsNotNull } from "./items-not-null.ts";
 
-/** The functions with @itemsNotNull, for each schema that is built: every field of it asks. */
+/** The functions with @itemsNotNull of each schema. They are found once, because every field asks for them. */
 const marked = new WeakMap<GraphileBuild.Build["pgResources"], FunctionResource[]>();
 
 function markedFunctions({ pgResources }: GraphileBuild.Build): FunctionResource[] {
@@ -15,8 +15,9 @@ function markedFunctions({ pgResources }: GraphileBuild.Build): FunctionResource
 }
 
 /**
- * Reads two smart tags. `@itemsNotNull` makes the items of a list non-null, on a function that returns an array or on an
- * attribute of a composite type. `@emptyByDefault` makes such an attribute optional, with an empty list as its default.
+ * Reads two smart tags. `@itemsNotNull` makes the items of a list non-null, on a function that returns an array or on
+ * an attribute of a composite type. `@emptyByDefault` makes such an attribute optional, with an empty list as its
+ * default.
  */
 export const NotNullPlugin: GraphileConfig.Plugin = {
   name: "NotNullPlugin",

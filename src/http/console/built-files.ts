@@ -14,7 +14,7 @@ const NOT_BUILT =
 /** Serves the built files of a directory, each in the smallest encoding that the client takes. */
 export function builtFiles(directory: string): RequestHandler[] {
   const files = express.static(directory, {
-    // The names of scripts and styles contain a hash of their content, so they never change. Browsers revalidate the rest.
+    // Names of scripts and styles contain a hash of their content, so they never change. Browsers revalidate the rest.
     setHeaders(response, path) {
       const isHashed = path.startsWith(join(directory, "assets"));
       response.setHeader(

@@ -16,7 +16,7 @@ export function compressedFiles(directory: string): RequestHandler {
     );
     if (made.length === 0) return next();
     response.vary("Accept-Encoding");
-    // Browsers list gzip first, and mean nothing by it.
+    // Browsers list gzip first, but do not prefer it.
     const encoding = made.find((copy) => request.acceptsEncodings(copy));
     if (!encoding) return next();
     response.set("Content-Encoding", encoding).type(extname(inside));

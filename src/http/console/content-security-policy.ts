@@ -12,7 +12,7 @@ export function contentSecurityPolicy(map: MapConfig | undefined): string {
     // MapLibre makes images as data: and blob: URLs.
     `img-src 'self' data: blob:${origin}`,
     "font-src 'self'",
-    // Speech that is kept for when there is no network is a blob: URL.
+    // Speech that is kept for use without a network is a blob: URL.
     "media-src 'self' blob:",
     `connect-src 'self'${origin}`,
     "manifest-src 'self'",

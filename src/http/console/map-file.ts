@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { requestedRange } from "../byte-range.ts";
 import { refuse } from "../errors.ts";
 
-/** The most bytes of an answer. Tiles and directories have fewer; a copy of a whole country would take the line. */
+/** The most bytes of an answer. Tiles and directories have fewer; a copy of a country would use up the bandwidth. */
 const LONGEST = 4_000_000;
 
 /** Answers from one opened file, so that the bytes are of the same file as the ETag even while it is replaced. */
@@ -12,8 +12,8 @@ async function serve(path: string, request: Request, response: Response): Promis
   await using file = await open(path);
   const { size, mtimeNs } = await file.stat({ bigint: true });
   const etag = `"${size}-${mtimeNs}"`;
-  // The same on all hosts, if their copies have the same time. It is strong, because readers of PMTiles begin again when
-  // it changes. Browsers ask whether their copy is still valid.
+  // The ETag is the same on all hosts if their copies have the same modification time. It is strong, because readers of
+  // PMTiles begin again when it changes. Browsers ask whether their copy is still valid.
   response.set({ ETag: etag, "Accept-Ranges": "bytes", "Cache-Control": "no-cache" });
   if (request.fresh) {
     response.status(304).end();

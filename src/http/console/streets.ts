@@ -6,13 +6,13 @@ import { askingUser, type TakeQuota } from "../../limits/quotas.ts";
 import type { StreetSearch } from "../../streets/search.ts";
 import { refuse } from "../errors.ts";
 
-/** The longest question, in characters. */
+/** The longest text to search for, in characters. */
 const LONGEST = 100;
 
 /**
  * Answers `GET /console/streets?text=`: streets and addresses of the map's file. A request needs a valid token, so that
  * only users can make the host search. Streets are no secret, so the database is not asked about the token's session. A
- * question counts as a request of its user.
+ * search counts as a request of its user.
  */
 export const streets =
   (search: StreetSearch, tokens: Tokens, takeQuota: TakeQuota): RequestHandler =>

@@ -13,10 +13,10 @@ type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>
 /** Bodies that were read before grafserv got their requests. */
 export const bodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** The answer for a client whose token has expired, too: with a new one it may send the same again. */
+/** The error for a large body without a valid token. A client whose token has expired may repeat it with a new one. */
 const needsToken = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
 
-/** grafserv on node:http, for requests whose body may have been read already. Large bodies need a valid token and count. */
+/** grafserv on node:http. A body may have been read before. Large bodies need a valid token, and count for its user. */
 export class Grafserv extends NodeGrafserv {
   readonly #tokens: Tokens;
   readonly #takeQuota: TakeQuota;

@@ -12,7 +12,8 @@ const DECODERS = new Map(
 
 /**
  * Reads a request's body as text, also if it is compressed. Undefined if it is larger than `most` bytes, or cannot be
- * decompressed. The rest of a larger body is read and dropped, as a client may look at no answer before it has sent all.
+ * decompressed. The rest of a larger body is read and dropped, because some clients do not read the answer before they
+ * have sent the whole body.
  * @throws Error if the client leaves.
  */
 export async function readBody(

@@ -4,15 +4,15 @@ import { LARGEST_OF_STRANGERS } from "../../limits/large-bodies.ts";
 import { TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 
-/** In bytes: what may have come of all messages together that are not complete. */
+/** The most bytes that may have arrived of all incomplete messages together. */
 const MOST_UNDER_WAY = 100_000_000;
-/** The bytes of a client's ping or pong beside its data: two and a mask. */
+/** The bytes of a client's ping or pong before its data: two and a mask. */
 const CONTROL_HEADER = 6;
 
 /**
- * Bounds what the host keeps of messages that are not complete: a client can send parts and never the last one.
+ * Limits how much the host keeps of incomplete messages: a client can send parts and never the last one.
  * @param longest The milliseconds that a message may take to arrive, as a request over HTTP may.
- * @returns A function that watches a connection, of which nothing but the upgrade has been read.
+ * @returns A function that watches a connection. Nothing but the upgrade may have been read from it before.
  */
 export function limitArrivals(
   longest: number,
@@ -33,7 +33,7 @@ export function limitArrivals(
   }
 
   return (connection, websocket, socket) => {
-    /** All that has come, but for the message under way. */
+    /** The bytes that have arrived, except those of the message that is still arriving. */
     let read = socket.bytesRead;
     let began = 0;
     websocket.on("message", () => {
@@ -46,7 +46,7 @@ export function limitArrivals(
     websocket.on("ping", skip);
     websocket.on("pong", skip);
     websocket.once("close", () => note(connection, 0));
-    // ws has read it before. The client's pongs come here too: who sends nothing any more is not overlooked.
+    // ws has read the data before. Pongs arrive here too, so a client that stops in the middle of a message is noticed.
     socket.on("data", () => {
       const bytes = Math.max(0, socket.bytesRead - read);
       const now = performance.now();

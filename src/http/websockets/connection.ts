@@ -9,7 +9,7 @@ import { SERVICE_RESTART } from "./close-codes.ts";
 
 /** Characters that may wait behind the message that is being sent. That message itself may have any size. */
 const BUFFER_LIMIT = 1_000_000;
-/** Characters that may wait before `send` blocks the next event of a subscription. A longer message is sent in parts. */
+/** Characters that may wait before `send` delays a subscription's next event. A longer message is sent in parts. */
 const BUFFER_HIGH_WATER = 64_000;
 /** The most bytes of a part: few enough that a client on a slow line takes several between two pings. */
 const PART = 65_536;
@@ -17,21 +17,21 @@ const PART = 65_536;
 const PING_INTERVAL = 15_000;
 /** The longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Milliseconds in which operations may end on a connection that is about to be closed. */
+/** Milliseconds in which operations may finish on a connection that is about to be closed. */
 const CLOSE_GRACE = 10_000;
-/** Milliseconds in which a large message may still be taken when the token has expired. */
+/** Milliseconds in which a client may still take the rest of a large message after its token has expired. */
 const EXPIRY_GRACE = 30_000;
 /** Milliseconds that a client has to confirm a close. */
 const CLOSE_TIMEOUT = 1_000;
 
-/** A message as bytes, bit by bit. */
+/** A message as bytes, part by part. */
 type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 /** A client's connection: its user, the expiry of its token, and its send buffer. */
 export class Connection {
   /** From the token of connection_init. */
   identity: Identity | undefined;
-  /** All that runs, by the message ids of its operations. The protocol keeps them. */
+  /** All running operations, by their message ids. The protocol keeps them. */
   operations: Readonly<Record<string, unknown>> = {};
   /** The message ids of running queries and mutations. */
   readonly running = new Set<string>();
@@ -55,13 +55,13 @@ export class Connection {
     this.#socket = socket;
     this.#below = below;
     // One timer per connection: pings to thousands of connections at the same moment would block the event loop.
-    // A timer comes before what has arrived: after a pause of the process, an answer may be there and not read yet.
+    // Timers run before arrived data is read: after a pause of the process, a pong may have arrived but not been read.
     const pingTimer = setInterval(() => setImmediate(() => this.ping()), pingInterval);
     socket.once("close", () => {
       clearInterval(pingTimer);
       clearTimeout(this.#expiry);
     });
-    // A pong, or a bit of a message: a client cannot answer before the end of what it sends.
+    // Not only a pong counts, but also a part of a message: a client cannot answer a ping in the middle of one.
     below.on("data", () => {
       this.#isAlive = true;
     });
@@ -83,7 +83,7 @@ export class Connection {
     else this.#expiry = setTimeout(() => this.#endAt(end), Math.min(left, LONGEST_TIMER));
   }
 
-  /** Closes the connection behind a message that is sent in parts: it may answer a mutation, which must not run twice. */
+  /** Closes the connection after a message that is sent in parts: it may answer a mutation that must not run twice. */
   #closeForExpiry(): void {
     const close = () => this.close(CloseCode.Forbidden, "The token has expired.");
     if (this.#inParts) {
@@ -103,7 +103,7 @@ export class Connection {
     return { before, settle: resolve };
   }
 
-  /** Sends a message. Settles when the buffer has room again. Terminates the connection of a client that does not read. */
+  /** Sends a message. Settles when the buffer has room again. Terminates the connection if the client does not read. */
   send(text: string): Promise<void> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve();
     if (this.#pendingTotal - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT) {
@@ -135,7 +135,7 @@ export class Connection {
     return text.length > BUFFER_HIGH_WATER ? [Buffer.from(text)] : undefined;
   }
 
-  /** Sends a message part by part, each when the client has taken the last one. Other messages wait, and pings do not. */
+  /** Sends a message part by part, each when the client has taken the last one. Other messages wait, pings do not. */
   #sendParts(parts: Parts, length: number): Promise<void> {
     const before = this.#inParts;
     hold(this.#below, length);
@@ -171,7 +171,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#socket.send(part, { binary: false, fin }, (error) => {
         if (error) return reject(error);
-        // The answer to a ping comes after all that the client has not read.
+        // A taken part counts too, because a client answers a ping only after it has read everything before that.
         this.#isAlive = true;
         resolve();
       });
@@ -193,14 +193,14 @@ export class Connection {
     this.#socket.close(code, reason);
   }
 
-  /** Closes the connection of a client that may have missed an event. One that subscribes again reads the present state. */
+  /** Closes the connection of a client that may have missed an event. Subscribing again reads the present state. */
   closeForGap(): void {
     this.closeSoon(SERVICE_RESTART, "Events may be missing: subscribe again.");
   }
 
   /**
-   * Closes the connection. Its running operations end first, as clients send again what was cut off, and a mutation must
-   * not run twice.
+   * Closes the connection. Its running operations finish first, because clients send again what was cut off, and a
+   * mutation must not run twice.
    */
   closeSoon(code: number, reason: string): void {
     if (this.#isEnding) return;

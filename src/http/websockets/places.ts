@@ -1,14 +1,14 @@
 import { TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 
-/** The part of all connections that one address may have whose users are not known. */
+/** The share of all connections that one address may have without known users. */
 const OF_AN_ADDRESS = 1 / 20;
 /** The most connections of a user. */
 const OF_A_USER = 100;
 
 /**
- * Counts connections by user, and by address those whose user is not known. Of too many, the oldest is closed: whoever
- * fills the places of an address, perhaps that of a carrier, cannot keep others there out. Phones say at once who they are.
+ * Counts connections by user, or by address if the user is not known. If there are too many, the oldest is closed:
+ * nobody can keep others out by filling the places of an address, perhaps a carrier's. Phones send their token at once.
  */
 export class Places {
   readonly #mostOfAddress: number;
@@ -25,13 +25,13 @@ export class Places {
     this.#move(connection, `address ${address}`, this.#mostOfAddress);
   }
 
-  /** Counts it for its user from now on, if its token was good. */
+  /** Counts a connection for its user from now on, if its token was valid. */
   recognize(connection: Connection): void {
     const { identity } = connection;
     if (identity) this.#move(connection, `user ${identity.userId}`, OF_A_USER);
   }
 
-  /** The number of operations that run on the connections of a connection's user. */
+  /** The number of operations that run on all connections of this connection's user. */
   operationsBeside(connection: Connection): number {
     if (!connection.identity) return 0;
     const crowd = this.#crowds.get(this.#crowdOf.get(connection) ?? "") ?? [];

@@ -22,7 +22,7 @@ import type { Places } from "./places.ts";
 const INIT_TIMEOUT = 10_000;
 /** The most operations that run at once on one connection. */
 const MOST_OPERATIONS = 100;
-/** The same on all connections of a user at this host: each event is read and sent for each of them. */
+/** The most operations on all connections of a user at this host: each event is read and sent for each of them. */
 const MOST_OF_A_USER = 500;
 
 export interface Extra {
@@ -72,7 +72,7 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
       connection.operations = ctx.subscriptions;
       const token = connectionToken(ctx.connectionParams);
       connection.begin(token, tokens);
-      // grafserv reads all that is kept again for each operation, in the square of its size.
+      // Keeps only the token: grafserv reads the parameters again for each operation, in quadratic time.
       const kept = connection.identity ? { token } : {};
       Object.assign(ctx, { connectionParams: kept });
       places.recognize(connection);
@@ -112,13 +112,13 @@ export function makeProtocol(serv: GrafservBase, tokens: Tokens, places: Places)
       const { sounds } = args.contextValue as Grafast.Context;
       if (!sounds.isEmpty) ctx.extra.connection.sounds.set(id, sounds);
       const masked = await config.onNext?.(ctx, id, payload, args, result);
-      // An event comes once. What could not be read now can be read soon.
+      // An event comes only once, but what could not be read now can be read soon: the client has to subscribe again.
       if (following.has(args) && masked?.errors?.some(passes)) ctx.extra.connection.closeForGap();
       return masked;
     },
     onComplete({ extra }, id) {
       extra.connection.running.delete(id);
-      // Its last answer is sent, and may have had no place for them.
+      // The last answer is sent, and may not have contained the sounds.
       extra.connection.sounds.delete(id);
     },
   });

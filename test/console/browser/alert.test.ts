@@ -74,7 +74,7 @@ async function notificationsOf(user: TestUser, alertId: number): Promise<Notific
 const told = async (user: TestUser, alertId: number) =>
   (await notificationsOf(user, alertId)).map(({ kind, level }) => `${kind} ${level}`);
 
-browserTest("an alert is followed while it lasts, and reported, found and counted", async () => {
+browserTest("an active alert is followed live, reported, found and counted", async () => {
   const { service } = console;
   const outside = await service.newUser({ email: "outside@example.org" });
   await report(service, outside, 44.495, 11.4);
@@ -147,7 +147,7 @@ browserTest("an alert is followed while it lasts, and reported, found and counte
 });
 
 browserTest(
-  "an update undoes nothing of another administrator's, and tells people again; the all-clear goes to them too",
+  "an update keeps a colleague's changes and tells people again; the all-clear reaches them too",
   async () => {
     const { service } = console;
     const id = await publish();
@@ -207,7 +207,7 @@ interface Playing {
   error: string | null;
 }
 
-/** Returns how far the first text has played. */
+/** Returns how far the speech of the first text has played. */
 const playing = (page: Page) =>
   page.evaluate<Playing>(
     `(({ duration, currentTime, ended, error }) => ({ duration, currentTime, ended, error: error && error.message }))(
@@ -239,7 +239,7 @@ describeSpeech("speech by espeak-ng", () => {
   });
 });
 
-browserTest("the audit log has what a person did, and is downloaded", async () => {
+browserTest("the audit log lists what a person did, and can be downloaded", async () => {
   const page = await console.goAs(console.service.admin, "#/users");
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByRole("row", { name: "Logged in" }).first().waitFor();
@@ -273,6 +273,6 @@ browserTest("the audit log has what a person did, and is downloaded", async () =
   });
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

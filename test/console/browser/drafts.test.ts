@@ -29,7 +29,7 @@ browserTest("two tabs have two drafts, and discarding one keeps the other", asyn
   await two.reload();
   await shows(two, "Flood");
 
-  // One tab at a time works on a draft. The other says so, and may take it back.
+  // One tab at a time works on a draft. The other tab says so, and can take the draft over.
   await two.getByRole("link", { name: "Alerts" }).click();
   await two.getByText("Open in another tab").waitFor();
   await draftsOf(two).getByRole("link", { name: "Gas" }).click();
@@ -38,7 +38,7 @@ browserTest("two tabs have two drafts, and discarding one keeps the other", asyn
   await shows(two, "Gas");
   await elsewhere(one).waitFor();
 
-  // What one tab discards leaves the list of the other.
+  // A draft that one tab discards disappears from the list in the other.
   await one.getByRole("link", { name: "Alerts" }).click();
   const listed = draftsOf(one).getByRole("link");
   await draftsOf(one).getByRole("link", { name: "Gas" }).waitFor();

@@ -48,7 +48,7 @@ const ENGLISH = Object.keys(italian)
 const WORDS = new Set(ENGLISH.filter((text) => !text.includes(" ")));
 const SENTENCES = ENGLISH.filter((text) => text.includes(" "));
 
-/** Returns what one sees or hears of a page: its texts, and the attributes that are read out. */
+/** Returns what people see or hear of a page: its texts, and the attributes that are read out. */
 const textsOn = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const texts = [document.title];
@@ -124,7 +124,7 @@ browserTest(
     await button(page, "Non ancora").click();
 
     const alert = new URL(page.url()).hash;
-    // The address, and what comes with its data.
+    // The address of each screen, and a text that comes with its data.
     const screens = {
       [`${alert}/update`]: "3. Fine dell’allerta e destinatari",
       [`${alert}/report`]: "Tempi di avviso",
@@ -137,7 +137,7 @@ browserTest(
     for (const [address, sign] of Object.entries(screens)) {
       await go(page, address);
       await page.getByText(sign).first().waitFor();
-      // screens.test.ts asks axe about these.
+      // screens.test.ts checks these screens with axe.
       found[address] = await englishOn(page);
     }
     await go(page, "#/templates");
@@ -170,6 +170,6 @@ browserTest("a user chooses the language of this browser", async () => {
   await page.getByRole("heading", { name: "Location alerts" }).waitFor();
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

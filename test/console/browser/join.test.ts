@@ -65,7 +65,7 @@ async function openLink(link: string): Promise<Page> {
   return page;
 }
 
-/** Reports a position as OwnTracks does, when it has opened a link that sets it up. */
+/** Reports a position as OwnTracks does after it has opened the link that sets it up. */
 async function reportAsOwnTracks(link: string): Promise<number> {
   const inline = new URL(link).searchParams.get("inline") ?? "";
   const { _type, mode, url, auth, username, password } = JSON.parse(
@@ -103,7 +103,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   expect(await violations(page)).toEqual([]);
   expect(await reportAsOwnTracks((await setUp.getAttribute("href")) ?? "")).toBe(200);
   await page.getByText("Your position has arrived").waitFor();
-  // An app only reports: nothing can be told to them yet.
+  // An app only reports positions. It does not receive alerts.
   expect(await page.getByText("You would not be warned yet.").isVisible()).toBe(true);
 
   await admin.goto(`${service.url}/console/#/users`);
@@ -127,7 +127,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   await admin.getByRole("button", { name: "Revoke Town hall" }).click();
   await admin.getByText("Revoked").waitFor();
 
-  // The session of a person is none of the console's, in the same browser too.
+  // A session of the person's page is not a session of the console, even in the same browser.
   await page.goto(`${service.url}/console/`);
   await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
 
@@ -135,6 +135,6 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   await page.getByText("This invitation is over").waitFor();
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

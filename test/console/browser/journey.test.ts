@@ -42,9 +42,9 @@ const shows = (page: Page, level: string, value: string) =>
     (shown) => shown === value,
   );
 const MARK = "The connection is lost: numbers are from";
-/** Loses the connection until something has happened. What is shown is known to be old meanwhile, and is new afterwards. */
+/** Loses the connection while `happen` runs. The page says that its numbers are old until the connection is back. */
 async function whileAway(page: Page, happen: () => Promise<void> = async () => {}): Promise<void> {
-  // A screen whose code is on its way then is never shown.
+  // A screen whose code is still loading then would never be shown.
   await until(() =>
     page.evaluate(
       "performance.getEntriesByType('resource').some(({ name }) => /togeojson/.test(name))",
@@ -57,7 +57,7 @@ async function whileAway(page: Page, happen: () => Promise<void> = async () => {
   await page.context().setOffline(false);
   await mark.waitFor({ state: "detached" });
 }
-/** Takes WebGL from a window, as on an old computer. It has no map, which costs most of a window's time. */
+/** Turns WebGL off in a window, as on an old computer. It then draws no map, which would take most of its time. */
 const takeWebGl = (page: Page) =>
   page.evaluate(`{
     const { getContext } = HTMLCanvasElement.prototype;
@@ -89,7 +89,7 @@ async function beginAlert(page: Page): Promise<void> {
   await page.getByLabel("place", { exact: true }).fill("Bologna");
 }
 
-/** Two administrators change one draft at once. The second of them chooses their own. Returns both, that one last. */
+/** Two administrators change one draft at once, and the second keeps their own change. Returns the second one last. */
 async function editAtOnce(a: Page, b: Page): Promise<[Page, Page]> {
   await Promise.all([text(a, "THREE").fill("Of A"), text(b, "THREE").fill("Of B")]);
   const second = await Promise.race(
@@ -108,7 +108,7 @@ async function editAtOnce(a: Page, b: Page): Promise<[Page, Page]> {
 /** The screens in the order of their links, each with its heading. */
 const SCREENS = ["Map", "Alerts", "New alert", "Users"] as const;
 
-/** Every screen says that its numbers are old, and loads new ones by itself. */
+/** Checks that every screen says that its numbers are old, and loads new ones when the connection is back. */
 async function showOldNumbers(page: Page): Promise<void> {
   const style = () =>
     page.evaluate(`getComputedStyle(document.querySelector(".figures")).fontStyle`);
@@ -134,7 +134,7 @@ async function publish(page: Page, action: string): Promise<void> {
   await page.getByRole("button", { name: action }).click();
 }
 
-browserTest("two administrators exercise, warn, correct and end together", async () => {
+browserTest("two administrators together draft, publish, correct and end an alert", async () => {
   const { service } = console;
   const a = await console.openAs(service.admin, {}, "#/alerts");
   await makeTemplate(a);
@@ -164,7 +164,7 @@ browserTest("two administrators exercise, warn, correct and end together", async
   await whileAway(first);
   await shows(first, "THREE", kept);
 
-  // The exercise is taken back, then published. The draft is gone for the other.
+  // The exercise is taken back, then published. The draft is gone for the other administrator.
   await service.owner.query(TAKE_BACK_LONG);
   await publish(b, "Publish the exercise");
   await b.getByRole("button", { name: "Take it back" }).click();
@@ -183,7 +183,7 @@ browserTest("two administrators exercise, warn, correct and end together", async
 
   await showOldNumbers(b);
 
-  // The real thing. B corrects it while A looks, and A ends it.
+  // A publishes a real alert. B corrects it while A looks, and A ends it.
   await beginAlert(a);
   await a.getByLabel("Title").fill("Flood in Bologna");
   await publish(a, "Publish now");
@@ -203,7 +203,7 @@ browserTest("two administrators exercise, warn, correct and end together", async
   await a.getByRole("button", { name: "End it now" }).click();
   await b.getByText("All-clear: The water in Bologna has gone.").waitFor();
 
-  // The report has all of it.
+  // The report shows all of these steps.
   await b.getByRole("link", { name: "Report" }).click();
   await b
     .getByRole("heading", { name: new RegExp(`^Report of alert \\d+: ${corrected}`) })
@@ -228,7 +228,7 @@ browserTest("two administrators exercise, warn, correct and end together", async
   }
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
-  // That there is no WebGL is no fault.
+browserTest("no page failed, broke its content security policy or asked another host", () => {
+  // The missing WebGL is expected.
   expect(console.faults.filter((fault) => !fault.includes("WebGL2 is required"))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { browserTest, type ConsoleTest, logIn, startConsoleTest } from "../helpe
 
 let console: ConsoleTest;
 beforeAll(async () => {
-  // It serves GraphiQL, and else is the service of production.
+  // In development, the service also has GraphiQL. Otherwise it is the same as in production.
   console = await startConsoleTest({ NODE_ENV: "development" });
 });
 afterAll(() => console?.stop());
@@ -39,7 +39,7 @@ browserTest("a user logs in at the second try, ends another session, and logs ou
       (place) => place === `${title} – Location alertsH1`,
     );
   await isAt("Alerts");
-  // A screen that comes late leaves the focus with who has moved it.
+  // A screen that loads late does not take the focus back from a user who has moved it.
   await page.getByRole("link", { name: "Users" }).click();
   await page.getByRole("link", { name: "New alert" }).focus();
   release();
@@ -67,7 +67,7 @@ browserTest("a user logs in at the second try, ends another session, and logs ou
 });
 
 browserTest(
-  "a token that was revoked, or has expired, leads to the login, and keeps what was written",
+  "a revoked or expired token opens the login dialog, and keeps what was written",
   async () => {
     const { service } = console;
     const colleague = await service.newUser({ isAdmin: true });
@@ -93,7 +93,7 @@ browserTest(
   },
 );
 
-browserTest("GraphiQL has a policy, and works under it: its first query logs in", async () => {
+browserTest("GraphiQL works under its content security policy: its example logs in", async () => {
   const { url, admin } = console.service;
   const { headers } = await supertest(url).get("/graphiql").set("Accept", "text/html").expect(200);
   expect(headers["content-security-policy"]).toMatch(
@@ -113,7 +113,7 @@ browserTest("GraphiQL has a policy, and works under it: its first query logs in"
   const example = lines.join("\n").replaceAll("\u00a0", " ");
   await editor.click();
   await page.keyboard.press("Control+A");
-  // One writes the administrator's email and password into it.
+  // The user writes the administrator's email and password into the example.
   await page.keyboard.insertText(
     example.replace("admin@example.org", admin.email).replace('""', JSON.stringify(admin.password)),
   );
@@ -121,6 +121,6 @@ browserTest("GraphiQL has a policy, and works under it: its first query logs in"
   await page.locator(".result-window").getByText("accessToken").first().waitFor();
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

@@ -17,7 +17,7 @@ const GLOBE = {
   layers: [{ id: "sea", type: "background", paint: { "background-color": SEA } }],
 };
 const FAR = { center: [0, 0], zoom: 0 };
-/** The settings of a host whose MAP_URL is that of tiles. */
+/** The settings of a host whose MAP_URL is an address of tiles. */
 const TILES = {
   map: { url: `${ORIGIN}/{z}/{x}/{y}.png`, kind: "raster", attribution: "The town's own map" },
   alertDefaults: null,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.stop());
 
-/** Opens a new map, for which a map server gives these answers. */
+/** Opens a new map. `answer` answers its requests to the map server. */
 async function openMap(answer: (route: Route) => Promise<void>, settings?: object): Promise<Page> {
   const page = await console.goAs(console.service.admin, "#/alerts");
   await page.unrouteAll();
@@ -93,11 +93,11 @@ browserTest(
       const url = route.request().url();
       if (url.endsWith("missing.png"))
         await route.fulfill({ status: 500, headers: { "Access-Control-Allow-Origin": "*" } });
-      // One is on its way meanwhile.
+      // The other tile never arrives.
       else if (!url.endsWith("late.png")) await json(style)(route);
     });
     await until(() => faultsElsewhere().length > 0);
-    // On a flat map, the sea would be everywhere.
+    // On a flat map, the sea would fill the page.
     await until(
       async () => (await sharesOf(page, [SEA]))[0] as number,
       (share) => share > 0.005 && share < 0.1,

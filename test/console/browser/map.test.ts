@@ -9,7 +9,7 @@ import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/brow
 import { sharesOf } from "../helpers/colours.ts";
 import { report } from "../helpers/people.ts";
 
-/** What the style paints main streets and buildings with. */
+/** The colours of main streets and buildings. */
 const COLOURS = { light: ["#fbe9b8", "#dcd8cf"], dark: ["#5b5643", "#373c43"] };
 const VIEW = { center: [11.3426, 44.4938], zoom: 16.5 };
 const KEPT = "location-alerts.view";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Replaces the file as an operator does. */
+/** Replaces the map's file as an operator does. */
 async function replace(schema: SchemaName): Promise<void> {
   const next = join(directory, "next");
   await writeFile(next, makeMapFile(schema));
@@ -38,7 +38,7 @@ async function replace(schema: SchemaName): Promise<void> {
 /** Opens a new map in the middle of the town. */
 async function openTown(): Promise<Page> {
   const page = await console.goAs(console.service.admin, "#/alerts");
-  // A map that was open keeps its own view when it stops moving, even now.
+  // A map that is still open stores its own view when it stops moving, which may happen after this.
   await until(
     async () => {
       await page.evaluate(`localStorage.setItem("${KEPT}", '${JSON.stringify(VIEW)}')`);
@@ -64,7 +64,7 @@ const shows = (page: Page, colours: string[]) =>
     150_000,
   );
 
-browserTest("streets and buildings of the file are drawn, and its addresses found", async () => {
+browserTest("the map file's streets and buildings are drawn, and its addresses found", async () => {
   const page = await openTown();
   await page.getByText("The invented town").waitFor();
   await shows(page, COLOURS.light);
@@ -73,7 +73,7 @@ browserTest("streets and buildings of the file are drawn, and its addresses foun
   await shows(page, COLOURS.dark);
 
   const found = page.getByRole("button", { name: "Via Rizzoli 7 Bologna" });
-  // The streets can be searched some time after the host's start.
+  // The host needs some time after its start until streets can be searched.
   await until(async () => {
     await page.getByLabel("Go to a place").fill("");
     await page.getByLabel("Go to a place").fill("rizzoli 7");
@@ -93,14 +93,14 @@ browserTest("streets and buildings of the file are drawn, and its addresses foun
   await page.getByText("no place or street begins with").waitFor();
 });
 
-browserTest("a file of OpenMapTiles that replaces it is drawn by a new page", async () => {
+browserTest("a new page draws an OpenMapTiles file that replaces the map file", async () => {
   await replace("openmaptiles");
   const page = await openTown();
   await page.emulateMedia({ colorScheme: "light" });
   await shows(page, COLOURS.light);
 });
 
-browserTest("the offline map is there if the file cannot be read", async () => {
+browserTest("the offline map is shown if the map file cannot be read", async () => {
   await rename(path, `${path}.away`);
   try {
     const page = await openTown();
@@ -113,7 +113,7 @@ browserTest("the offline map is there if the file cannot be read", async () => {
   }
 });
 
-browserTest("the map follows people without history, and loses who is erased", async () => {
+browserTest("the map follows people without a history, and removes an erased person", async () => {
   const { service } = console;
   const [rita, otto] = [await service.newUser(), await service.newUser()];
   await report(service, rita, 44.495, 11.335);
@@ -132,7 +132,7 @@ browserTest("the map follows people without history, and loses who is erased", a
   await shows("1 person has");
 });
 
-browserTest("no page broke its policy or asked another host", () => {
+browserTest("no page broke its content security policy or asked another host", () => {
   // The file that could not be read is logged.
   expect(console.faults.filter((fault) => !fault.includes("404"))).toEqual([]);
 });

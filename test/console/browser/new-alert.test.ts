@@ -50,13 +50,13 @@ browserTest(
     await page.getByRole("button", { name: "Redo" }).click();
     await page.getByText("One area is drawn.").waitFor();
     await writeTexts(page);
-    // What the service is set to is shown, and left to it.
+    // The service's settings are shown, and their values are left to the service.
     await until(
       () => page.getByLabel("Metres that zone THREE reaches").inputValue(),
       (value) => value === "1500",
     );
     await page.getByText("3 hours, as usual").waitFor({ state: "attached" });
-    const reach = page.getByRole("status", { name: "Whom it would reach" });
+    const reach = page.getByRole("status", { name: "Who would be reached" });
     await reach.getByText("1 person").waitFor();
     await service.owner.query("update app_private.settings set take_back_time = '1 minute'");
     await page.getByRole("button", { name: "Check and publish" }).click();
@@ -122,7 +122,7 @@ browserTest("the keyboard alone is enough to publish", async () => {
   await writeTexts(page);
   await page.getByRole("button", { name: "Check and publish" }).press("Enter");
   await page.getByRole("button", { name: "Publish now" }).focus();
-  // A key that is held publishes, and takes nothing back.
+  // A key that is held down publishes, but does not take the publication back.
   await page.keyboard.down("Enter");
   await page.getByRole("button", { name: "Take it back" }).waitFor();
   await page.keyboard.down("Enter");
@@ -136,7 +136,7 @@ const placemark = (name: string, x: number) => {
 };
 const KML = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${placemark("North", 11)}${placemark("South", 12)}</Document></kml>`;
 
-browserTest("areas come from files and countries, and are saved by a name", async () => {
+browserTest("areas are added from files and countries, and saved under a name", async () => {
   const page = await begin();
   await page.getByText("Saved areas, countries, files").click();
   await page.getByText("No area is saved yet.").waitFor();
@@ -181,7 +181,7 @@ async function beginArea(): Promise<Page> {
 
 /**
  * Pastes an area of a degree, with its middle on the equator, where degrees of latitude and longitude have the same
- * length. Returns what converts degrees from there to fractions of the map.
+ * length. Returns a function that converts degrees from there to fractions of the map.
  */
 async function paste(
   page: Page,
@@ -201,7 +201,7 @@ async function paste(
   ];
 }
 
-/** The corners of each ring that was sent, to a tenth of a degree from a meridian, whichever comes first. */
+/** The sorted corners of each ring that was sent, in degrees from a meridian, rounded to tenths. */
 const cornersSent = (meridian = 0) =>
   sent?.coordinates.map((ring) =>
     ring
@@ -222,7 +222,7 @@ const squareAt = (x: number, half: number) =>
     .join(" ");
 
 browserTest(
-  "a rectangle with a hole is drawn by clicks, measured on the way, and found again",
+  "a rectangle with a hole is drawn by clicks, measured meanwhile, and found again by Show all",
   async () => {
     const page = await beginArea();
     await goToPlace(page, "Ferrara");
@@ -259,7 +259,7 @@ browserTest(
   },
 );
 
-browserTest("corners, areas and holes are dragged, and deleted", async () => {
+browserTest("corners, areas and holes can be dragged, and areas and holes deleted", async () => {
   const page = await beginArea();
   const coordinates = [square(-0.5, -0.5, 1), square(0.1, -0.1, 0.2)];
   const at = await paste(page, { type: "Polygon", coordinates });
@@ -288,7 +288,7 @@ browserTest(
   "areas across the 180th meridian are shown, edited and drawn in one piece",
   async () => {
     const page = await beginArea();
-    // As RFC 7946 cuts it there.
+    // The area is cut at the meridian, as RFC 7946 asks.
     const half = (west: number, east: number) => [
       [
         [west, -0.5],
@@ -307,7 +307,7 @@ browserTest(
     await dragOnMap(page, at(0.5, -0.5), at(0.4, -0.4));
     await dragOnMap(page, at(-0.5, 0.5), at(-0.4, 0.4));
     await has("-0.4,0.4 -0.5,-0.5 0.4,-0.4 0.5,0.5");
-    // A new one is drawn by clicks on both sides.
+    // A new area is drawn by clicks on both sides.
     await clear(page);
     await page.getByRole("button", { name: "Corners" }).click();
     for (const corner of [at(-0.3, -0.3), at(0.3, -0.3), at(0.3, 0.3), at(-0.3, 0.3)]) {
@@ -319,6 +319,6 @@ browserTest(
   },
 );
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

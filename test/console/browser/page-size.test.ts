@@ -5,13 +5,13 @@ import italian from "../../../src/console/languages/it.ts";
 import { BUILT_CONSOLE } from "../../../src/http/console/built-files.ts";
 import { readMessages } from "../helpers/messages.ts";
 
-/** The most code of the person's page, and its words in one language, in bytes as a browser gets them. */
+/** The largest allowed size of the person's page, in bytes as sent: its code, and its words in one language. */
 const MOST = 60_000;
-/** The most code and styles of the console with its map, and its first land. */
+/** The largest allowed size of the console with its map, in bytes as sent: code, styles, and the first land. */
 const MOST_OF_MAP = 280_000;
 
 const read = (file: string) => readFileSync(join(BUILT_CONSOLE, file));
-/** The size of a file's smallest copy: small files have none. */
+/** Returns the size of a file's smallest copy. Small files have no compressed copies. */
 const size = (file: string) =>
   Math.min(
     ...["", ".gz", ".br"]
@@ -25,7 +25,7 @@ const keptFiles = () => [
   ...new Set(String(read("person-worker.js")).match(/assets\/[\w.-]+\.(?:json|js)/g)),
 ];
 
-test("the person's page is small in each language", () => {
+test("the person's page stays below its size limit in each language", () => {
   const files = keptFiles();
   const words = files.filter((file) => file.endsWith(".json"));
   const code = files.filter((file) => file.endsWith(".js"));
@@ -39,7 +39,7 @@ test("the person's page is small in each language", () => {
 });
 
 test.each(["person", "join"])(
-  "the words of %s have each message of its modules, and few others",
+  "the Italian words of the page %s have each message of its modules, and few others",
   (page) => {
     const [name = ""] =
       /assets\/[\w-]+\.json/.exec(
@@ -58,7 +58,7 @@ test.each(["person", "join"])(
 );
 
 test.each(["index", "join", "person"])(
-  "%s names its files relative to itself, as a proxy may serve it under any path",
+  "the page %s refers to its files by relative paths, as a proxy may serve it under any path",
   (page) => {
     const addresses = String(read(`${page}.html`)).match(/(?:href|src|data-words-\w+)="[^"]+"/g);
     expect(addresses?.length).toBeGreaterThan(3);
@@ -66,11 +66,11 @@ test.each(["index", "join", "person"])(
   },
 );
 
-test("the service may read what another user of the machine has built", () => {
+test("the built console can be read by other users of the machine", () => {
   expect(statSync(BUILT_CONSOLE).mode & 0o777).toBe(0o755);
 });
 
-test("little comes before the console's map can be used", () => {
+test("the console with its map stays below its size limit", () => {
   const files = new Set(String(read("index.html")).match(/assets\/[\w.-]+\.(?:css|js)/g));
   const land = readdirSync(join(BUILT_CONSOLE, "assets")).find((name) => /^base-map-/.test(name));
   files.add(`assets/${land}/world-land.json`);

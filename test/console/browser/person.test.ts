@@ -153,7 +153,7 @@ pushTest("a person goes from the invitation to the logout with one page", async 
     .waitFor();
   await page.getByText("Leave the centre now.").waitFor();
   expect(await faultsOf(page)).toEqual([]);
-  // It is read, so it is seen.
+  // The text was shown to the user, so the notification is marked as seen.
   await until(
     () =>
       console.service.owner.query("select seen from app_public.notifications where alert_id = $1", [
@@ -175,7 +175,7 @@ pushTest("a person goes from the invitation to the logout with one page", async 
     `mutation ($id: Int!) { alertUpdate(id: $id, input: { text1: "Leave by the north." }) { id } }`,
     { id },
   );
-  // Nobody is told again, but who looks sees it.
+  // Nobody is told again, but a user who opens the page sees the new text.
   await page.reload();
   await page.getByText("Leave by the north.").waitFor();
 
@@ -205,7 +205,7 @@ pushTest("a person goes from the invitation to the logout with one page", async 
   expect(await page.evaluate("localStorage.getItem('location-alerts.person')")).toBe("null");
 });
 
-/** A push is there to read although the service cannot be asked. */
+/** Checks that a push can be read although the service cannot be reached. */
 async function readWithoutService(page: Page): Promise<void> {
   await page.context().route("**/graphql", (route) => route.abort());
   await page.goto(`${console.service.url}/`);
@@ -216,14 +216,14 @@ async function readWithoutService(page: Page): Promise<void> {
   await page.getByText("Pushed to this browser").waitFor();
   await page.getByText("Leave the centre now.").waitFor();
   await page.context().unroute("**/graphql");
-  // Otherwise it asks within half a minute.
+  // Without this event, the page could take half a minute to ask again.
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByRole("heading", { name: "An alert concerns you" }).waitFor();
   expect(await page.getByText("Pushed to this browser").count()).toBe(0);
   await cancel(id);
 }
 
-/** The session lasts beyond its tokens, in two tabs too. */
+/** Checks that a session lasts longer than its tokens, even in two tabs. */
 async function renewInTwoTabs(page: Page): Promise<void> {
   const other = await page.context().newPage();
   await other.goto(`${console.service.url}/#/me`);
@@ -231,13 +231,13 @@ async function renewInTwoTabs(page: Page): Promise<void> {
   const tokenOf = () =>
     page.evaluate<string>("JSON.parse(localStorage['location-alerts.person']).token");
   const first = await tokenOf();
-  // A token of the same second would be the same.
+  // A token that is issued in the same second would be identical.
   const issued = JSON.parse(String(Buffer.from(first.split(".")[1] as string, "base64url"))).iat;
   await until(
     () => Math.floor(Date.now() / 1000),
     (second) => second > issued,
   );
-  // The service refuses the token of each tab, as it does when it has ended.
+  // The service refuses the token of each tab, as if it had expired.
   for (const tab of [page, other]) {
     await tab.evaluate(`{
       const { fetch } = window;
@@ -260,7 +260,7 @@ async function renewInTwoTabs(page: Page): Promise<void> {
 
 /** Waits until the browser keeps the page, the alert with its zones and, if the service speaks, its speech. */
 async function waitUntilKept(page: Page, id: number): Promise<void> {
-  // The worker controls the page when it has kept its files.
+  // The worker controls the page as soon as it has stored the page's files.
   await until(
     () => page.evaluate("navigator.serviceWorker.controller?.state"),
     (state) => state === "activated",
@@ -285,7 +285,7 @@ async function waitUntilKept(page: Page, id: number): Promise<void> {
   );
 }
 
-/** The speech is played by one touch. */
+/** Checks that one touch plays the speech. */
 async function listen(page: Page): Promise<void> {
   await page.evaluate(`{
     window.played = [];
@@ -304,7 +304,7 @@ async function listen(page: Page): Promise<void> {
   ).toEqual([["blob", true]]);
 }
 
-/** The last alerts are there without a network, with their age. */
+/** Checks that the last alerts are shown without a network, with their age. */
 async function readWithoutNetwork(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.reload();
@@ -315,7 +315,7 @@ async function readWithoutNetwork(page: Page): Promise<void> {
   await page.getByText("You are in it. Its border is").waitFor();
   expect(await faultsOf(page)).toEqual([]);
   if (hasEspeakNg) await listen(page);
-  // Nothing else is answered without a network: the worker leaves all others alone.
+  // Nothing else is answered without a network: the worker leaves all other requests alone.
   const others = ["console/", "console/join.html", "graphiql", "join", "graphql", "healthz"];
   expect(
     await page.evaluate<
@@ -327,7 +327,7 @@ async function readWithoutNetwork(page: Page): Promise<void> {
   await page.getByText("What you see is from").waitFor({ state: "detached" });
 }
 
-/** Nothing covers anything else in Italian, at 400 %. */
+/** Checks that nothing covers a control in Italian, at 400 %. */
 async function readInItalian(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.getByLabel("Language of this page").selectOption("it");
@@ -343,7 +343,7 @@ async function readInItalian(page: Page): Promise<void> {
   expect(await faultsOf(page)).toEqual([]);
 }
 
-browserTest("a browser keeps what a person needs, in each tab, until the next user", async () => {
+browserTest("the browser keeps a person's session and data until the next user", async () => {
   const user = await console.service.newUser();
   const page = await openPhone("/", SILENT);
   await logIn(page, user.email, user.password);
@@ -358,14 +358,14 @@ browserTest("a browser keeps what a person needs, in each tab, until the next us
   await waitUntilKept(page, id);
   await readWithoutNetwork(page);
 
-  // The text is that of the place now.
+  // The text is now the one for the new place.
   await page.context().setGeolocation({ ...NEAR, accuracy: 5 });
   await page.getByRole("button", { name: "Report where I am" }).click();
   await page.getByText("You are near the area").waitFor();
   await page.getByText("Close the windows.").waitFor();
   await page.getByText(/^\d+ m to the south$/).waitFor();
 
-  // Nothing of a user whose session ended is left for the next one, such as an administrator.
+  // When a session has ended, nothing of its user is left for the next user, such as an administrator.
   await page.getByLabel("Report it again and again").check();
   await console.service.owner.query("delete from app_public.sessions where user_id = $1", [
     user.id,
@@ -392,20 +392,23 @@ browserTest("a browser keeps what a person needs, in each tab, until the next us
   expect(page.url()).toBe(`${console.service.url}/console/`);
 });
 
-/** Reports places west of each other, inside the alerts, by the phone of `examples`. */
+/** Makes the reference client report a position inside the alerts, at the given longitude. */
 const reportByPhone = (page: Page, longitude: number) =>
   page.evaluate(
     `phone.report({ latitude: ${INSIDE.latitude}, longitude: ${longitude}, movingActivity: "WALKING" })`,
   );
 const waiting = (page: Page) => page.evaluate<number>("phone.waiting");
-/** The alerts of the notifications that the app has kept, by their ids, as one may come twice if the page dies. */
+/**
+ * Returns the alerts of the notifications that the reference client has received. `startPhone` stores each one once,
+ * although one may come twice if the page dies.
+ */
 const got = (page: Page) => page.evaluate<number[]>("got().map(({ alertId }) => alertId)");
 
 browserTest(
-  "the example of a phone keeps its queue, its session and its place among what is new in a page",
+  "the reference client keeps its queue, its session and its place in the inbox over a reload",
   async () => {
     const user = await console.service.newUser();
-    // The page's own policy allows no script of others.
+    // The page's own content security policy would not allow these scripts.
     const page = await console.open({ bypassCSP: true, serviceWorkers: "block" }, "icons/none");
     await servePhone(page);
     expect(await startPhone(page)).toBe(false);
@@ -423,7 +426,7 @@ browserTest(
       (ids) => ids.includes(first),
     );
 
-    // While the service cannot be reached, two positions wait, also in the next page.
+    // While the service cannot be reached, two positions wait, even after a reload.
     await page.context().route("**/graphql", (route) => route.abort());
     await reportByPhone(page, 11.336);
     await reportByPhone(page, 11.337);
@@ -450,6 +453,6 @@ browserTest(
   },
 );
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { coveredControls } from "../helpers/covered.ts";
 import { report } from "../helpers/people.ts";
 
 const BOTH = ["light", "dark"] as const;
-/** FULL=1 combines each size with each colour. */
+/** FULL=1 combines each size with each colour scheme. */
 const LOOKS = {
   "a laptop": {
     width: 1280,
@@ -20,7 +20,7 @@ const LOOKS = {
     colours: inFull<readonly ("light" | "dark")[]>(BOTH, ["dark"]),
   },
 } as const;
-/** The name, address and tab of each screen, and a text that comes with its data. */
+/** The name, address and title of each screen, and a text that comes with its data. */
 const SCREENS = [
   ["map", "#/", "Map", "Active alerts"],
   ["new alert", "#/new", "New alert", "1. Where"],
@@ -28,7 +28,7 @@ const SCREENS = [
   ["alert", "#/alerts/1", "Alert 1: Leave the centre now.", "1 person told"],
   ["update", "#/alerts/1/update", "Update alert 1", "3. Its end"],
   ["report", "#/alerts/1/report", "Report of alert 1: Leave the centre now.", "How fast it was"],
-  // The heading of a row: those of columns are hidden on a phone.
+  // This is a row's heading, because a phone hides the headings of columns.
   ["statistics", "#/statistics", "Statistics", String(new Date().getUTCFullYear())],
   ["templates", "#/templates", "Templates", "Saved areas"],
   ["users", "#/users", "Users", "Administrator"],
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.stop());
 
-/** Shows an address in the window of all tests, with its size and colours. */
+/** Shows an address in the window that all tests share, with a size and a colour scheme. */
 async function show(
   address: string,
   viewport: { width: number; height: number },
@@ -103,13 +103,13 @@ describe.each(Object.entries(LOOKS))("on %s", (_name, { width, height, colours }
   }
 });
 
-browserTest("nothing covers anything else on a laptop at 400 %", async () => {
+browserTest("no control of the new alert screen is covered on a laptop at 400 %", async () => {
   const page = await show("#/new", { width: 320, height: 256 });
   await page.getByText("1. Where").waitFor();
   expect(await coveredControls(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

@@ -106,7 +106,7 @@ browserTest("people are imported, filtered, and set their password by a link", a
   await service.login("gino@example.org", "gino's new password");
 });
 
-browserTest("a training user sees it, and its end without a new login", async () => {
+browserTest("a training user sees a banner, which ends without a new login", async () => {
   const { service } = console;
   const page = await console.goAs(service.admin, "#/alerts");
   const own = await console.goAs(trainee, "#/alerts");
@@ -145,6 +145,6 @@ browserTest("administrators erase themselves, and are logged out", async () => {
   await expect(service.login(leaving.email, leaving.password)).rejects.toThrow();
 });
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

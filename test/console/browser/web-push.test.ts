@@ -98,7 +98,7 @@ async function devicesOf({ id }: TestUser): Promise<string[]> {
 
 const colleague = () => console.service.newUser({ isAdmin: true });
 
-/** Replaces the browser's subscription by one with another key, as if the service had had that until now. */
+/** Replaces the browser's subscription by one with another key, as if the service had used that key until now. */
 async function takeOldKey(page: Page): Promise<void> {
   const { publicKey } = webPush.generateVAPIDKeys();
   await page.evaluate(`navigator.serviceWorker.ready.then(async ({ pushManager }) => {
@@ -108,7 +108,7 @@ async function takeOldKey(page: Page): Promise<void> {
 }
 
 pushTest(
-  "a browser gets its user's pushes, opens their alerts, and is another's or none later",
+  "a browser gets its user's pushes and opens their alerts, and later another user's or none",
   async () => {
     const [first, second] = [await colleague(), await colleague()];
     const place = newPlace();
@@ -123,7 +123,7 @@ pushTest(
         data: { notificationId: expect.any(Number), alertId: id, level: "ONE", kind: "ALERT" },
       },
     ]);
-    // The push service could not read it.
+    // The push service cannot read the push.
     expect(pushes.passedOn).toHaveLength(1);
     expect(pushes.passedOn[0]?.toString("latin1")).not.toContain("centre");
     expect(await clickNotification(page)).toEqual({ isFocused: true });
@@ -144,12 +144,12 @@ pushTest(
     await countNotifications(page);
     const next = await publish(place);
     expect(await nextNotifications(page)).toHaveLength(1);
-    // Leaves no open window of the console.
+    // After this, no window of the console is open.
     await page.goto(`${console.service.url}/healthz`);
     expect(await clickNotification(page)).toEqual({
       opened: `${console.service.url}/console/#/alerts/${next}`,
     });
-    // That with the old key got none, and is gone.
+    // The device with the old key got no push, and has been removed.
     await until(
       () => devicesOf(first),
       ({ length }) => length === 1,
@@ -164,7 +164,7 @@ pushTest(
     await page.getByText("Alerts are pushed to this browser.").waitFor();
     expect([await devicesOf(first), (await devicesOf(second)).length]).toEqual([[], 1]);
     expect(pushes.subscriptions()).toBe(1);
-    await page.getByRole("button", { name: "Push no more to this browser" }).click();
+    await page.getByRole("button", { name: "Stop pushes to this browser" }).click();
     await page.getByText("It gets no pushes.").waitFor();
     expect(await devicesOf(second)).toEqual([]);
     await until(
@@ -174,6 +174,6 @@ pushTest(
   },
 );
 
-browserTest("no page failed, broke its policy or asked another host", () => {
+browserTest("no page failed, broke its content security policy or asked another host", () => {
   expect(console.faults).toEqual([]);
 });

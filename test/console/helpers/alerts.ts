@@ -56,7 +56,7 @@ export const row = (level: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** A publication that the service holds, or what became of it. */
+/** A held publication, or its outcome. */
 export const heldOf = (changes: object = {}) => ({
   id: 5,
   state: "HELD",
@@ -66,7 +66,7 @@ export const heldOf = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Whom an alert would reach. */
+/** The reach that an alert would have. */
 export const reachOf = (changes: object = {}) => ({
   one: 3,
   two: 2,

@@ -6,7 +6,7 @@ import {
   visit,
 } from "postgraphile/graphql";
 
-/** The variables that the operation of a document passes on. Others are declared at most. */
+/** Returns the variables that the fields of a document use. It leaves out those that are only declared. */
 export function usedVariables(
   document: DocumentNode,
   variables: Record<string, unknown> = {},
@@ -19,7 +19,7 @@ export function usedVariables(
   return Object.fromEntries(Object.entries(variables).filter(([name]) => used.has(name)));
 }
 
-/** The part of an answer that a document asks for, as a service gives it. */
+/** Returns the part of `data` that a document selects, as the service would answer. */
 export function askedFor(document: DocumentNode, data: object): unknown {
   const fragments = new Map<string, FragmentDefinitionNode>();
   let operation: SelectionSetNode | undefined;

@@ -4,9 +4,10 @@ import type { Page } from "playwright-core";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** Returns all that axe finds, with its elements. */
+/** Returns every violation that axe finds, with its elements. */
 export async function violations(page: Page): Promise<string[]> {
-  // Evaluates axe, because the policy does not allow injected script elements. Once, because that takes as long as a run.
+  // Evaluates axe, because the content security policy forbids injected script elements. Does so once for each page,
+  // because evaluating takes as long as a run.
   const isThere = await page.evaluate<boolean>("typeof axe === 'object'");
   if (!isThere) await page.evaluate(await readFile(AXE, "utf8"));
   return await page.evaluate(async () => {

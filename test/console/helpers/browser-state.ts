@@ -1,6 +1,6 @@
 type Items = Record<string, string>;
 
-/** What a browser keeps of a page. */
+/** A fake of the browser's storage, such as localStorage. */
 export const storage = (): object =>
   Object.create({
     getItem(this: Items, name: string) {
@@ -14,7 +14,7 @@ export const storage = (): object =>
     },
   });
 
-/** The locks of all tabs: each is held by one at a time, and may be stolen. */
+/** A fake of navigator.locks for all tabs. One tab at a time holds a lock, and another one can steal it. */
 export function locks() {
   const held = new Map<string, () => void>();
   const waiting: (() => void)[] = [];
@@ -35,7 +35,7 @@ export function locks() {
   };
 }
 
-/** Gives the page something of a browser in a test. */
+/** Defines a global that a browser would give the page. */
 export function put(name: string, value: PropertyDescriptor): void {
   Object.defineProperty(globalThis, name, { configurable: true, ...value });
 }

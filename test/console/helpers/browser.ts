@@ -58,7 +58,7 @@ export interface ConsoleTest {
    * open there, because a new window takes 1 to 3 s of processor time.
    */
   goAs(user: TestUser, address: string): Promise<Page>;
-  /** Errors, breaches of the policy and requests to other hosts. There must be no fault. */
+  /** Errors, violations of the content security policy and requests to other hosts. There must be none. */
   faults: string[];
   stop(): Promise<void>;
 }
@@ -85,9 +85,9 @@ interface ConsoleTestOptions {
 }
 
 /**
- * Starts a service and opens the browser; undefined if there is no browser.
+ * Starts a service and opens the browser. Returns undefined if there is no browser.
  * @param options.openWindows Opens the windows; private ones by default.
- * @param options.drawsCoast True if the offline map has its coastline and borders, for tests of what every screen shows.
+ * @param options.drawsCoast True if the offline map has its coastline and borders, for tests of what all screens show.
  */
 export async function startConsoleTest(
   env: NodeJS.ProcessEnv = {},
@@ -118,7 +118,7 @@ export async function startConsoleTest(
     windows.add(context);
     if (!drawsCoast) await leaveOutCoast(context);
     context.setDefaultTimeout(120_000);
-    // A browser of its own has a page already.
+    // A browser with its own profile has a page already.
     const page = context.pages()[0] ?? (await context.newPage());
     watch(page, service.url, faults);
     await page.goto(`${service.url}/console/${address}`);

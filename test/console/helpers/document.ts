@@ -18,10 +18,10 @@ for (const name of [
 ] as const) {
   set(name, page[name]);
 }
-// Every question about the window is answered with yes.
+// Every media query matches.
 set("matchMedia", () => Object.assign(new EventTarget(), { matches: true }));
 
-// Clocks of the modules, and what a closed screen still waits for, must not keep the process alive.
+// The timers of modules and of closed screens must not keep the process alive.
 for (const name of ["setInterval", "setTimeout"] as const) {
   const start = globalThis[name] as typeof setTimeout;
   set(name, (...call: Parameters<typeof start>) => start(...call).unref());

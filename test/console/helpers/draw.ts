@@ -32,7 +32,7 @@ export async function dragOnMap(
   const [start, end] = [await onPage(page, from), await onPage(page, to)];
   await page.mouse.move(...start);
   await page.mouse.down();
-  // What is below the first step is dragged, from there on.
+  // A drag takes what lies under its first step, and begins there.
   const step = start.map((place, axis) => place + ((end[axis] as number) - place) * 0.05);
   await page.mouse.move(...(step as [number, number]));
   await page.mouse.move(...end, { steps: 3 });

@@ -1,4 +1,4 @@
-/** Lets an operation have no answer from now on. Returns which of its requests were given up. */
+/** Leaves an operation unanswered from now on. The returned function says of each request if it was aborted. */
 export function endless(name: string): () => boolean[] {
   const { fetch } = globalThis;
   const signals: AbortSignal[] = [];

@@ -8,10 +8,10 @@ put("cancelAnimationFrame", { value: clearImmediate });
 
 type Place = readonly [longitude: number, latitude: number];
 
-/** Pixels of a degree. */
+/** Pixels per degree. */
 const DEGREE = 100;
 
-/** A map in the page of happy-dom that keeps what it should draw. Its degrees have one size. Its pointer is used by places. */
+/** A map in happy-dom that records what it should draw. All degrees are equally long. Tests point at places. */
 export function fakeMap() {
   const canvas = document.createElement("canvas");
   const control = { isEnabled: () => true, enable() {}, disable() {} };
@@ -54,7 +54,7 @@ export function fakeMap() {
   };
   return {
     map: map as unknown as MapLibreMap,
-    /** What it draws, a turn after a change. */
+    /** Returns what the map draws, one turn of the event loop after a change. */
     shown: <Kind extends Point | LineString | Polygon>(type: Lowercase<Kind["type"]>) =>
       (shown.get(`td-${type}`) ?? []) as Feature<Kind, Record<string, unknown>>[],
     /** Moves the map to a longitude. */
@@ -67,7 +67,7 @@ export function fakeMap() {
       for (const place of places)
         for (const type of ["pointermove", "pointerdown", "pointerup"]) point(type, place);
     },
-    /** Clicks with the other button of the mouse. */
+    /** Clicks with the right button of the mouse. */
     clickOther(place: Place) {
       const { x, y } = map.project({ lng: place[0], lat: place[1] });
       point("pointermove", place);
@@ -76,7 +76,7 @@ export function fakeMap() {
     },
     drag(from: Place, to: Place) {
       for (const type of ["pointermove", "pointerdown"]) point(type, from);
-      // What is below the first step is dragged, from there on.
+      // A drag takes what lies under its first step, and begins there.
       const step = from.map((degrees, axis) => degrees * 0.98 + (to[axis] as number) * 0.02);
       point("pointermove", step as [number, number]);
       for (const type of ["pointermove", "pointerup"]) point(type, to);

@@ -1,7 +1,7 @@
 import { parse } from "postgraphile/graphql";
 import { askedFor, usedVariables } from "./as-asked.ts";
 
-/** What the service answers to an operation: its data, or its errors. Undefined is no answer. */
+/** Returns the service's answer to an operation: its data or its errors. Undefined means no answer. */
 type Answer = (
   variables: Record<string, unknown>,
 ) => object | undefined | Promise<object | undefined>;
@@ -12,8 +12,8 @@ export const refusal = (code: string, message = "It was refused.") => ({
 });
 
 /**
- * Answers the console's requests in place of a service, by the names of their operations, or of files.
- * It reads variables and gives fields only if the document has them.
+ * Answers the console's requests in place of a service, by the names of operations or files. Like the service, it reads
+ * only variables that the document uses, and returns only fields that the document selects.
  * @returns The operations that were asked for.
  */
 export function fakeService(answers: Record<string, Answer>) {

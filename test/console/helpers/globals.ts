@@ -1,4 +1,4 @@
-/** Gives the console's modules what they ask of a browser when they load. Import it before them. */
+/** Defines the browser's globals that the console's modules need when they load. Import it before them. */
 Object.assign(globalThis, {
   document: { baseURI: "http://localhost/console/", documentElement: { dataset: {} } },
   location: { hash: "" },

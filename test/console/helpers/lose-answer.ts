@@ -1,8 +1,8 @@
 import { jest } from "@jest/globals";
 
 /**
- * Leaves the next question with these words without an answer, until its time is over.
- * @returns Ends that time. It returns the milliseconds that each question since then was given.
+ * Leaves the next request whose body has these words without an answer, until it times out.
+ * @returns A function that lets it time out. That function returns the timeout of each request since, in milliseconds.
  */
 export function loseAnswer(words: string): () => number[] {
   const { fetch } = globalThis;

@@ -9,14 +9,14 @@ const textsAt = (screen: Screen, selector: string) =>
     .map((one) => screen.textOf(one))
     .filter(Boolean);
 
-/** The classes of the elements that a selector finds, from which their look comes. */
+/** The CSS classes of the elements that a selector finds. */
 export const looksOf = (screen: Screen, selector: string) =>
   at(screen, selector).map((one) => one.getAttribute("class") ?? "");
 
-/** The numbers that look old while the connection is lost. */
+/** The numbers that are styled as old while the connection is lost. */
 export const ageing = (screen: Screen) => textsAt(screen, ".figures, td.number, .reached");
 
-/** The texts that run from right to left if their letters do. */
+/** The texts whose direction follows their letters. */
 export const eitherWay = (screen: Screen) => textsAt(screen, "[dir=auto]");
 
 /** The names of the sections, as screen readers list them. */

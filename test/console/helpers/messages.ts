@@ -16,7 +16,7 @@ interface Node {
 }
 
 const ROOT = "src/console";
-/** Documents of the API, the other languages, and what the browser runs apart. */
+/** Code without messages: GraphQL documents, the other languages, and the service workers. */
 const APART = /^(api\/(operations|user-names)|languages\/|service-worker\/)/;
 
 /** Attributes that people read or hear. */
@@ -35,10 +35,10 @@ const READ = new Set([
   "text",
   "title",
 ]);
-/** Two words, or one with a capital: not the names of classes, events or formats. */
+/** Matches two words, or one with a capital, but not the names of classes, events or formats. */
 const SENTENCE = /\p{L}{2,}[,:;]? [\p{L}{“]|^[A-Z][a-z]+[.…]?$/u;
 const WORD = /\p{L}{2}/u;
-/** Names of formats, media and their authors, of elements and of what CSV files for other programs have. */
+/** Names of formats, media and their authors, of elements, and of values in CSV files for other programs. */
 const NAMES = new Set([
   "Feature",
   "GeoNames (CC BY 4.0)",
@@ -50,7 +50,7 @@ const NAMES = new Set([
   "input, textarea",
   "failed pushes",
   "waiting pushes",
-  // What is read in any language, beside the user's.
+  // English column names, which are also read if the user's language is another one.
   "full name",
   "email address",
   "postal address",
@@ -91,25 +91,25 @@ function callOf(node: Node, at: string): Call {
   return {
     at,
     message: (message && textOf(message)) ?? "",
-    // The names of values that a variable holds are not known.
+    // If a variable holds the values, their names are unknown.
     values: values?.type === "ObjectExpression" ? properties.map(({ key }) => key.name) : ["?"],
   };
 }
 
 const isSentence = (text: string) => SENTENCE.test(text) && !NAMES.has(text);
 
-/** Says whether people read a text at this place: any word of a screen, and a sentence of other code. */
+/** True if people read a text at this place: any word in JSX, or a sentence in other code. */
 function isRead(parents: Node[], text: string): boolean {
   const at = parents.findLastIndex(({ type }) => /^JSX(Element|Fragment|Attribute)$/.test(type));
   const near = parents[at];
-  // Functions and calls within a screen are other code.
+  // Functions and calls within JSX count as other code.
   const isCode = parents.slice(at + 1).some(({ type }) => /Function|CallExpression/.test(type));
   if (!near || isCode) return isSentence(text);
   if (near.type !== "JSXAttribute") return WORD.test(text);
   return READ.has((near.name as { name: string }).name) && WORD.test(text);
 }
 
-/** Where texts are not words for people. */
+/** The kinds of nodes in which texts are not words for people. */
 const ELSEWHERE =
   /^(ImportDeclaration|ImportExpression|ExportAllDeclaration|BinaryExpression|TSLiteralType|TSTypeReference)$/;
 
@@ -125,12 +125,12 @@ export function readMessages(): { calls: Call[]; untranslated: string[] } {
       const callee = calleeOf(node);
       if (callee === "t") {
         calls.push(callOf(node, lineOf(node)));
-        // Its values may have messages of their own.
+        // The values may contain other calls of t().
         for (const child of (node.arguments as Node[]).slice(1))
           visit(child, [...parents, node], isInternal);
         return;
       }
-      // For developers: faults of the code, and the browser's log.
+      // Errors of the code and the browser's log are for developers.
       const isApart = isInternal || ELSEWHERE.test(node.type) || /^(console\.|Error$)/.test(callee);
       const text = textOf(node);
       const parent = parents.at(-1);

@@ -14,7 +14,7 @@ if (!isOnline) {
   );
 }
 
-/** Defines a test that pushes to a browser. Without a network, Chromium does not even connect to a local push service. */
+/** Defines a test that pushes to a browser. Without a network, Chromium does not even reach a local push service. */
 export const pushTest: typeof browserTest = isOnline
   ? browserTest
   : (name) => test.skip(name, () => {});

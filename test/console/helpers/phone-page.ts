@@ -12,7 +12,7 @@ export async function servePhone(page: Page): Promise<void> {
   });
 }
 
-/** Runs the phone in a page that was just opened, with what the browser kept. Returns whether it is logged in. */
+/** Runs the reference client in a new page, with what the browser has stored. Returns whether it is logged in. */
 export async function startPhone(page: Page): Promise<boolean> {
   return await page.evaluate<boolean>(`(async () => {
     const { Phone } = await import("/examples/phone/phone.ts");

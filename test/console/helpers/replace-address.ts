@@ -1,6 +1,6 @@
 import "./document.ts";
 
-/** Lets what replaces an address make no entry in the history, as in browsers. The page of the tests makes one. */
+/** Makes location.replace() add no entry to the history, as in browsers. By itself, happy-dom adds one. */
 Object.assign(location, {
   replace(address: string) {
     history.replaceState(null, "", address);

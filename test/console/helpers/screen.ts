@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ComponentChild, options, render } from "preact";
 import "./document.ts";
 
-// Effects run in the next turn: nothing is drawn that they wait for.
+// Effects run in the next turn of the event loop, because there are no frames that they could wait for.
 Object.assign(options, { requestAnimationFrame: setImmediate });
 
-/** Elements that stand in a line. Each other one is a line of its own. */
+/** Inline elements. Every other element gets its own line. */
 const IN_LINE = new Set(
   "a abbr b del em i ins kbd label small span strong sub sup time".split(" "),
 );
@@ -18,21 +18,21 @@ function written(node: Node): string {
   return IN_LINE.has(String(node.localName)) ? text : `\n${text}\n`;
 }
 
-/** A control, with what any of them has. */
+/** An element with the properties of all kinds of controls. */
 type Control = HTMLInputElement & HTMLDetailsElement;
 
 const below = (element: Element) => [...element.querySelectorAll<Control>("*")];
 
-/** Returns false if a handler prevents what an event leads to. */
+/** Dispatches an event. Returns false if a handler prevents its default action. */
 const fire = (element: Element, type: string) =>
   element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
 
-/** A name, or how it looks. */
+/** A name, or a pattern for it. */
 type Name = string | RegExp;
 const isCalled = (name: string, wanted: Name) =>
   typeof wanted === "string" ? name === wanted : wanted.test(name);
 
-/** What is without its name for who hears the page, and what a key would send by mistake. */
+/** Finds ids that are missing, headings that name nothing, and buttons that would submit a form by mistake. */
 function flawsOf(root: Element): string[] {
   const ids = new Set<string>();
   const named = new Set<string>();
@@ -61,14 +61,14 @@ const KINDS = {
 
 const RULES = ["type", "required", "minlength", "autocomplete"];
 
-/** Milliseconds for what must come, and between two looks. */
+/** The longest wait, and the pause between two checks, in milliseconds. */
 const PATIENCE = 60_000;
 const PAUSE = 5;
 
-/** What a component shows, without a browser: it is used by the names of its controls. */
+/** A component that is shown without a browser. Tests use its controls by their names. */
 export class Screen {
   readonly #root = document.createElement("div");
-  /** What is wrong with the page, whatever it shows. */
+  /** Faults that no page may have. */
   readonly #flaws: string[] = [];
 
   constructor(content: ComponentChild) {
@@ -85,13 +85,13 @@ export class Screen {
     shown.delete(this);
   }
 
-  /** Throws an error if the page is wrong, whatever it shows. */
+  /** Throws an error if the page has a fault that no page may have. */
   inspect(): void {
     const flaws = [...this.#flaws, ...flawsOf(this.#root)];
     if (flaws.length > 0) throw new Error(`${flaws.join("; ")}. It shows:\n${this.text}`);
   }
 
-  /** Its texts, a line for each element. */
+  /** The texts of the screen, with a line for each element. */
   get text(): string {
     return written(this.#root).split("\n").map(tidy).filter(Boolean).join("\n");
   }
@@ -118,7 +118,7 @@ export class Screen {
   names(kind: keyof typeof KINDS): string[] {
     return this.#all(kind).map((element) => this.#nameOf(element));
   }
-  /** The control of a name; the first of several. */
+  /** The first control with a name. */
   find(kind: keyof typeof KINDS, name: Name): Control | undefined {
     return this.#all(kind).find((element) => isCalled(this.#nameOf(element), name));
   }
@@ -138,7 +138,7 @@ export class Screen {
   isChecked(label: Name): boolean {
     return this.find("field", label)?.checked === true;
   }
-  /** What a field asks of its text, and how the browser fills it in. */
+  /** The attributes by which a field restricts its text, or tells the browser how to fill it in. */
   rulesOf(label: Name): Record<string, string> {
     const field = this.find("field", label);
     if (!field) throw this.#without("field", label);
@@ -186,7 +186,7 @@ export class Screen {
     this.escape();
     return this.closeDialog();
   }
-  /** Closes the dialog as browsers do at a second Escape: they ask nobody. Returns false if it is open again. */
+  /** Closes the dialog without asking, as browsers do at a second Escape. Returns false if it opens again. */
   closeDialog(): boolean {
     const dialog = this.elements("dialog").at(-1) as unknown as HTMLDialogElement;
     dialog.close();
@@ -276,7 +276,7 @@ export async function go(address: string): Promise<void> {
   await turns();
 }
 
-/** Closes what tests have shown. */
+/** Closes all screens that tests have shown. */
 export async function closeScreens(): Promise<void> {
   const all = [...shown];
   try {
@@ -287,7 +287,7 @@ export async function closeScreens(): Promise<void> {
   }
 }
 
-/** Lets components show what has changed, and clean up after themselves, which Preact does later. */
+/** Waits until components have drawn changes and cleaned up, which Preact does in later turns. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,6 +2,6 @@ import { learnClock } from "../../../src/console/state/service-clock.ts";
 
 /** Puts the service's clock ahead of this computer's, by seconds. */
 export function setAhead(seconds: number): void {
-  // Sent for a second before it arrived, in which it was written: it leaves no doubt.
+  // With these times, the least and the greatest possible difference of the clocks are equal.
   learnClock(new Date(seconds * 1000).toUTCString(), 1000, 0);
 }

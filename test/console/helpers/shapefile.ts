@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** Writes the .shp file of one polygon, or of one point. Rings of an outside run clockwise. */
+/** Writes the .shp file of one polygon, or of one point. Outer rings run clockwise. */
 export function shp(...rings: number[][][]): Buffer {
   const points = rings.flat();
   const isPoint = points.length === 1;

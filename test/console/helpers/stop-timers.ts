@@ -1,6 +1,6 @@
 import { jest } from "@jest/globals";
 
-/** Lets timers run only when a test tells them to, until `jest.useRealTimers()`. What a screen needs to draw goes on. */
+/** Stops timers until `jest.useRealTimers()`: only tests advance them. What screens need for drawing keeps running. */
 export const stopTimers = () =>
   jest.useFakeTimers({
     doNotFake: [

@@ -30,7 +30,7 @@ export const ARGS = [
   "--no-sandbox",
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
-  // Without a card, pages are put together faster by the processor itself. Maps are still drawn by SwiftShader.
+  // Without a graphics card, the processor composites pages faster by itself. SwiftShader still draws the maps.
   "--disable-gpu-compositing",
 ];
 
@@ -56,7 +56,7 @@ export async function privateWindows(): Promise<Windows> {
 /**
  * Opens each window that may notify in its own browser and profile, because a private window cannot receive pushes.
  * Others are private, because a browser takes long to start.
- * @param args Further arguments of the own browsers.
+ * @param args Further arguments for these browsers.
  */
 export async function pushWindows(args: string[]): Promise<Windows> {
   const shared = await privateWindows();

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { square } from "./square.ts";
 
-/** Takes the place of the map, which draws by WebGL. It never comes. Import this before the screens. */
+/** Replaces the map, which needs WebGL, by one that never loads. Import this before the screens. */
 const MAP = "../../../src/console/map";
 
 jest.unstable_mockModule(`${MAP}/the-map.ts`, () => ({
@@ -20,7 +20,7 @@ jest.unstable_mockModule(`${MAP}/map-view.tsx`, () => ({
 }));
 jest.unstable_mockModule(`${MAP}/map-picture.tsx`, () => ({ MapPicture: () => null }));
 
-/** Countries without the map's file. */
+/** Countries in place of those in the offline map's files. */
 jest.unstable_mockModule(`${MAP}/countries.ts`, () => ({
   countryNames: async () => ["Italy", "San Marino"],
   countryShapes: async (index: number) => [

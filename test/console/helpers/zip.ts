@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** Puts files into a ZIP archive, packed or as they are. */
+/** Puts files into a ZIP archive, deflated or stored. */
 export function zip(files: Record<string, string | Buffer>, { isPacked = true } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -22,10 +22,10 @@ const OTHER = { kind: "polygon" as const, coordinates: [square(12, 44, 0.01)] };
 const areaOf = ({ coordinates }: Shape) => ({ type: "Polygon", coordinates });
 
 let asked: ReturnType<typeof fakeService>;
-/** Undefined if the service does not answer. */
+/** The saved areas; undefined if the service does not answer. */
 let areas: object[] | undefined;
 let geometry: object[];
-/** What a saved area waits for. */
+/** If set, the service waits for it before it answers with a saved area. */
 let late: PromiseWithResolvers<void> | undefined;
 
 beforeEach(async () => {
@@ -67,7 +67,7 @@ const openWith = (...shapes: Shape[]) => {
 const saved = (id: number, name: string) => ({ id, name, version: 5, user: null });
 const READY = "Saved areas, countries, files";
 
-test("THREE stays outside of TWO, whichever is moved", async () => {
+test("zone THREE stays larger than zone TWO, whichever distance is changed", async () => {
   const screen = await open();
   const [two, three] = ["Metres that zone TWO reaches", "Metres that zone THREE reaches"];
   const distances = () => [screen.valueOf(two), screen.valueOf(three)].map(Number);
@@ -92,7 +92,7 @@ test("THREE stays outside of TWO, whichever is moved", async () => {
   expect(distances()).toEqual([500, 100_000]);
 });
 
-test("the slider has the nearest of its steps, and its own distances", async () => {
+test("a distance slider shows the nearest step, and each step sets its own distance", async () => {
   const screen = await open();
   const slider = screen.find("field", /^TWO near it, up to/);
   await screen.until(() => String(slider?.value) === "5");
@@ -108,14 +108,14 @@ test("the slider has the nearest of its steps, and its own distances", async () 
   expect(draft.value.level2Distance).toBe(50);
   await screen.type(/^THREE further around, up to/, "7");
   expect(draft.value.level3Distance).toBe(1000);
-  // Nearest as people see it: twice as far is as much as half as far.
+  // The nearest step by ratio: twice as far counts as much as half as far.
   await screen.change("Metres that zone THREE reaches", "62000");
   await screen.until(
     () => String(screen.find("field", /^THREE further around, up to/)?.value) === "19",
   );
 });
 
-test("an area that is left out keeps its own holes: an island in a lake stays", async () => {
+test("leaving out an area with a hole keeps what lies in the hole: an island in a lake stays", async () => {
   const screen = await openWith({ kind: "polygon", coordinates: [square(11, 44, 8)] });
   const lake = { type: "Polygon", coordinates: [square(12, 45, 6), square(14, 47, 1)] };
   await screen.type("Paste it here, or drop a file on the map", JSON.stringify(lake));
@@ -126,7 +126,7 @@ test("an area that is left out keeps its own holes: an island in a lake stays", 
   expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
 });
 
-test("areas are drawn by coordinates: a circle, and without a part", async () => {
+test("a circle is added by coordinates, or left out of an area, and wrong values are refused", async () => {
   const screen = await open();
   await screen.reads("Draw the area on the map.");
   expect(screen.valueOf("Radius, m")).toBe("500");
@@ -172,7 +172,7 @@ test("areas are drawn by coordinates: a circle, and without a part", async () =>
   expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
 });
 
-test("areas are drawn by coordinates: a rectangle, and a pasted text", async () => {
+test("a rectangle by coordinates is added or left out, a pasted area is added, and wrong input is refused", async () => {
   const screen = await open();
   for (const [one, other] of [
     ["44, 11", "44, 12"],
@@ -215,7 +215,7 @@ test("areas are drawn by coordinates: a rectangle, and a pasted text", async () 
   expect(draft.value.shapes.map(({ coordinates }) => coordinates.length)).toEqual([2, 1]);
 });
 
-test("a drawn area is saved by a name, and replaces the one that has it", async () => {
+test("a drawn area is saved under a name, and replaces a saved area of the same name", async () => {
   areas = [{ id: 3, name: "The Centre", version: 5, user: null }];
   const screen = await openWith(SHAPE);
   await screen.press("Saved areas, countries, files");
@@ -248,7 +248,7 @@ test("a drawn area is saved by a name, and replaces the one that has it", async 
   expect(savedAreas.data.value).toHaveLength(1);
 });
 
-test("areas come by their names: saved ones first, and countries when they are asked for", async () => {
+test("the list of areas has saved areas first, and countries only when a search finds them", async () => {
   areas = [saved(3, "The Centre"), saved(4, "San Vitale")];
   const screen = await openWith(SHAPE);
   expect(screen.has("field", "Find a saved area or a country")).toBe(false);
@@ -277,7 +277,7 @@ test("areas come by their names: saved ones first, and countries when they are a
   expect(draft.value.shapes[2]).toEqual(OTHER);
 });
 
-test("saved areas are asked for again, and found by words that are joined to others", async () => {
+test("saved areas load on a retry, and any word of a name such as L’Aquila-Nord finds them", async () => {
   areas = undefined;
   const screen = await open();
   await screen.press(READY);
@@ -292,7 +292,7 @@ test("saved areas are asked for again, and found by words that are joined to oth
   }
 });
 
-test("no more than eight areas are listed, and one that is gone is said", async () => {
+test("at most eight areas are listed, and a message says if a chosen area was removed meanwhile", async () => {
   areas = Array.from({ length: 9 }, (_, index) => saved(index, `Area ${index}`));
   geometry = [];
   const screen = await open();
@@ -324,7 +324,7 @@ const fileOf = (...shapes: Shape[]) => {
   return new File([collection], "areas.geojson");
 };
 
-test("a file of one area is taken, and of several those that are chosen", async () => {
+test("the only area of a file is added at once, and of several areas the checked ones are added", async () => {
   const screen = await open();
   await screen.press(READY);
   await screen.reads("GeoJSON, KML, or a shapefile packed as ZIP.");
@@ -353,11 +353,11 @@ test("a file of one area is taken, and of several those that are chosen", async 
   await screen.until(() => !screen.has("field", "Part 1"));
 });
 
-test("a file that cannot be read or has too many corners says so, and adds nothing", async () => {
+test("a file that cannot be read, or areas with too many corners, show an error and add nothing", async () => {
   const screen = await open();
   await screen.press(READY);
   const hasProblem = () => screen.elements().some((one) => one.getAttribute("class") === "problem");
-  // The browser's question was left without a file.
+  // The browser's file dialog was closed without a file.
   await screen.upload("File with areas", undefined as never);
   expect(hasProblem()).toBe(false);
   await screen.upload("File with areas", new File([], "areas.geojson"));
@@ -390,7 +390,7 @@ test("a file that cannot be read or has too many corners says so, and adds nothi
   await screen.reads("4 areas are drawn.");
 });
 
-test("a file or a text that is dropped on the screen is added, or said to be none", async () => {
+test("areas in a dropped file or text are added, and a dropped text without areas shows an error", async () => {
   const screen = await open();
   let isPrevented = 0;
   const drop = (files: File[], text = "") =>
@@ -410,7 +410,7 @@ test("a file or a text that is dropped on the screen is added, or said to be non
   expect(isPrevented).toBe(3);
 });
 
-test("what comes late is not added to another draft, nor to one that was left", async () => {
+test("a saved area that arrives late is not added to another draft, nor after the screen was left", async () => {
   areas = [saved(4, "San Vitale")];
   const screen = await open();
   await screen.press(READY);
@@ -428,7 +428,7 @@ test("what comes late is not added to another draft, nor to one that was left", 
   await screen.reads("One area is drawn.");
 });
 
-/** Lets a file be read only when the returned function is called, which waits for its bytes. */
+/** Holds back the reading of a file until the returned function is called. That function returns the file's bytes. */
 function holdReading(file: File): () => Promise<ArrayBuffer> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const bytes = file.arrayBuffer();
@@ -443,7 +443,7 @@ test.each([
   ["chosen", fileOf(SHAPE)],
   ["dropped", fileOf(SHAPE)],
   ["dropped, and has no areas,", new File(["a city"], "areas.geojson")],
-])("a file that was %s for one draft does nothing to the next one", async (how, file) => {
+])("a file that was %s for one draft does not affect the next one", async (how, file) => {
   const screen = await open();
   await screen.press(READY);
   const read = holdReading(file);
@@ -479,7 +479,7 @@ test.each([
   expect(screen.elements().some((one) => one.getAttribute("class") === "problem")).toBe(false);
 });
 
-test("an area that someone else has replaced meanwhile is not saved in silence", async () => {
+test("replacing a saved area that someone else has changed shows a refusal, and the dialog stays open", async () => {
   areas = [saved(4, "San Vitale")];
   const screen = await openWith(SHAPE);
   await screen.press(READY);

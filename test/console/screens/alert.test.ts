@@ -39,7 +39,7 @@ let why: object | undefined;
 let users: object[];
 /** The name of an operation that fails. */
 let failing = "";
-/** What answers about people wait for. */
+/** If set, the service waits for it before it answers about people. */
 let held: Promise<void> | undefined;
 let asked: ReturnType<typeof fakeService>;
 
@@ -107,7 +107,7 @@ const rows = (screen: Screen) =>
     .map((tr) => [...tr.children].map((cell) => screen.textOf(cell)))
     .filter(([level]) => /^(ONE|TWO|THREE)$/.test(level ?? ""));
 
-test("says what the alert is, who published it, when it ends and how far it reaches", async () => {
+test("the alert screen says what the alert is, who published it, when it ends and how far it reaches", async () => {
   const screen = await open();
   expect(screen.text).toContain("Flood Active");
   expect(screen.text).toContain(
@@ -133,7 +133,7 @@ test("says what the alert is, who published it, when it ends and how far it reac
   expect(alertZones.value).toEqual([]);
 });
 
-test("each section has a name", async () => {
+test("each section of the alert screen has a name", async () => {
   expect(sectionsOf(await open())).toEqual([
     "The alert",
     "People reached",
@@ -204,14 +204,14 @@ test.each([
   expect(screen.text).not.toContain("Whether pushes go out now");
 });
 
-test("an alert whose publisher was erased has no name", async () => {
+test("an alert whose publisher was erased names no publisher", async () => {
   alert = alertOf({ user: null });
   const screen = await open();
   expect(screen.text).toMatch(/Alert 7, published .+ \S+\. Ends/);
   expect(screen.text).not.toMatch(/published .+ by /);
 });
 
-test("counts people at each level, and the levels without any", async () => {
+test("the people reached are counted at each level, also at levels without any", async () => {
   alert = alertOf({
     reachedUsers: 1234,
     delivery: [
@@ -255,7 +255,7 @@ test("counts people at each level, and the levels without any", async () => {
   expect(titles.filter(Boolean)).toEqual(["half within 2 min"]);
 });
 
-test("says why pushes failed or wait", async () => {
+test("the alert screen says why pushes failed or wait", async () => {
   alert = alertOf({
     pushFailures: [
       { provider: "expo", reason: "DeviceNotRegistered", isFinal: true, pushes: 3, users: 2 },
@@ -279,7 +279,7 @@ test("each text has its own speech", async () => {
       .map((one) =>
         ["aria-label", "src", "preload", "controls"].map((name) => one.getAttribute(name)),
       );
-  // They are not loaded before someone listens.
+  // Speech is not loaded before someone listens.
   expect(sounds()).toEqual([
     ["Text ONE as speech", "http://localhost/audio/1.mp3", "none", ""],
     ["Text THREE as speech", "http://localhost/audio/3.mp3", "none", ""],
@@ -293,12 +293,12 @@ test("each text has its own speech", async () => {
     "Roads are closed.",
   ]);
   expect(eitherWay(screen)).toEqual(italian.map((one) => screen.textOf(one)));
-  // It comes a moment later.
+  // The missing speech comes a moment later.
   alert = alertOf();
   await screen.until(() => sounds().length === 3);
 });
 
-test("speech is asked for less and less often, for a minute, while the alert lasts", async () => {
+test("missing speech is requested at growing intervals for a minute, while the alert is active", async () => {
   alert = alertOf({ audioUrl2: null });
   const loads = () => asked.filter(({ name }) => name === "Alert").length;
   stopTimers();
@@ -312,7 +312,7 @@ test("speech is asked for less and less often, for a minute, while the alert las
       await screen.until(() => loads() === first + at + 1);
     }
     expect(jest.getTimerCount()).toBe(0);
-    // The texts of an update have none yet.
+    // The texts of an update have no speech yet.
     alert = alertOf({ version: 2, title: "Gas", audioUrl2: null });
     tell({ alertProgress: alert });
     await screen.reads("Gas Active");
@@ -331,7 +331,7 @@ test("speech is asked for less and less often, for a minute, while the alert las
 });
 
 test.each(["audioUrl1", "audioUrl3"])(
-  "speech is asked for while there is no %s, and no longer",
+  "the alert is loaded again while it has no %s, and not once it has one",
   async (name) => {
     alert = alertOf({ [name]: null });
     const loads = () => asked.filter((one) => one.name === "Alert").length;
@@ -362,7 +362,7 @@ const progress = (told: number) =>
   });
 
 test.each(["PeopleReached", "AlertTimeline"])(
-  "%s is asked for while the numbers change each second",
+  "%s is requested again even while the numbers change each second",
   async (operation) => {
     const loads = () => asked.filter(({ name }) => name === operation).length;
     stopTimers();
@@ -383,7 +383,7 @@ test.each(["PeopleReached", "AlertTimeline"])(
   },
 );
 
-test("people and times are asked for at once, and nothing when the screen is left", async () => {
+test("the timers for speech, people and times run side by side, and stop when the screen is left", async () => {
   alert = alertOf({ audioUrl2: null });
   stopTimers();
   try {
@@ -401,12 +401,12 @@ test("people and times are asked for at once, and nothing when the screen is lef
 });
 
 test.each(["PeopleReached", "AlertTimeline"])(
-  "%s that failed is said, and asked for again",
+  "a failed %s request shows an error, and is sent again by a button",
   async (name) => {
     failing = name;
     const screen = await open();
     await screen.reads("It failed.");
-    // That is not known then.
+    // Who was told is not known then.
     expect(screen.text).not.toContain("Nobody yet");
     failing = "";
     const { fetch } = globalThis;
@@ -422,7 +422,7 @@ test.each(["PeopleReached", "AlertTimeline"])(
   },
 );
 
-test("lists who was told, when and whether they have seen it", async () => {
+test("the notifications list who was told, when, and whether they have seen it", async () => {
   people = [
     reached(3, {
       ...{ kind: "ALL_CLEAR", level: "TWO", createdAt: NOW - 7200 },
@@ -439,7 +439,7 @@ test("lists who was told, when and whether they have seen it", async () => {
   expect(screen.text).toMatch(/ONE Person 2 person-2@example.org\nTold the update .+\. Seen\./);
   expect(screen.text).toContain(`ONE User 1\nTold ${moment(NOW - 60)}. Not seen yet.`);
   expect(screen.has("button", "Show more")).toBe(false);
-  // A place that was cleared is nowhere on the map.
+  // A place that was cleared is not on the map.
   expect(recipients.value.map(({ properties, geometry }) => [properties, geometry])).toEqual([
     [
       { level: "TWO", seen: true },
@@ -454,19 +454,19 @@ test("lists who was told, when and whether they have seen it", async () => {
   expect(recipients.value).toEqual([]);
 });
 
-test("of all notifications there are as many as are listed, if some have come since", async () => {
+test("the total of notifications is never shown as less than the number listed", async () => {
   [people, total] = [[reached(2), reached(1)], 1];
   await (await open()).reads("2 of 2 notifications");
 });
 
-test("nobody is told yet", async () => {
+test("an alert that has told nobody says so", async () => {
   people = [];
   const screen = await open();
   await screen.reads("Nobody yet. Who comes in while it lasts is told then.");
   expect(screen.text).not.toContain("the newest first");
 });
 
-test("more people are listed on demand, and asked for when they are not known", async () => {
+test("more people are listed by a button, and requested once all that are loaded are listed", async () => {
   people = Array.from({ length: 1150 }, (_, index) => reached(2000 - index));
   const screen = await open();
   const listed = () => screen.names("button").filter((name) => /^Why Person/.test(name)).length;
@@ -491,7 +491,7 @@ test("more people are listed on demand, and asked for when they are not known", 
   expect(screen.has("button", "Show more")).toBe(false);
 });
 
-test("a list of people that ends has no button for more", async () => {
+test("a list that shows all people has no button for more", async () => {
   people = Array.from({ length: 20 }, (_, index) => reached(20 - index));
   const short = await open();
   await short.reads("20 of 20 notifications");
@@ -503,7 +503,7 @@ test("a list of people that ends has no button for more", async () => {
   await longer.reads("21 of 21 notifications");
   expect(longer.has("button", "Show more")).toBe(false);
   await closeScreens();
-  // As many as are asked for at once.
+  // This is the most that one request asks for.
   people = Array.from({ length: 1000 }, (_, index) => reached(1000 - index));
   const full = await open();
   await full.reads("20 of 1,000 notifications");
@@ -533,7 +533,7 @@ test("more people can be shown while the list is loaded again", async () => {
   }
 });
 
-test("news changes the numbers, and asks for who was told", async () => {
+test("a live event updates the numbers, and loads who was told", async () => {
   const screen = await open();
   await screen.reads("3 people told");
   people = [reached(2), reached(1)];
@@ -567,18 +567,18 @@ test.each([
   ["INSIDE_WHEN_PUBLISHED", "Told: inside a zone when it was published."],
   ["CAME_IN_LATER", "Told: came in, or further in, while it lasted."],
   ["CAME_IN_AFTER_THE_END", "Not told: came in after it had ended."],
-  ["NOT_A_TESTER", "Not told: it is an exercise or a test, and this is no tester."],
+  ["NOT_A_TESTER", "Not told: it is an exercise or a test, and this user is not a tester."],
   ["NOT_YET", "Not told yet: it is still being published."],
   ["NO_POSITION", "Not told: has never reported a position."],
   ["OUTSIDE", "Not told: outside of all zones."],
   ["TOO_COARSE", "Not told: the position is too coarse to tell whether it lies in a zone."],
   ["TOO_OLD", "Not told: the last position was too old."],
-])("explains the rule %s", async (rule, sentence) => {
+])("the explanation of a notification puts the rule %s into words", async (rule, sentence) => {
   const screen = await explain({ rule });
   await screen.reads(sentence);
 });
 
-test("explains with the position, its age and its distance to each zone", async () => {
+test("the explanation has the position, its age and its distance to each zone", async () => {
   const screen = await explain({});
   expect(asked).toContainEqual({ name: "WhyNotified", variables: { alertId: 7, userId: 9 } });
   expect(screen.text).toContain("Person 1\nNot told: outside of all zones.");
@@ -591,7 +591,7 @@ test("explains with the position, its age and its distance to each zone", async 
   expect(screen.text).not.toContain("Zone THREE");
 });
 
-test("explains which age counted, or none, and no position", async () => {
+test("the explanation says which age counted, and leaves out an unknown age, time or position", async () => {
   const counted = await explain({ level: "ONE", accuracy: null });
   expect(counted.text).toMatch(/Taken\n.+, 2 h old when it counted\n/);
   expect(counted.text).not.toContain("±");
@@ -603,7 +603,7 @@ test("explains which age counted, or none, and no position", async () => {
   expect((await explain({ latitude: null })).text).not.toContain("Zone TWO");
 });
 
-test("an explanation that failed is asked for again", async () => {
+test("a failed explanation is requested again by a button", async () => {
   const screen = await open();
   await screen.press("Why Person 1 was told");
   await screen.reads("The service does not answer.");
@@ -612,7 +612,7 @@ test("an explanation that failed is asked for again", async () => {
   await screen.reads("Not told yet");
 });
 
-test("anyone is found by a text, and explained", async () => {
+test("any user can be found by name or email, and gets an explanation", async () => {
   const screen = await open();
   const find = "Find by any word of a name, or by email";
   await screen.reads("1 of 1 notifications");
@@ -673,7 +673,7 @@ test("the history has the newest change first, and who made it", async () => {
   await screen.reads("Update 1");
 });
 
-test("the alert is ended by a question, which is loaded again then", async () => {
+test("a dialog ends the alert, which is then loaded again", async () => {
   const screen = await open();
   await screen.press("End it…");
   await screen.press("Not yet");
@@ -689,7 +689,7 @@ test("the alert is ended by a question, which is loaded again then", async () =>
   expect(loads()).toBeGreaterThan(before);
 });
 
-test("an alert that does not exist is said", async () => {
+test("an alert that does not exist shows a message, and can be loaded again", async () => {
   alert = undefined;
   const screen = show(h(AlertScreen, { id: 7 }));
   await screen.reads("There is no alert 7: look in the list.");

@@ -17,7 +17,7 @@ jest.unstable_mockModule("../../../src/console/api/watch-connection.ts", () => (
     };
   },
 }));
-/** What is loaded last, after the code of all screens. */
+/** True if the readers of files are loaded. They come last, after the code of all screens. */
 let isPreloaded = false;
 jest.unstable_mockModule("../../../src/console/geo/files/readers.ts", () => ({
   kmlReader: undefined,
@@ -27,7 +27,7 @@ jest.unstable_mockModule("../../../src/console/geo/files/readers.ts", () => ({
     isPreloaded = true;
   },
 }));
-/** What begins with the page. */
+/** What has begun with the page. */
 const begun: string[] = [];
 jest.unstable_mockModule("../../../src/console/styles/index.css", () => ({}));
 jest.unstable_mockModule("../../../src/console/map/preload.ts", () => ({
@@ -71,14 +71,14 @@ test.each([
   ["#/invitations", "Invitations"],
   ["#/audit-log", "Audit log"],
   ["#/me", "Me"],
-])("%s shows the screen %s, and that one is in training", async (address, title) => {
+])("%s shows the screen %s and the training banner", async (address, title) => {
   await go(address);
   const screen = show(h(App, {}));
   await screen.until(() => document.title === `${title} – Location alerts`);
   await screen.reads("Training. Whatever you publish is an exercise");
 });
 
-test("the page of who is logged in watches the connection, and is marked while that is lost", async () => {
+test("the page watches the connection while a user is logged in, and is marked while it is lost", async () => {
   const isMarked = () => document.body.classList.contains("is-offline");
   const screen = show(h(App, {}));
   await screen.until(() => isWatched);
@@ -102,7 +102,7 @@ test.each([
   expect(screen.valueOf(label)).toBe(value);
 });
 
-test("a question about one alert is not open on the screen of another", async () => {
+test("a dialog about one alert is not open on the screen of another", async () => {
   await go("#/alerts/7");
   const screen = show(h(App, {}));
   await screen.press("End it…");
@@ -112,7 +112,7 @@ test("a question about one alert is not open on the screen of another", async ()
   expect(screen.elements("dialog")).toEqual([]);
 });
 
-test("the page shows its screens in its language, loads its map ahead and keeps its device", async () => {
+test("the page starts in its language, preloads the map and renews this browser's pushes", async () => {
   const app = document.createElement("div");
   app.id = "app";
   document.body.append(app);
@@ -124,7 +124,7 @@ test("the page shows its screens in its language, loads its map ahead and keeps 
   app.remove();
 });
 
-test("the code of all screens is loaded while one is logged in", async () => {
+test("the code of all screens is preloaded while a user is logged in, and not after a logout", async () => {
   session.value = null;
   isPreloaded = false;
   const screen = show(h(App, {}));
@@ -147,13 +147,13 @@ test("the code of all screens is loaded while one is logged in", async () => {
   }
 });
 
-test("a session that has ended leads to another login, over a screen that keeps its state", async () => {
+test("an ended session opens a login dialog over the screen, which keeps its state", async () => {
   await go("#/me");
   const screen = show(h(App, {}));
   await screen.type("Current password", "half of");
   sessionHasEnded("a.b.c");
   await screen.reads("Your session has ended.");
-  // Escape leaves it open.
+  // Escape leaves the dialog open.
   expect([screen.escape(), screen.escapeTwice()]).toEqual([false, false]);
   await screen.type("Password", "secret");
   await screen.press("Log in");
@@ -162,7 +162,7 @@ test("a session that has ended leads to another login, over a screen that keeps 
   expect(screen.valueOf("Current password")).toBe("half of");
 });
 
-test("without a login there is none but the login, and the page of a link to a password", async () => {
+test("a visitor who is not logged in sees only the login, and a password link shows its page to anyone", async () => {
   session.value = null;
   const screen = show(h(App, {}));
   await screen.reads("For administrators");

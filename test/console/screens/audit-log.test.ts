@@ -8,7 +8,7 @@ import "../helpers/replace-address.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
-/** Fewer entries than a browser can keep, or the test would be slow. */
+/** Fewer entries than the console's own limit, or the test would be slow. */
 const MOST_IN_FILE = 1003;
 const log = await import("../../../src/console/state/audit-log.ts");
 jest.unstable_mockModule("../../../src/console/state/audit-log.ts", () => ({
@@ -37,7 +37,7 @@ const entry = (id: number, changes: object = {}) => ({
 let entries: object[];
 let users: object[];
 let answer: object | undefined;
-/** What later pages wait for. */
+/** If set, the service waits for it before it answers with later pages. */
 let held: Promise<void> | undefined;
 /** The name of an operation that fails. */
 let failing = "";
@@ -96,7 +96,7 @@ const open = async (query = "") => {
   return screen;
 };
 
-test("lists who did what to what, with links", async () => {
+test("the audit log lists who did what to what, with links", async () => {
   entries = [
     entry(3),
     entry(2, { actorId: null, action: "LOGIN_FAILED", objectType: null, objectId: null }),
@@ -107,7 +107,7 @@ test("lists who did what to what, with links", async () => {
   const screen = await open();
   await screen.reads("Ada (2)");
   expect(screen.has("button", "By everyone")).toBe(false);
-  // Each name that is asked for is recorded.
+  // Each name is asked for once, because the audit log records the request.
   expect(named("UserNames")).toEqual([{ id0: 2, id1: 9, id2: 5 }]);
   expect(named("Users")).toEqual([]);
   const cells = rows(screen).slice(1);
@@ -170,7 +170,7 @@ test("the filter is in the address, and goes to the service", async () => {
   expect(screen.has("button", "What Rita did")).toBe(false);
 });
 
-test("someone without entries is named, and someone who is not found is said", async () => {
+test("a person without entries is named, and a search that finds nobody says so", async () => {
   entries = [];
   users = [];
   const screen = await open("actor=5&to=2026-01-03");
@@ -190,12 +190,12 @@ test("someone without entries is named, and someone who is not found is said", a
   await screen.until(() => !screen.text.includes("Nobody has"));
 });
 
-test("someone whose name is not known has an id", async () => {
+test("a person whose name is unknown is shown by their id", async () => {
   const screen = await open("actor=9");
   await screen.reads("By User 9");
 });
 
-test("another filter loads other entries, and says nothing of the file before", async () => {
+test("a new filter loads its entries, and removes the message about an earlier download", async () => {
   const query = signal("");
   const Following = () => h(AuditLogScreen, { query: query.value });
   const screen = show(h(Following, {}));
@@ -220,7 +220,7 @@ test("another filter loads other entries, and says nothing of the file before", 
   await screen.until(() => !screen.text.includes("It failed."));
 });
 
-test("a file that is left is not loaded on", async () => {
+test("a download stops when the screen is left", async () => {
   const screen = await open();
   await screen.until(() => rows(screen).length === 2);
   const { fetch } = globalThis;
@@ -243,7 +243,7 @@ test("a file that is left is not loaded on", async () => {
   expect(signal?.aborted).toBe(true);
 });
 
-test("there is no entry, or there are more", async () => {
+test("an empty audit log says so, and a long one lists more entries by a button", async () => {
   entries = [];
   const screen = await open();
   await screen.reads("There is no such entry.");
@@ -300,14 +300,14 @@ test("all entries of the filter are saved as a file, the oldest first", async ()
   expect(saved).toHaveLength(2);
 });
 
-test("a file that is full says that there may be older entries", async () => {
+test("a download that reaches its limit says that there may be older entries", async () => {
   entries = Array.from({ length: MOST_IN_FILE }, (_, id) => entry(2000 - id));
   const screen = await open();
   await screen.press("Download as JSON lines");
   await screen.reads("The file has the newest 1,003 entries. Choose days, or ask whoever runs");
 });
 
-test("a file is forgotten when the browser has had time to save it", async () => {
+test("a downloaded file is released after a minute, when the browser has had time to save it", async () => {
   const forgotten: string[] = [];
   const { revokeObjectURL } = URL;
   URL.revokeObjectURL = (url) => forgotten.push(url);

@@ -9,7 +9,7 @@ import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
-/** The areas of the picture. */
+/** The areas in the map's picture. */
 let pictured: object[] = [];
 jest.unstable_mockModule("../../../src/console/map/map-picture.tsx", () => ({
   MapPicture: ({ areas }: { areas: object[] }) => {
@@ -23,10 +23,10 @@ const { publishStep } = await import("../../../src/console/state/publish-step.ts
 const { alertZones } = await import("../../../src/console/map/zone-layers.ts");
 const { zonesOf } = await import("../../../src/console/state/alerts.ts");
 
-/** What the service answers about the held publication, one after another. The last one stays. */
+/** The service's answers about the held publication, in order. The last one is repeated. */
 let answers: (object | null)[];
 let confirmAbove: number;
-/** What the service waits for before it says of how many people it asks for the number. */
+/** If set, the service waits for it before it says above how many people their number must be typed. */
 let step: Promise<void> | undefined;
 let stepRefusal: object | undefined;
 let template: object | undefined;
@@ -78,7 +78,7 @@ const isReady = async (screen: Screen) => {
   return screen.isEnabled("button", "End it now");
 };
 
-test("says who gets the all-clear, and sends it once", async () => {
+test("the all-clear dialog says who gets the all-clear, and sends it once", async () => {
   const screen = cancel();
   expect(screen.elements("dialog")[0]?.getAttribute("class")).toBe("wide");
   await screen.reads("End the alert, and tell 3 people?");
@@ -98,7 +98,7 @@ test("says who gets the all-clear, and sends it once", async () => {
   expect(sent()).toEqual([{ alertId: 7, allClear: "It is over.", key: expect.any(String) }]);
 });
 
-test("shows the kind of the alert, who was told at each level, its zones, and whether pushes go out", async () => {
+test("the all-clear dialog shows the alert's status, who was told at each level, its zones and the push state", async () => {
   const changes = { status: "EXERCISE", delivery: [row("TWO", { users: 4, targeted: 9 })] };
   alertZones.value = zonesOf(alertOf(changes) as never);
   const screen = cancel(changes);
@@ -109,7 +109,7 @@ test("shows the kind of the alert, who was told at each level, its zones, and wh
   alertZones.value = [];
 });
 
-test("a second click sends nothing", async () => {
+test("a second click sends no second all-clear", async () => {
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
   await screen.until(() => screen.isEnabled("button", "End it now"));
@@ -120,7 +120,7 @@ test("a second click sends nothing", async () => {
   expect(sent()).toHaveLength(1);
 });
 
-test("cannot be sent with a text that is too long", async () => {
+test("an all-clear that is too long cannot be sent", async () => {
   const screen = cancel();
   await screen.type("All-clear", "x".repeat(10_001));
   await screen.reads("1 characters too many: 10,000 at most");
@@ -129,7 +129,7 @@ test("cannot be sent with a text that is too long", async () => {
   expect(await isReady(screen)).toBe(true);
 });
 
-test("the number that is asked for stays known if it cannot be asked for again", async () => {
+test("the limit above which the number of people must be typed stays known if it cannot be loaded again", async () => {
   expect(await isReady(cancel())).toBe(false);
   await closeScreens();
   stepRefusal = refusal("INTERNAL_SERVER_ERROR");
@@ -139,14 +139,14 @@ test("the number that is asked for stays known if it cannot be asked for again",
   publishStep.error.value = "";
 });
 
-test("is left without an end", async () => {
+test("leaving the dialog does not end the alert", async () => {
   const screen = cancel();
   await screen.press("Not yet");
   expect(closed).toEqual([false]);
   expect(sent()).toEqual([]);
 });
 
-test("begins with the all-clear of the template, whose words are filled in", async () => {
+test("the all-clear begins with the template's text, whose placeholders must be filled in", async () => {
   template = { allClear: "The water in {place} has gone." };
   const screen = cancel({ templateId: 4 });
   await screen.until(() => screen.valueOf("All-clear") !== "");
@@ -161,7 +161,7 @@ test("begins with the all-clear of the template, whose words are filled in", asy
   expect(sent()).toMatchObject([{ allClear: "The water in Bologna has gone." }]);
 });
 
-test("keeps what was written before the template came, and braces without a template", async () => {
+test("a text written before the template arrives is kept, and braces are no placeholders without a template", async () => {
   template = { allClear: "Of the template." };
   const screen = cancel({ templateId: 4 });
   await screen.type("All-clear", "My own.");
@@ -178,7 +178,7 @@ test("keeps what was written before the template came, and braces without a temp
   expect(sent()).toMatchObject([{ allClear: "Set {x} to 1." }]);
 });
 
-test("asks for the number of very many people, each time", async () => {
+test("an all-clear to many people requires typing their number, for each try", async () => {
   confirmAbove = 2;
   answers = [heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel({ reachedUsers: 1234 });
@@ -196,7 +196,7 @@ test("asks for the number of very many people, each time", async () => {
   expect(closed).toEqual([]);
 });
 
-test("the number of people stays while it is typed, and is a new one after a try", async () => {
+test("the number of people to type stays the same until a try, and is current after it", async () => {
   confirmAbove = 2;
   answers = [heldOf({ state: "TAKEN_BACK" })];
   const alert = signal(alertOf({ reachedUsers: 1234 }));
@@ -218,7 +218,7 @@ test("the number of people stays while it is typed, and is a new one after a try
   expect(screen.valueOf("Type the number of people, 1,400, to go on")).toBe("");
 });
 
-test("the number of people stays although the service says late of how many it asks", async () => {
+test("the number of people to type stays the same when the service's limit arrives late", async () => {
   confirmAbove = 2;
   const { promise, resolve } = Promise.withResolvers<void>();
   step = promise;
@@ -233,7 +233,7 @@ test("the number of people stays although the service says late of how many it a
   expect(await isReady(screen)).toBe(true);
 });
 
-test("asks for the number once the people have become very many", async () => {
+test("the number of people must be typed once it has risen above the limit", async () => {
   confirmAbove = 3;
   const alert = signal(alertOf({ reachedUsers: 2 }));
   const Followed = () => h(Cancel, { alert: alert.value as unknown as Alert, onClose: () => {} });
@@ -247,7 +247,7 @@ test("asks for the number once the people have become very many", async () => {
   expect(await isReady(screen)).toBe(true);
 });
 
-test("asks for no number of as many people as the service allows", async () => {
+test("the number of people need not be typed if it is exactly the limit", async () => {
   confirmAbove = 3;
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
@@ -255,11 +255,11 @@ test("asks for no number of as many people as the service allows", async () => {
   expect(screen.names("field")).toEqual(["All-clear"]);
 });
 
-test("asks for the number before the service has said of how many", () => {
+test("the number of people must be typed as long as the service's limit is unknown", () => {
   expect(cancel().has("field", "Type the number of people, 3, to go on")).toBe(true);
 });
 
-test("is taken back at once, while nothing else can be done", async () => {
+test("a held all-clear can be taken back at once, and nothing else can be done meanwhile", async () => {
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
@@ -278,14 +278,14 @@ test("is taken back at once, while nothing else can be done", async () => {
   expect(closed).toEqual([]);
 });
 
-test("a key that is held or pressed twice does not take back what it sent", async () => {
+test("a key that is held down or pressed twice does not take back the all-clear that it sent", async () => {
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const clock = jest.spyOn(Date, "now").mockReturnValue(1_000_000);
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
   await screen.reads("Goes out in");
-  /** True if the key does what it does. */
+  /** Returns true if nothing prevents the key's default action. */
   const press = (key: string, repeat = false) => {
     const event = new Event("keydown", { bubbles: true, cancelable: true });
     return document.activeElement?.dispatchEvent(Object.assign(event, { key, repeat }));
@@ -299,7 +299,7 @@ test("a key that is held or pressed twice does not take back what it sent", asyn
   clock.mockRestore();
 });
 
-test("Escape takes back what is held, and else closes", async () => {
+test("Escape takes back a held all-clear, and otherwise closes the dialog", async () => {
   answers = [heldOf({ secondsLeft: 600 }), heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
   expect(screen.escape()).toBe(true);
@@ -310,7 +310,7 @@ test("Escape takes back what is held, and else closes", async () => {
   await screen.reads("It was taken back: nothing was published.");
 });
 
-test("Escape takes back what is held, although it was pressed too early before", async () => {
+test("Escape takes back a held all-clear even if it was pressed too early before", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   answers = [promise, heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
@@ -323,20 +323,20 @@ test("Escape takes back what is held, although it was pressed too early before",
   expect(screen.escape()).toBe(false);
   resolve(heldOf({ secondsLeft: 600 }));
   await screen.reads("Goes out in");
-  // Now the browser closes it without asking, and it opens again.
+  // Now the browser closes the dialog without asking, and it opens again.
   expect(screen.closeDialog()).toBe(false);
   await screen.reads("It was taken back: nothing was published.");
   expect(closed).toEqual([]);
 });
 
-test("a new try is a new publication, and one without an answer is the same unless it has changed", async () => {
+test("a retry gets a new key, except after a try without an answer and with the same text", async () => {
   const keys = () => sent().map((input) => (input as { key: string }).key);
   answers = [heldOf({ state: "TAKEN_BACK" })];
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
   await screen.press("End it now");
   await screen.reads("It was taken back: nothing was published.");
-  // Another request has its key.
+  // Another request has the same key.
   answers = [refusal("CONFLICT", "It has this key.")];
   await screen.press("End it now");
   await screen.reads("It has this key.");
@@ -351,7 +351,7 @@ test("a new try is a new publication, and one without an answer is the same unle
   answers = [heldOf()];
   await screen.press("End it now");
   await screen.reads("If it has got this, it goes out.");
-  // The service refuses what differs with the same key, although nothing may have gone out.
+  // The service refuses another text with the same key, even if nothing went out.
   await screen.type("All-clear", "It is over now.");
   await screen.press("End it now");
   await screen.until(() => keys().length === 5);
@@ -360,7 +360,7 @@ test("a new try is a new publication, and one without an answer is the same unle
   expect(fourth).toBe(third);
 });
 
-test("says why the service did not publish it, and looks again while it is held", async () => {
+test("the dialog asks again while the all-clear is held, and says why it was not published", async () => {
   answers = [
     heldOf(),
     refusal("INTERNAL_SERVER_ERROR"),
@@ -374,7 +374,7 @@ test("says why the service did not publish it, and looks again while it is held"
   expect(closed).toEqual([]);
 });
 
-test("says that it was not published if the service gives no reason", async () => {
+test("the dialog says that the all-clear was not published if the service gives no reason", async () => {
   answers = [heldOf({ state: "FAILED" })];
   const screen = cancel();
   await screen.type("All-clear", "It is over.");
@@ -382,7 +382,7 @@ test("says that it was not published if the service gives no reason", async () =
   await screen.reads("It was not published: try again.");
 });
 
-test("is looked for when it is due, and then at intervals", async () => {
+test("a held all-clear is looked up when it is due, and then at intervals", async () => {
   answers = [heldOf({ secondsLeft: 5 }), heldOf()];
   const looks = () => asked.filter(({ name }) => name === "HeldPublicationNow").length;
   const screen = cancel();
@@ -399,7 +399,7 @@ test("is looked for when it is due, and then at intervals", async () => {
       [1, 2],
     ] as const) {
       await jest.advanceTimersByTimeAsync(milliseconds);
-      // Lets it be answered.
+      // Waits for the answer.
       await screen.until(() => true);
       expect([milliseconds, looks()]).toEqual([milliseconds, times]);
     }
@@ -411,7 +411,7 @@ test("is looked for when it is due, and then at intervals", async () => {
   }
 });
 
-test("says that it is too late to take it back", async () => {
+test("the dialog says that it is too late to take the all-clear back", async () => {
   answers = [heldOf({ secondsLeft: 600 })];
   const screen = cancel();
   const { fetch } = globalThis;
@@ -424,7 +424,7 @@ test("says that it is too late to take it back", async () => {
   await screen.press("Take it back");
   await screen.reads("It is too late.");
   expect(screen.isEnabled("button", "Take it back")).toBe(true);
-  // While it is asked again, what was said before is gone.
+  // While the service is asked again, the earlier message is gone.
   globalThis.fetch = () => new Promise(() => {});
   await screen.press("Take it back");
   await screen.until(() => !screen.isEnabled("button", "Take it back"));

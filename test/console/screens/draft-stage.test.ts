@@ -28,7 +28,7 @@ jest.unstable_mockModule("../../../src/console/map/drawing.ts", () => ({
     return { undo: step("undo"), redo: step("redo"), stop: step("stop") };
   },
 }));
-/** The live connections that are open, and how many have been. */
+/** The number of live connections that are open, and of those that were ever opened. */
 let [live, begun] = [0, 0];
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
   follow() {
@@ -65,7 +65,7 @@ async function open(children?: ComponentChild) {
   return { screen, views };
 }
 
-test("the drawing runs on the map until the screen is left", async () => {
+test("drawing on the map starts with the screen, and stops when it is left", async () => {
   const screen = show(stage());
   coming.resolve({});
   await screen.until(() => steps.length > 0);
@@ -73,14 +73,14 @@ test("the drawing runs on the map until the screen is left", async () => {
   expect(steps).toEqual(["start", "stop"]);
 });
 
-test("the map shows the zones of the draft that one goes on with", async () => {
+test("the map moves to the zones of a draft that is continued", async () => {
   editDraft({ shapes: [SHAPE], level2Distance: 1, level3Distance: 2 });
   const { screen, views } = await open();
   await screen.until(() => views.length > 0);
   expect(views).toEqual([[11, 44, 11.1, 44.1].map((degrees) => expect.closeTo(degrees, 3))]);
 });
 
-test("the zones follow the draft, are marked by its kind, and leave with the screen", async () => {
+test("the map's zones follow the draft, are marked with its status, and disappear with the screen", async () => {
   editDraft({ shapes: [SHAPE] });
   const { screen } = await open();
   const marks = () => draftZones.value.map(({ properties: { level, mark } }) => [level, mark]);
@@ -93,14 +93,14 @@ test("the zones follow the draft, are marked by its kind, and leave with the scr
   expect([marks(), showsPositions.value]).toEqual([[], false]);
 });
 
-test("Ctrl and Z undo a step, with Shift they redo it, but not while one writes", async () => {
+test("Ctrl+Z undoes a drawing step and Ctrl+Shift+Z redoes it, but not in a text field", async () => {
   const { screen } = await open(h("textarea", {}));
   const press = (key: string, keys: object, on: EventTarget = document.body) => {
     const event = new Event("keydown", { bubbles: true, cancelable: true });
     on.dispatchEvent(Object.assign(event, { key, ...keys }));
     return event.defaultPrevented;
   };
-  // A browser would undo what was written before.
+  // Otherwise the browser would undo what was typed before.
   expect(press("z", { ctrlKey: true })).toBe(true);
   expect(press("Z", { ctrlKey: true, shiftKey: true })).toBe(true);
   expect(press("z", { metaKey: true })).toBe(true);
@@ -126,7 +126,7 @@ test("an area can be dropped anywhere on the screen", async () => {
   await screen.until(() => draft.value.shapes.length === 1);
 });
 
-test("nothing is counted or followed after the screen was left", async () => {
+test("no people are counted and no live connection is open after the screen was left", async () => {
   editDraft({ shapes: [SHAPE] });
   begun = 0;
   const { screen } = await open();
@@ -147,7 +147,7 @@ test("nothing is counted or followed after the screen was left", async () => {
   }
 });
 
-test("no drawing begins on a screen that was left before the map came", async () => {
+test("drawing does not start on a screen that was left before the map had loaded", async () => {
   const screen = show(stage());
   await screen.until(() => isAskedFor);
   await closeScreens();

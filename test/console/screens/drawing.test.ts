@@ -16,7 +16,7 @@ await import("../../../src/console/geo/unite.ts");
 
 const polygon = (...coordinates: Position[][]): Shape => ({ kind: "polygon", coordinates });
 const shapes = () => drafts.draft.value.shapes;
-/** The corners of each ring of a shape, to a tenth of a degree, whichever comes first. */
+/** Returns the sorted corners of each ring of a shape, in degrees rounded to tenths. */
 const cornersOf = (shape: Shape | undefined) =>
   shape?.coordinates.map((ring) =>
     ring
@@ -30,7 +30,7 @@ const expected = (...all: Shape[]) => all.map(cornersOf);
 
 let map: ReturnType<typeof fakeMap>;
 let drawing: ReturnType<typeof startDrawing> | undefined;
-/** Draws on a map that shows a longitude, in a draft that has shapes. */
+/** Begins to draw on a map that shows a longitude, in a draft with shapes. */
 function begin(has: Shape[] = [], longitude = 0) {
   drafts.beginDraft({ shapes: has });
   map = fakeMap();
@@ -44,7 +44,7 @@ afterEach(() => {
   drawing = undefined;
 });
 
-/** Lets the map draw. */
+/** Waits until the map has drawn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 const TRIANGLE = polygon([
@@ -59,7 +59,7 @@ const CORNERS = [
   [2, 2],
 ] as const;
 
-test("an area is drawn by its corners, is on the map meanwhile, and can be edited at once", () => {
+test("an area is drawn corner by corner, is the draft's area before it is finished, and can be edited at once", () => {
   begin();
   expect(tool.value).toBe("polygon");
   map.click(...CORNERS);
@@ -73,11 +73,11 @@ test("an area is drawn by its corners, is on the map meanwhile, and can be edite
   expect(pointerMeasure.value).toEqual([]);
 });
 
-test("a rectangle is a polygon, a circle stays one, and each is a shape of its own", () => {
+test("a rectangle becomes a polygon, a circle stays a circle, and each is a shape of its own", () => {
   begin();
   tool.value = "rectangle";
   map.click([0, 0], [2, 1]);
-  // It can be edited as soon as it is drawn.
+  // A shape can be edited as soon as it is drawn.
   map.drag([2, 1], [3, 1]);
   expect(drawn()).toEqual([["0,0 0,1 2,0 3,1"]]);
   tool.value = "circle";
@@ -102,7 +102,7 @@ test("a rectangle is a polygon, a circle stays one, and each is a shape of its o
   expect(cornersOf(shapes()[1])?.join()).toContain("5,-1 5,3 ");
 });
 
-test("a corner is added between two others, and removed by the other button", () => {
+test("a corner is added by dragging a point between two others, and removed by the right mouse button", () => {
   begin([polygon(square(0, 0, 2))]);
   map.click([1, 1]);
   map.drag([1, 0], [1, -1]);
@@ -131,8 +131,8 @@ test("undo removes the last corner of what is being drawn, and then the last sha
   expect(drawn()[2]).toEqual(cornersOf(polygon(square(4, 0, 2))));
 });
 
-test("a shape of which the map takes only some rings stays whole", () => {
-  // A hole across the 180th meridian, while the map is far from it.
+test("a shape stays whole if the map can show only some of its rings", () => {
+  // The hole crosses the 180th meridian, and the map is far from there.
   const beyond = polygon(square(170, 0, 10), square(179, 2, 2));
   begin([beyond, polygon(square(-4, -4, 1))]);
   tool.value = "polygon";
@@ -141,7 +141,7 @@ test("a shape of which the map takes only some rings stays whole", () => {
   expect(drawn()).toEqual(expected(beyond, polygon(square(-4, -4, 1)), TRIANGLE));
 });
 
-test("a hole is cut out of the area around it, goes with it, and can be dragged alone", () => {
+test("a hole is cut out of the area around it, moves with the area, and can be dragged alone", () => {
   begin([polygon(square(0, 0, 4))]);
   tool.value = "hole";
   map.click([1, 1], [2, 1], [2, 2], [1, 2]);
@@ -158,7 +158,7 @@ test("a hole is cut out of the area around it, goes with it, and can be dragged 
   expect(pointerMeasure.value).toEqual([]);
 });
 
-test("a second hole is drawn beside the first, and each is a hole of its own area", () => {
+test("a second hole can be drawn in an area, and holes move only with their own area", () => {
   const holed = [0, 10].map((x) => polygon(square(x, 0, 4), square(x + 1, 1, 1)));
   begin(holed);
   tool.value = "hole";
@@ -195,7 +195,7 @@ test("an area is pale red on the map, and one with holes is not filled", async (
   };
   const pale = ["0 #c62828 0.1", "5 #c62828 0", "6 #c62828 0"].map((look) => `${look} #c62828 3`);
   expect(await fills()).toEqual(pale);
-  // What is selected looks alike.
+  // A selected shape looks the same.
   for (const place of [
     [1, 1],
     [8, 3],
@@ -205,7 +205,7 @@ test("an area is pale red on the map, and one with holes is not filled", async (
   }
 });
 
-test("where an outline crosses itself, the map has a mark", () => {
+test("the map marks where an outline crosses itself", () => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
   try {
     begin();
@@ -230,7 +230,7 @@ test("where an outline crosses itself, the map has a mark", () => {
   }
 });
 
-test("what is selected is deleted, and stays selected when a text changes", () => {
+test("a selected shape stays selected when a text changes, and can be deleted", () => {
   begin([polygon(square(0, 0, 2)), polygon(square(5, 0, 2))]);
   map.click([1, 1]);
   drafts.editDraft({ title: "Flood" });
@@ -240,7 +240,7 @@ test("what is selected is deleted, and stays selected when a text changes", () =
   expect(shapes()).toHaveLength(2);
 });
 
-test("shapes that come from elsewhere replace those of the map", () => {
+test("shapes that are set from outside the map replace those on the map", () => {
   begin([polygon(square(0, 0, 2))]);
   drafts.setShapes([polygon(square(5, 0, 2))]);
   map.click([1, 1]);
@@ -251,7 +251,7 @@ test("shapes that come from elsewhere replace those of the map", () => {
   expect(shapes()).toEqual([]);
 });
 
-test("near the 180th meridian, shapes lie across it, and are edited on both sides", async () => {
+test("shapes across the 180th meridian are shown in one piece, and can be edited from both sides of it", async () => {
   begin([polygon(square(179, 0, 2))]);
   map.moveTo(180);
   await turn();
@@ -262,7 +262,7 @@ test("near the 180th meridian, shapes lie across it, and are edited on both side
   expect(drawn()).toEqual([["179,0 179,2 181,0 181,3"]]);
   await turn();
   expect(ring()?.[2]).toEqual([expect.closeTo(181, 6), expect.closeTo(3, 6)]);
-  // Its corners are there too.
+  // The corners are drawn there too.
   const longitudes = map.shown<Point>("point").map(({ geometry }) => geometry.coordinates[0]);
   expect([Math.min(...(longitudes as number[])), Math.max(...(longitudes as number[]))]).toEqual([
     expect.closeTo(179, 6),
@@ -274,7 +274,7 @@ test("near the 180th meridian, shapes lie across it, and are edited on both side
   expect(drawn()).toEqual([["179,0 179,3 181,0 181,3"]]);
   tool.value = "polygon";
   map.click([-181, -2], [-179, -2], [-179, -1]);
-  // What is being drawn does not turn.
+  // A shape that is being drawn does not move to the other side.
   map.moveTo(0);
   map.moveTo(-180);
   map.press("Enter");
@@ -282,7 +282,7 @@ test("near the 180th meridian, shapes lie across it, and are edited on both side
 });
 
 test.each(["created", "updated", "unchanged"] as const)(
-  "what is %s beyond the 180th meridian is drawn there",
+  "%s shapes are drawn around the 180th meridian when the map is there",
   (kind) => {
     const draw = jest
       .spyOn(TerraDrawMapLibreGLAdapter.prototype, "render")
@@ -327,7 +327,7 @@ test("a drawing that has stopped does nothing more", () => {
   expect(drawn()).toEqual(expected(TRIANGLE));
 });
 
-test("a shape that is given up is unfinished no more", () => {
+test("an unfinished shape is dropped by Escape, by another tool, and when the shapes are replaced", () => {
   begin([polygon(square(-4, -4, 1))]);
   const area = drafts.draftArea.value;
   const giveUp = () => {

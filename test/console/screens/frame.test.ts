@@ -78,14 +78,14 @@ test.each([
   ["#/audit-log", "Users"],
   ["#/me", "Me"],
   ["#/new", "New alert"],
-])("at %s one is at %s", async (address, name) => {
+])("at the address %s, the navigation marks %s as the current page", async (address, name) => {
   await go(address);
   const screen = show(h(Navigation, {}));
   const here = screen.elements("a").filter((link) => link.getAttribute("aria-current") === "page");
   expect(here.map((link) => screen.textOf(link))).toEqual([name]);
 });
 
-test("one logs out, also at the service", async () => {
+test("the logout ends the session in the browser and at the service", async () => {
   const screen = show(h(Navigation, {}));
   expect(screen.find("button", "Log out")?.getAttribute("title")).toBe("ada@example.org");
   await screen.press("Log out");
@@ -93,7 +93,7 @@ test("one logs out, also at the service", async () => {
   await screen.until(() => asked.some((one) => one.name === "Logout"));
 });
 
-test("a lost connection is said until it is back, and what failed is tried again then", async () => {
+test("a lost connection shows a message until it is back, and failed requests are then sent again", async () => {
   let tries = 0;
   const retry = () => {
     tries += 1;
@@ -114,11 +114,11 @@ test("a lost connection is said until it is back, and what failed is tried again
   isLive.value = true;
   await mark.until(() => mark.text === "");
   await failed.until(() => tries > 1);
-  // What did not fail is not.
+  // What did not fail is not tried again.
   expect(tries).toBe(2);
 });
 
-test("training is said on each screen, and asked for anew", async () => {
+test("the training banner checks on each screen whether the user is in training", async () => {
   const screen = show(h(TrainingBanner, {}));
   await screen.until(() => asked.length === 1);
   const [banner] = screen.elements("p");
@@ -129,7 +129,7 @@ test("training is said on each screen, and asked for anew", async () => {
   expect(banner?.getAttribute("class")).toBe("training");
 });
 
-test("a draft of another tab is taken over by a click", async () => {
+test("a draft that is open in another tab can be taken over by a click", async () => {
   let isTaken = false;
   const onTaken = () => {
     isTaken = true;
@@ -142,7 +142,7 @@ test("a draft of another tab is taken over by a click", async () => {
   await screen.until(() => isTaken);
 });
 
-test("coordinates are found as a place", async () => {
+test("the place search finds coordinates", async () => {
   const screen = show(h(PlaceSearch, {}));
   await screen.type("Go to a place or coordinates", "44.49, 11.34");
   await screen.reads("44.4900, 11.3400 coordinates");
@@ -151,7 +151,7 @@ test("coordinates are found as a place", async () => {
   expect(screen.names("button")).toEqual([]);
 });
 
-test("the drawing's tools can be used when there is something to do", async () => {
+test("a drawing tool is enabled when it has something to do", async () => {
   const { tool, isDrawing } = await import("../../../src/console/map/drawing.ts");
   drafts.beginDraft();
   const steps: string[] = [];
@@ -159,7 +159,7 @@ test("the drawing's tools can be used when there is something to do", async () =
   const screen = show(h(DrawingTools, { drawing: drawing as never }));
   const usable = () => screen.names("button").filter((name) => screen.isEnabled("button", name));
   expect(usable()).toEqual(["Corners", "Rectangle", "Circle", "Edit"]);
-  // The corners of an area that is not finished.
+  // The corners of an unfinished area can be undone.
   isDrawing.value = true;
   await screen.until(() => usable().includes("Undo"));
   isDrawing.value = false;
@@ -182,7 +182,7 @@ test("the drawing's tools can be used when there is something to do", async () =
   expect(moves.splice(0)).toEqual([[area]]);
   drafts.setShapes([{ kind: "polygon", coordinates: [ring] }]);
   await screen.until(() => screen.isEnabled("button", "Clear"));
-  // The zones of what is drawn, rather than those of other alerts.
+  // The map moves to the draft's zones, and not to those of other alerts.
   await screen.press("Show all");
   lastingZones.value = [];
   const [shown] = moves.splice(0);
@@ -199,7 +199,7 @@ test("the drawing's tools can be used when there is something to do", async () =
   expect(steps).toEqual(["undo", "redo"]);
 });
 
-test("a hole can be drawn, and all can be cleared, although there is no step to undo", () => {
+test("the tools for holes and for clearing are enabled even if there is no step to undo", () => {
   const ring = square(11, 44, 1);
   drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [ring] }] });
   const screen = show(h(DrawingTools, { drawing: undefined }));
@@ -213,7 +213,7 @@ test.each([
   ["x".repeat(171), "171 characters: a locked phone shows about 170"],
   ["👩‍🚒", "1 of about 170 characters that a locked phone shows"],
   ["x".repeat(10_001), "1 characters too many: 10,000 at most"],
-])("a text says how long it is (%#)", async (value, advice) => {
+])("a text field says how long its text is (%#)", async (value, advice) => {
   const screen = show(h(TextEditor, { label: "Text", value, onInput() {} }));
   expect(screen.text).toContain(advice);
   const [field] = screen.elements("textarea");
@@ -223,7 +223,7 @@ test.each([
   expect(hint?.getAttribute("class")).toBe(value.length > 170 ? "hint attention" : "hint");
 });
 
-test("a screen's heading names the tab, and has the focus unless one is at work elsewhere", async () => {
+test("a screen's heading titles the tab, and takes the focus unless the user has moved it elsewhere", async () => {
   document.title = "before";
   const heading = show(h(Title, { text: "Alerts" }));
   await heading.until(() => document.title === "Alerts – Location alerts");
@@ -252,7 +252,7 @@ test("a screen's heading names the tab, and has the focus unless one is at work 
   }
 });
 
-test("measures stand beside the pointer, on the side with more space", async () => {
+test("measurements are shown beside the pointer, on the side with more space", async () => {
   const bounds = { left: 10, top: 20, width: 400, height: 300 };
   Object.assign(mapElement, { getBoundingClientRect: () => bounds });
   const screen = show(h(PointerLabel, {}));
@@ -271,7 +271,7 @@ test("measures stand beside the pointer, on the side with more space", async () 
   pointerMeasure.value = [];
 });
 
-test("a push has the first line as its title, unless that is all or there is another", () => {
+test("a push preview takes its title from the headline, or else from the first of several lines", () => {
   const preview = (text: string, headline?: string) => {
     const screen = show(h(PushPreview, { title: "Push", text, ...(headline && { headline }) }));
     return screen.text.split("\n").slice(2);
@@ -285,7 +285,7 @@ test("a push has the first line as its title, unless that is all or there is ano
   expect(preview("Go up.", "x".repeat(61))[0]).toBe(`${"x".repeat(59)}…`);
 });
 
-test("whether pushes go out is said, and asked for again when the connection is back", async () => {
+test("the push state of each provider is shown, and loaded again when the connection is back", async () => {
   const screen = show(h(PushReadiness, { reached: null }));
   await screen.reads("Whether pushes go out is not known now.");
   providers = [
@@ -301,7 +301,7 @@ test("whether pushes go out is said, and asked for again when the connection is 
   asked.length = 0;
   isLive.value = false;
   isLive.value = true;
-  // Lets requests be sent.
+  // Gives requests time to be sent.
   await closeScreens();
   expect(asked).toEqual([]);
 });
@@ -312,7 +312,7 @@ test("badges have the colour of their state and level", () => {
   expect(classOf(show(h(LevelBadge, { level: "TWO" })))).toBe("badge level-TWO");
 });
 
-test("a hint is said of its field", () => {
+test("a hint describes its field to screen readers", () => {
   const field = { label: "Name", value: "", onInput() {} };
   const screen = show(h(Field, { ...field, hint: "Of a place." }));
   const [input, hint] = [screen.elements("input")[0], screen.elements("p")[0]];
@@ -321,7 +321,7 @@ test("a hint is said of its field", () => {
   expect(other?.hasAttribute("aria-describedby")).toBe(false);
 });
 
-test("a large dialog is read from its beginning", async () => {
+test("a wide dialog takes the focus itself, so that it is read from its beginning", async () => {
   const dialog = { label: "Large", onClose() {}, children: "Text" };
   const large = show(h(Dialog, { ...dialog, isWide: true }));
   await large.until(() => document.activeElement?.localName === "dialog");
@@ -337,12 +337,12 @@ test("a dialog says that the connection is lost, as it hides the rest of the pag
   await screen.reads("The connection is lost");
 });
 
-test("a publication that is due is going out", () => {
+test("the countdown of a publication that is due says that it is going out", () => {
   const takeBack = async () => {};
   expect(show(h(Countdown, { until: Date.now() - 1, takeBack })).text).toContain("Going out…");
 });
 
-test("a screen's code is loaded once, and it is said if it cannot be", async () => {
+test("a screen's code is loaded once, and a failure to load it is shown", async () => {
   let loads = 0;
   const { promise, resolve } = Promise.withResolvers<() => string>();
   const Late = lazy(() => {
@@ -369,7 +369,7 @@ test("a screen's code is loaded once, and it is said if it cannot be", async () 
   warn.mockRestore();
 });
 
-test("a file of the host is downloaded, and the page stays", () => {
+test("a file of the host is downloaded by a link to it", () => {
   const clicked: (string | null)[][] = [];
   Object.assign(window.HTMLAnchorElement.prototype, {
     click(this: Element) {
@@ -395,8 +395,8 @@ test("a live alert, an exercise and a test differ in words, colour and shape", (
   ]);
 });
 
-test("people and alerts do not wait for the server of another map", async () => {
-  // They wait for 10 s at most, which never pass here.
+test("people and alerts do not wait for a map that comes from another server", async () => {
+  // They wait for the map for 10 s at most, and timers do not run here.
   stopTimers();
   try {
     const isFollowed = () => asked.some(({ name }) => name === "Alerts");
@@ -417,7 +417,7 @@ test("people and alerts do not wait for the server of another map", async () => 
   }
 });
 
-test("people and alerts wait ten seconds for the map", async () => {
+test("people and alerts wait at most ten seconds for the map", async () => {
   stopTimers();
   try {
     const isFollowed = () => asked.some(({ name }) => name === "Alerts");
@@ -452,7 +452,7 @@ test("the map lists active alerts, and shows their zones", async () => {
   const drawn = alertZones.value;
   alerts.set([alertOf({ status: "TEST", reachedUsers: 1235, expiresAt })] as never);
   await screen.reads("Told 1,235");
-  // Nothing is drawn again for a number.
+  // A new number draws no zones again.
   expect(alertZones.value).toBe(drawn);
   const moved = alertOf({ version: 2, status: "TEST", expiresAt });
   alerts.set([moved] as never);
@@ -465,7 +465,7 @@ test("the map lists active alerts, and shows their zones", async () => {
   expect(alertZones.value).toEqual([]);
 });
 
-test("a countdown says each second, and that it goes out", async () => {
+test("a countdown shows each second, and then that the publication is going out", async () => {
   stopTimers();
   const now = jest.spyOn(Date, "now");
   try {
@@ -490,7 +490,7 @@ test("a countdown says each second, and that it goes out", async () => {
   }
 });
 
-test("the map counts people", async () => {
+test("the map screen says how many people have reported a position", async () => {
   const screen = show(h(MapScreen, {}));
   expect(screen.text).not.toContain("reported");
   const isBusy = () =>

@@ -19,9 +19,9 @@ const { moment } = await import("../../../src/console/words/time.ts");
 const NOW = Math.floor(Date.now() / 1000);
 let all: object[];
 let answer: object | undefined;
-/** What the list is answered instead. */
+/** If set, the service's answer to the list. */
 let failure: object | undefined;
-/** What later pages wait for. */
+/** If set, the service waits for it before it answers with later pages. */
 let held: Promise<void> | undefined;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
@@ -110,7 +110,7 @@ test("an invitation is open, full, over or revoked, and an open one can be revok
   expect(named("InvitationRevoke")).toEqual([{ id: 1 }, { id: 1 }]);
 });
 
-test("an invitation is over at its end", async () => {
+test("an invitation is shown as over once its end has passed", async () => {
   all = [invitation(1, { expiresAt: NOW + 1000 })];
   const screen = await open();
   await screen.reads("Open until");
@@ -165,14 +165,14 @@ test("fifty invitations are listed, and more on demand", async () => {
   await screen.reads("Hall 50");
   expect(named("Invitations").at(-1)).toEqual({ limit: 50, offset: 50 });
   expect(screen.has("button", "Show more")).toBe(false);
-  // Who comes back begins at the top.
+  // A user who comes back begins at the first page.
   await closeScreens();
   const again = await open();
   await again.until(() => again.has("button", "Show more"));
 });
 
-test("a new invitation has its places and days, and shows its link once", async () => {
-  /** Whether forms that were sent left the page. */
+test("a new invitation has the chosen places and days, and shows its link once", async () => {
+  /** Whether the forms that were submitted left the page. */
   const left = new Set<boolean>();
   const note = ({ defaultPrevented }: { defaultPrevented: boolean }) => left.add(!defaultPrevented);
   document.addEventListener("submit", note);
@@ -210,7 +210,7 @@ test("a new invitation has its places and days, and shows its link once", async 
   await screen.press("Make the invitation");
   await screen.reads("Log in again.");
   answer = undefined;
-  // The days begin by the service's clock.
+  // The days are counted by the service's clock.
   setAhead(86_400);
   await screen.press("Make the invitation");
   await screen.reads("http://localhost/join#abc123");
@@ -226,7 +226,7 @@ test("a new invitation has its places and days, and shows its link once", async 
   await screen.until(() => named("Invitations").length > before);
 });
 
-test("a new invitation is left without one", async () => {
+test("cancelling the form of a new invitation, or pressing Escape, makes no invitation", async () => {
   const screen = await open();
   await screen.press("New invitation");
   await screen.press("Cancel");
@@ -237,7 +237,7 @@ test("a new invitation is left without one", async () => {
   expect(named("InvitationAdd")).toEqual([]);
 });
 
-test("a poster has the link's code, is printed, and its link copied", async () => {
+test("a poster shows the link as a QR code, can be printed, and its link can be copied", async () => {
   const done: string[] = [];
   Object.assign(window, { print: () => done.push("printed") });
   Object.defineProperty(navigator, "clipboard", {
@@ -257,7 +257,7 @@ test("a poster has the link's code, is printed, and its link copied", async () =
   expect(codeOf(screen)).toEqual(codeOf(show(h(QrCode, { text: link, label: "Code" }))));
 });
 
-test("a code has each dark part in its place, and a bright rim", () => {
+test("a QR code has each dark module in its place, and a white border", () => {
   const text = "http://localhost/join#abc123";
   const screen = show(h(QrCode, { text, label: "Code" }));
   const { data, size } = encode(text, { border: 4, ecc: "M" });

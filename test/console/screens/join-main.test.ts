@@ -12,7 +12,7 @@ jest.unstable_mockModule(`${CONSOLE}/push/keep-device.ts`, () => ({
 }));
 jest.unstable_mockModule(`${CONSOLE}/join/join-page.tsx`, () => ({ JoinPage: () => "Join" }));
 
-test("the page to join says its language, and renews this browser's pushes", async () => {
+test("the join page sets its language, and renews this browser's pushes", async () => {
   const app = document.createElement("div");
   app.id = "app";
   document.body.append(app);

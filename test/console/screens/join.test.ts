@@ -7,7 +7,7 @@ import { loseAnswer } from "../helpers/lose-answer.ts";
 import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
-// The page asks when it loads.
+// The page asks the host when it loads.
 let isHostAsked = false;
 fakeService({
   "config.json": () => {
@@ -31,7 +31,7 @@ let invitation: object | undefined;
 let begun: object;
 let answer: object | undefined;
 let state: Record<string, unknown>;
-/** A refusal of who asks whether they are reached. */
+/** If set, the refusal that answers whether the user is reached. */
 let lost: object | undefined;
 let webPushPublicKey: string | null;
 let asked: ReturnType<typeof fakeService>;
@@ -86,7 +86,7 @@ const openAt = async (address: string) => {
   await go(address);
   return show(h(JoinPage, {}));
 };
-/** What screen readers say when it changes. */
+/** The texts that screen readers read out when they change. */
 const statuses = (screen: Screen) =>
   screen
     .elements()
@@ -96,7 +96,7 @@ const logIn = () => {
   session.value = { token: "a.b.c", userId: 5, email: "ada@example.org" };
 };
 
-test("the page asks the host what it can do, and each step names the tab and has the languages", async () => {
+test("the join page loads the host's settings, and each step sets the tab's title and offers the languages", async () => {
   expect(isHostAsked).toBe(true);
   for (const [address, title] of [
     ["#abc123", "Join"],
@@ -119,7 +119,7 @@ test.each([
   ["Log in", "#"],
   ["I forgot my password", "#"],
   ["Send it again", "#me"],
-])("what %s asks for is not asked for twice at once", async (name, address) => {
+])("the button %s is disabled while its request is pending", async (name, address) => {
   state.emailVerified = false;
   if (address === "#me") logIn();
   const screen = await openAt(address.replace("me", ""));
@@ -131,7 +131,7 @@ test.each([
   await screen.until(() => !screen.isEnabled("button", name));
 });
 
-test("one joins by an invitation, and stays logged in by a session that lasts", async () => {
+test("a person joins by an invitation, and stays logged in with a lasting session", async () => {
   const screen = await openAt("#abc123");
   await screen.reads("You were invited to join.");
   await screen.reads("8 characters at least.");
@@ -178,7 +178,7 @@ test("one joins by an invitation, and stays logged in by a session that lasts", 
   expect(authorized).toContainEqual(["Logout", "Bearer a.b.c"]);
 });
 
-test("the first session stays if there is no other", async () => {
+test("a person who has joined keeps the first session if the lasting one cannot begin", async () => {
   begun = refusal("INTERNAL_SERVER_ERROR");
   const screen = await openAt("#abc123");
   await screen.type("Name", "Ada");
@@ -190,7 +190,7 @@ test("the first session stays if there is no other", async () => {
   expect(named("Logout")).toEqual([]);
 });
 
-test("an invitation that is over says so, and who has joined logs in", async () => {
+test("an invitation that is over says so, and people who have joined before can log in", async () => {
   isOpen = false;
   const screen = await openAt("#abc123");
   await screen.reads("This invitation is over, is full, was withdrawn or is not whole");
@@ -209,7 +209,7 @@ test("an invitation that is over says so, and who has joined logs in", async () 
   });
 });
 
-test("an invitation goes before the session of another", async () => {
+test("an invitation link shows the invitation even if someone is logged in", async () => {
   logIn();
   await (await openAt("#abc123")).reads("You were invited to join.");
 });
@@ -239,7 +239,7 @@ test("a mailed link sets a password", async () => {
   expect(named("PasswordSet")).toEqual([{ input: { token: "t0k", password: "a password" } }]);
 });
 
-test("who has joined asks for a mail if they forgot their password, if mails go out", async () => {
+test("a person who forgot their password can ask for a mail, if the host sends mails", async () => {
   const screen = await openAt("#");
   await screen.type("Email", " ada@example.org ");
   await screen.press("I forgot my password");
@@ -252,11 +252,11 @@ test("who has joined asks for a mail if they forgot their password, if mails go 
 test.each([
   [[], null, "You would not be warned yet.", "No position of yours has arrived yet."],
   [[{ leftAt: null }], null, "You would not be warned yet.", "No position of yours"],
-  [[{ leftAt: 1 }], NOW - 60, "You would not be warned yet.", "Nothing can be told to you yet"],
+  [[{ leftAt: 1 }], NOW - 60, "You would not be warned yet.", "No warning can reach you yet"],
   [[{ leftAt: null }], NOW - 60, "You will be warned.", "Your position has arrived, "],
-  // A usual alert counts positions of a day.
+  // By default, an alert counts positions of the last day.
   [[{ leftAt: null }], NOW - 86_460, "You would not be warned yet.", "report where you are."],
-])("with the devices %j and a position of %s: %s", async (devices, lastReportedAt, text, why) => {
+])("the page with devices %j, last report %s: %s", async (devices, lastReportedAt, text, why) => {
   state = { emailVerified: true, devices, lastReportedAt };
   logIn();
   const screen = await openAt("#");
@@ -264,12 +264,12 @@ test.each([
   await screen.reads(why);
   const isFresh = lastReportedAt === NOW - 60;
   expect(screen.text.includes("Alerts find you by it: report where you are.")).toBe(!isFresh);
-  expect(screen.text.includes("Nothing can be told")).toBe(
+  expect(screen.text.includes("No warning can reach you")).toBe(
     !devices.some(({ leftAt }) => leftAt === null),
   );
 });
 
-test("says that one's state could not be asked for again, beside the one that is known", async () => {
+test("a failed check whether the person would be warned is shown beside the last known answer", async () => {
   logIn();
   const screen = await openAt("#");
   await screen.reads("You would not be warned yet.");
@@ -282,7 +282,7 @@ test("says that one's state could not be asked for again, beside the one that is
   await screen.until(() => !screen.text.includes("Out of order."));
 });
 
-test("an email that is not confirmed is asked for, if mails go out", async () => {
+test("the mail that confirms an email can be sent again, if the host sends mails", async () => {
   state.emailVerified = false;
   logIn();
   const screen = await openAt("#");
@@ -298,14 +298,14 @@ test("an email that is not confirmed is asked for, if mails go out", async () =>
   await screen.until(() => !screen.has("button", "Send it again"));
 });
 
-test("an email that is confirmed is not asked for", async () => {
+test("a confirmed email has no button that sends the mail again", async () => {
   logIn();
   const screen = await openAt("#");
   await screen.reads("You would not be warned yet.");
   expect(screen.has("button", "Send it again")).toBe(false);
 });
 
-test("one sees who is logged in, and ends the session here and at the service", async () => {
+test("the page shows who is logged in, and the logout ends the session here and at the service", async () => {
   logIn();
   const screen = await openAt("#");
   await screen.reads("Set up\nada@example.org");
@@ -317,7 +317,7 @@ test("one sees who is logged in, and ends the session here and at the service", 
   expect(authorized).toContainEqual(["Logout", "Bearer a.b.c"]);
 });
 
-test("a logout ends the pushes to this browser, and forgets what it knows of the person", async () => {
+test("a logout ends the pushes to this browser, and forgets the person's place", async () => {
   let isSubscribed = true;
   const subscription = {
     toJSON: () => ({ endpoint: "own" }),
@@ -347,7 +347,7 @@ test("a logout ends the pushes to this browser, and forgets what it knows of the
   put("navigator", { value: navigator });
 });
 
-test("whose session has expired logs in again, with the same email", async () => {
+test("a person whose session has expired gets the login with their email filled in", async () => {
   session.value = { token: "old", userId: 5, email: "ada@example.org" };
   sessionHasEnded("old");
   const screen = await openAt("#");
@@ -356,7 +356,7 @@ test("whose session has expired logs in again, with the same email", async () =>
   expect(named("Reachability")).toEqual([]);
 });
 
-test("who cannot be asked about an invitation is told so, and the next link is asked for anew", async () => {
+test("an invitation that cannot be checked shows an error, and the next link is checked on its own", async () => {
   invitation = refusal("TOO_MANY_REQUESTS", "Too many.");
   const screen = await openAt("#abc123");
   await screen.reads("Too many.");
@@ -364,7 +364,7 @@ test("who cannot be asked about an invitation is told so, and the next link is a
   await go("#def456");
   await screen.until(() => !screen.text.includes("Too many."));
   expect(named("InvitationIsOpen").at(-1)).toEqual({ secret: "def456" });
-  // An answer about an earlier one is late.
+  // An answer about an earlier invitation comes late.
   const { promise, resolve } = Promise.withResolvers<object>();
   invitation = promise;
   await go("#ghi789");
@@ -378,14 +378,14 @@ test("who cannot be asked about an invitation is told so, and the next link is a
   expect(screen.text).not.toContain("This invitation is over");
 });
 
-test("a push problem takes the place of the button, and the page says what it does", async () => {
+test("a browser that cannot get pushes shows why instead of the button, and the apps for phones are listed", async () => {
   logIn();
   reachability.set(undefined as never);
   lost = refusal("INTERNAL_SERVER_ERROR", "Out of order.");
   const screen = await openAt("#");
   await screen.reads("Out of order.");
   expect(screen.has("button", "Send it again")).toBe(false);
-  // Until the service has said whether it sends any.
+  // The button waits until the service has said whether it sends pushes.
   expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
   lost = undefined;
   await reachability.load();
@@ -398,7 +398,7 @@ test("a push problem takes the place of the button, and the page says what it do
   );
 });
 
-test("a browser that may be told says so, or why not, and then whether one would be warned", async () => {
+test("turning on pushes shows why they were not allowed, or that they are on and the person will be warned", async () => {
   const { navigator } = globalThis;
   const subscription = { toJSON: () => ({ endpoint: "own" }), unsubscribe: async () => {} };
   let isSubscribed = false;
@@ -432,7 +432,7 @@ test("a browser that may be told says so, or why not, and then whether one would
   webPushPublicKey = "key";
   state.lastReportedAt = NOW;
   logIn();
-  // It does not look again by itself.
+  // The page does not look again by itself.
   stopTimers();
   const screen = await openAt("#");
   await screen.press("Warn me in this browser");
@@ -452,7 +452,7 @@ test("a browser that may be told says so, or why not, and then whether one would
   put("navigator", { value: navigator });
 });
 
-test("the page looks again and again while it is seen, until it is left", async () => {
+test("the page checks at intervals whether the person would be warned, while it is visible, until it is left", async () => {
   logIn();
   jest.useFakeTimers({ doNotFake: ["setImmediate", "performance"] });
   const looks = async () => {
@@ -468,7 +468,7 @@ test("the page looks again and again while it is seen, until it is left", async 
   expect([await looks(), await looks()]).toEqual([1, 2]);
   stop();
   expect(await looks()).toBe(2);
-  // It is left while the service is asked.
+  // The page is left while the service is asked.
   followReachability(1000)();
   expect([await looks(), await looks()]).toEqual([3, 3]);
   const end = followReachability();
@@ -483,7 +483,7 @@ test("the page looks again and again while it is seen, until it is left", async 
   jest.useRealTimers();
 });
 
-test("an app is set up by a link and a code with a key of its own", async () => {
+test("an app that reports positions is set up by a link and a QR code with a device key of its own", async () => {
   logIn();
   const screen = await openAt("#");
   answer = refusal("CONFLICT", "There are too many keys.");
@@ -512,7 +512,7 @@ test("an app is set up by a link and a code with a key of its own", async () => 
     expect(screen.text).toContain(text);
   const traccar = APPS[1]?.setUp("5-secret");
   expect(screen.find("link", /^Set up Traccar/)?.getAttribute("href")).toBe(traccar?.link);
-  // Its own scanner reads no link of a scheme that only the phone knows.
+  // The app's own scanner cannot read a link whose scheme only the phone knows.
   const codeOf = (shown: typeof screen) => shown.elements("path")[0]?.getAttribute("d");
   const code = show(h(QrCode, { text: traccar?.code ?? "", label: "Code" }));
   expect(codeOf(screen) === codeOf(code)).toBe(true);
@@ -525,7 +525,7 @@ test("an app is set up by a link and a code with a key of its own", async () => 
   expect(named("DeviceKeyAdd")).toHaveLength(5);
 });
 
-test("each app's link and code have its address and the key", () => {
+test("each app's link and QR code have the service's address for the app, and the device key", () => {
   const [ownTracks, traccar, overland] = APPS.map((app) => app.setUp("5-secret"));
   const inline = new URL(ownTracks?.link ?? "").searchParams.get("inline") ?? "";
   expect(JSON.parse(atob(inline))).toEqual({
@@ -547,7 +547,7 @@ test("each app's link and code have its address and the key", () => {
   );
 });
 
-test("whether one would be warned is not waited for without end", async () => {
+test("the check whether the person would be warned ends after 15 seconds without an answer", async () => {
   logIn();
   const outOfTime = loseAnswer("query Reachability");
   const load = reachability.load();
@@ -558,7 +558,7 @@ test("whether one would be warned is not waited for without end", async () => {
   await reachability.load();
 });
 
-test("the page reports where it is while it is open, once a minute", async () => {
+test("the page reports the browser's position while it is open, at most once a minute", async () => {
   let watch: { tell: (position: object) => void; fail: () => void } | undefined;
   let ended: number | undefined;
   let watches = 0;
@@ -588,7 +588,7 @@ test("the page reports where it is while it is open, once a minute", async () =>
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   watch?.tell(position);
   await screen.reads("It failed.");
-  // What failed is reported again at once, also what had no answer.
+  // A report that failed or had no answer is repeated at once.
   const outOfTime = loseAnswer("mutation NewPosition");
   watch?.tell(position);
   await new Promise(setImmediate);

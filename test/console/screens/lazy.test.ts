@@ -17,7 +17,7 @@ afterEach(async () => {
   await closeScreens();
 });
 
-test("all screens are loaded some seconds after the first one, if one fails too, unless one logs out", async () => {
+test("all screens are preloaded after five seconds when online, even if one fails, unless this is cancelled", async () => {
   jest.useFakeTimers();
   jest.spyOn(console, "warn").mockImplementation(() => {});
   for (const [name, screen] of Object.entries(screens) as [string, Lazy<never>][]) {
@@ -32,7 +32,7 @@ test("all screens are loaded some seconds after the first one, if one fails too,
   preloadScreens();
   await jest.advanceTimersByTimeAsync(4999);
   expect([...loaded]).toEqual([]);
-  // Code that is asked for without a connection is never loaded later.
+  // Code that a page asks for without a connection is never loaded by that page later.
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
   await jest.advanceTimersByTimeAsync(1);
   expect([...loaded]).toEqual([]);
@@ -42,7 +42,7 @@ test("all screens are loaded some seconds after the first one, if one fails too,
   expect([...loaded].sort()).toEqual([...Object.keys(screens), "readers of files"].sort());
 });
 
-test("a screen appears when its code is loaded, once, and at once if it was before", async () => {
+test("a screen appears when its code has loaded, at once if it was loaded before, and loads it only once", async () => {
   let loads = 0;
   const Screen = lazy(async () => {
     loads += 1;

@@ -9,7 +9,7 @@ import { closeScreens, show } from "../helpers/screen.ts";
 const { Listen } = await import("../../../src/console/person/listen.tsx");
 const { session } = await import("../../../src/console/state/session.ts");
 
-/** What the browser plays or speaks, and its end. */
+/** A text that the browser plays or speaks, and functions that end it. */
 interface Sound {
   heard: string;
   isStopped: boolean;
@@ -62,7 +62,7 @@ const alert = {
   audioUrl2: "speech/two",
   audioUrl3: null,
 } as PersonAlert;
-/** What the service answers when it is asked whether there is a speech by now. */
+/** The functions that answer whether there is a speech by now, one for each request. */
 let answers: ((audioUrl3: string | null) => void)[];
 const last = () => sounds.at(-1) as Sound;
 
@@ -112,7 +112,7 @@ test("a speech is stopped by the button, and when its text is no longer shown", 
   expect(last().isStopped).toBe(true);
 });
 
-test("another text is spoken in place of the first, whose end stops nothing", async () => {
+test("listening to another text stops the first one", async () => {
   const over = { ...alert, state: "CANCELLED" } as PersonAlert;
   const texts = ["Esci.", "È finita."].map((text) =>
     h(Listen, { alert: over, level: "ONE", text }),
@@ -129,7 +129,7 @@ test("another text is spoken in place of the first, whose end stops nothing", as
   await screen.reads("▶ Listen\n▶ Listen");
 });
 
-test("a speech that was stopped before it is known is not heard, and does not end a later one", async () => {
+test("a speech that was stopped before its address arrived is not played, and does not stop a later one", async () => {
   const screen = open("THREE");
   await screen.press("▶ Listen");
   await screen.until(() => answers.length === 1);
@@ -144,7 +144,7 @@ test("a speech that was stopped before it is known is not heard, and does not en
   await screen.reads("■ Stop");
 });
 
-test("the browser speaks in the alert's language what has no speech, and what cannot be played", async () => {
+test("the browser speaks a text itself, in the alert's language, if it has no speech or cannot be played", async () => {
   const without = open("THREE");
   await without.press("▶ Listen");
   await without.until(() => answers.length === 1);
@@ -154,7 +154,7 @@ test("the browser speaks in the alert's language what has no speech, and what ca
   last().end();
   await without.reads("▶ Listen");
   await closeScreens();
-  // The speeches are those of the texts, of which the all-clear is none.
+  // The alert has speeches of its texts, but none of the all-clear.
   const over = open("ONE", { state: "CANCELLED" });
   await over.press("▶ Listen");
   await over.until(() => sounds.length === 2);
@@ -175,7 +175,7 @@ test("the browser speaks in the alert's language what has no speech, and what ca
   warn.mockRestore();
 });
 
-test("it is said when nothing can be heard, until it can", async () => {
+test("a message says that a text cannot be spoken, until the next try", async () => {
   const screen = open("ONE", { state: "CANCELLED" });
   await screen.press("▶ Listen");
   await screen.until(() => sounds.length === 1);

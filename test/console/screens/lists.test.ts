@@ -90,7 +90,7 @@ const found = (id: number, changes: object = {}) => ({
   ...changes,
 });
 
-/** On a phone each cell stands below the others, and says what its column's heading says. */
+/** Expects that each cell repeats its column's heading, because cells stand below each other on a phone. */
 function expectLabels(screen: Screen): void {
   expect(looksOf(screen, "main, div:has(> table)")).toEqual(["page", "table stacked"]);
   const headings = rows(screen)[0]?.slice(1);
@@ -108,7 +108,7 @@ const choices = (screen: Screen, label: string) =>
     (option) => `${option.getAttribute("value") ?? ""}: ${screen.textOf(option)}`,
   );
 
-test("lists alerts with their state, kind, end and people", async () => {
+test("the list of alerts shows their state, status, end and number of people", async () => {
   alerts = [
     found(7),
     found(8, { status: "TEST", state: "CANCELLED", cancelledAt: NOW - 3 * 3600 }),
@@ -139,7 +139,7 @@ test("lists alerts with their state, kind, end and people", async () => {
   expect(screen.has("link", "Older")).toBe(false);
 });
 
-test("the filter goes to the address, and the list follows the address", async () => {
+test("a changed filter is put into the address, and the list is loaded by the address", async () => {
   const screen = show(h(AlertsScreen, { query: "search=gas&state=ACTIVE&page=2" }));
   total = 60;
   await screen.reads("60 alerts");
@@ -155,7 +155,7 @@ test("the filter goes to the address, and the list follows the address", async (
   );
   expect(screen.find("link", "Older")?.getAttribute("href")).toMatch(/page=3$/);
   const pages = history.length;
-  // A change begins at the first page.
+  // A changed filter begins at the first page.
   await screen.choose("Live or drill", "Exercises");
   expect(location.hash).toBe("#/alerts?search=gas&state=ACTIVE&status=EXERCISE");
   await screen.choose("State", "Cancelled");
@@ -229,7 +229,7 @@ test("the filter stays unfolded when nothing is filtered any more", async () => 
   }
 });
 
-test("alerts are asked for again by and by, when the connection is back, and once after typing", async () => {
+test("alerts are loaded again every 15 seconds, when the connection is back, and once after typing", async () => {
   stopTimers();
   try {
     const query = signal("");
@@ -277,7 +277,7 @@ test("alerts are asked for again by and by, when the connection is back, and onc
   }
 });
 
-test("a search that is overtaken is given up", async () => {
+test("a search is aborted when a newer one begins", async () => {
   const givenUp = endless("AlertsSearch");
   const screen = show(h(AlertsScreen, { query: "" }));
   await screen.until(() => givenUp().length === 1);
@@ -287,7 +287,7 @@ test("a search that is overtaken is given up", async () => {
   expect(givenUp()).toEqual([true, false]);
 });
 
-test("a page beyond the last one says so, and no alert is no table", async () => {
+test("a page without alerts has no table, and pages link to newer and older ones only where there are any", async () => {
   alerts = [];
   total = 0;
   const screen = show(h(AlertsScreen, { query: "page=4" }));
@@ -303,7 +303,7 @@ test("a page beyond the last one says so, and no alert is no table", async () =>
   expect(first.elements("nav")[0]?.getAttribute("aria-label")).toBe("Pages");
 });
 
-test("a full page has none after it", async () => {
+test("a full last page has no page after it", async () => {
   total = 50;
   const second = show(h(AlertsScreen, { query: "page=2" }));
   await second.reads("Page 2 of 2");
@@ -314,11 +314,11 @@ test("a full page has none after it", async () => {
   expect(only.text).not.toContain("Page");
 });
 
-test("the drafts of this browser are continued or discarded", async () => {
+test("the drafts in this browser are listed, and can be continued or discarded", async () => {
   beginDraft();
   editDraft({ title: "Gas" });
   const gas = `location-alerts.draft.${draft.value.key}`;
-  // The last changed is first in the list.
+  // The draft that was changed last is the first in the list.
   const kept = { ...JSON.parse(localStorage.getItem(gas) ?? ""), changedAt: 1 };
   localStorage.setItem(gas, JSON.stringify(kept));
   beginDraft();
@@ -327,11 +327,11 @@ test("the drafts of this browser are continued or discarded", async () => {
   await screen.reads("Drafts in this browser");
   expect(screen.find("link", "Gas")?.getAttribute("href")).toBe("#/new");
   await screen.reads(`Gas\nChanged ${moment(1)}\n`);
-  // One of them is open in this tab, which says so of none.
+  // One of the drafts is open, but in this tab.
   expect(screen.text).not.toContain("Open in another tab");
   expect(draft.value.texts[0]).toBe("Flood");
   await screen.follow("Gas");
-  // This tab goes on with it, once the screen of drafts is shown.
+  // This tab continues the draft once the screen for new alerts is shown.
   expect(`location-alerts.draft.${sessionStorage.getItem("location-alerts.tab.new")}`).toBe(gas);
   await screen.press("Discard the draft Gas");
   await screen.reads("Its area and its texts are gone then.");
@@ -344,7 +344,7 @@ test("the drafts of this browser are continued or discarded", async () => {
   await screen.until(() => !screen.text.includes("Drafts in this browser"));
 });
 
-test("a draft that another tab has open is not discarded here until that is closed", async () => {
+test("a draft that is open in another tab cannot be discarded until that tab closes it", async () => {
   const other = { ...draft.value, key: "2", texts: ["Gas", "", ""] };
   const name = "location-alerts.draft.2";
   localStorage.setItem(name, JSON.stringify({ draft: other, changedAt: 1 }));
@@ -364,7 +364,7 @@ test("a draft that another tab has open is not discarded here until that is clos
   expect(screen.text).not.toContain("Open in another tab");
 });
 
-test("the draft of an update leads to its alert", async () => {
+test("the draft of an update links to the update of its alert", async () => {
   const { key } = draft.value;
   const update = { ...draft.value, key: "1", alertId: 7, texts: ["", "", ""] };
   const kept = JSON.stringify({ draft: update, changedAt: 1 });
@@ -376,7 +376,7 @@ test("the draft of an update leads to its alert", async () => {
   expect(draft.value.key).toBe(key);
 });
 
-test("shared drafts are opened or removed, by who may publish them", async () => {
+test("shared drafts can be opened and removed by users who may publish them", async () => {
   const sharedOf = (id: number, name: string, changes: object = {}) => ({
     id,
     name,
@@ -406,7 +406,7 @@ test("shared drafts are opened or removed, by who may publish them", async () =>
   await screen.press("Keep it");
   expect(screen.has("button", "Remove it")).toBe(false);
   await screen.press("Remove Reno");
-  // Answers tell the time: one that asks for the next would never end.
+  // Each answer sets the clock. If the clock caused another request, this would never end.
   expect(named("SharedDrafts")).toHaveLength(1);
   shared = [];
   await screen.press("Remove it");
@@ -436,7 +436,7 @@ const fileOf = (screen: Screen) => {
   return parseCsv(csv).map(({ cells }) => cells.join("|"));
 };
 
-test("a report has the facts, the figures and a file of them", async () => {
+test("the report of an alert has its facts, its figures and a CSV file of the figures", async () => {
   alert = alertOf({
     status: "EXERCISE",
     event: "Water",
@@ -481,7 +481,7 @@ test("a report has the facts, the figures and a file of them", async () => {
   expect(screen.find("link", "Back to the alert")?.getAttribute("href")).toBe("#/alerts/7");
 });
 
-test("a report says of when its figures are, and is printed with the newest", async () => {
+test("a report shows the time of its figures, and loads the newest ones before it is printed", async () => {
   alert = alertOf({ delivery: [row("ONE", { users: 2 })], expiresAt: NOW + 3600 });
   const screen = await openReport();
   const printed: string[] = [];
@@ -507,7 +507,7 @@ test("a report says of when its figures are, and is printed with the newest", as
   }
 });
 
-test("a report is as of the service's clock", async () => {
+test("the time of a report follows the service's clock", async () => {
   setAhead(3600);
   try {
     const screen = await openReport();
@@ -518,7 +518,7 @@ test("a report is as of the service's clock", async () => {
 });
 
 test.each(["Alert", "AlertTimeline"])(
-  "a report that is printed again gives up what it asked for before: %s",
+  "printing a report again aborts its earlier request: %s",
   async (name) => {
     const screen = await openReport();
     const givenUp = endless(name);
@@ -530,7 +530,7 @@ test.each(["Alert", "AlertTimeline"])(
   },
 );
 
-test("shared drafts that cannot be loaded are said, although none are known", async () => {
+test("a failure to load shared drafts is shown even if none are known", async () => {
   sharedDrafts.set([]);
   failing = "SharedDrafts";
   const screen = show(h(AlertsScreen, { query: "" }));
@@ -538,7 +538,7 @@ test("shared drafts that cannot be loaded are said, although none are known", as
   expect(screen.text).not.toContain("Shared drafts");
 });
 
-test("shared drafts that are known stay when they cannot be loaded, or one cannot be opened", async () => {
+test("known shared drafts stay listed when they cannot be loaded again, or one cannot be opened", async () => {
   sharedDrafts.set([
     {
       ...{ id: 5, name: "Reno", version: 1, updatedAt: NOW, isTraining: false },
@@ -561,7 +561,7 @@ const pictureOf = (screen: Awaited<ReturnType<typeof openReport>>) =>
     .elements("svg")
     .find((one) => one.getAttribute("aria-label") === "The alert's three zones") as Element;
 
-test("a report draws an area beside the 180th meridian in its zones, which cross it", async () => {
+test("a report draws an area next to the 180th meridian inside zones that cross it", async () => {
   const around = { type: "Polygon", coordinates: [square(179.9, -0.1, 0.4)] };
   alert = alertOf({
     areaGeoJson: { type: "Polygon", coordinates: [square(-179.9, 0, 0.1)] },
@@ -583,10 +583,10 @@ test("a report draws the zones to scale, with north above", async () => {
   };
   alert = alertOf({ areaLevel3GeoJson });
   const picture = pictureOf(await openReport());
-  // 0.04 degrees high. Degrees of longitude are shorter there: 0.719 of those of latitude.
+  // The zones are 0.04 degrees high. A degree of longitude is 0.719 times as long as one of latitude there.
   expect(picture.getAttribute("viewBox")).toMatch(/^0 0 154\.06\d* 400$/);
   const rules = [...picture.children].map((path) => path.getAttribute("fill-rule"));
-  // Else a hole would look like its area.
+  // Otherwise a hole would look like its area.
   expect(rules).toEqual(["evenodd", "evenodd", "evenodd"]);
   const one = "M8.0 392.0L77.0 392.0L77.0 296.0L8.0 296.0L8.0 392.0Z";
   const other = "M8.0 200.0L146.1 200.0L146.1 8.0L8.0 8.0L8.0 200.0Z";
@@ -599,7 +599,7 @@ test("a report draws the zones to scale, with north above", async () => {
   ]);
 });
 
-test("times that cannot be loaded are said in the report, and asked for again", async () => {
+test("a report whose times cannot be loaded shows an error, and loads them again by a button", async () => {
   failing = "AlertTimeline";
   const screen = show(h(AlertReportScreen, { id: 7 }));
   await screen.reads("It failed.");
@@ -608,7 +608,7 @@ test("times that cannot be loaded are said in the report, and asked for again", 
   await screen.reads("Report of alert 7: Flood");
 });
 
-test("the plot draws each course up to its end, and names versions that have room", () => {
+test("the timeline plot draws each line to its end, and labels the versions that have room", () => {
   const steps = [
     { beganAt: 1000, duration: 60, told: 3, pushed: 2, seen: 1 },
     { beganAt: 1060, duration: 60, told: 1, pushed: 0, seen: 1 },
@@ -636,7 +636,7 @@ test("the plot draws each course up to its end, and names versions that have roo
   expect(screen.elements("svg")[0]?.getAttribute("aria-label")).toMatch(
     /^How the numbers grew to 4 people in 4 min\./,
   );
-  // The lines of nobody and of all, and of each version.
+  // The lines for nobody and for all people, and one line for each version.
   const [axis, ...versions] = screen
     .elements("path")
     .slice(0, 4)
@@ -649,7 +649,7 @@ test("the plot draws each course up to its end, and names versions that have roo
   ]);
 });
 
-test("the plot of an alert that nobody was told of has its lines too", () => {
+test("the timeline plot of an alert that told nobody is drawn without invalid numbers", () => {
   const marks = [{ at: 1000, text: "Published" }];
   const screen = show(h(TimelinePlot, { steps: [], marks, publishedAt: 1000 }));
   const drawn = screen
@@ -658,7 +658,7 @@ test("the plot of an alert that nobody was told of has its lines too", () => {
   expect(drawn.join()).not.toMatch(/NaN|Infinity/);
 });
 
-test("a report of an active alert says when it ends, and no more than is known", async () => {
+test("a report says when an active alert ends, leaves out unknown facts, and loads a missing alert again", async () => {
   alert = alertOf({ user: null });
   const screen = await openReport();
   await screen.reads(`Published\n${moment(1_000_000)}\nEnds\n${moment(4_000_000_000)}\n`);
@@ -673,7 +673,7 @@ test("a report of an active alert says when it ends, and no more than is known",
   await none.reads("Report of alert 7");
 });
 
-test("the timeline's table has the versions among its steps", async () => {
+test("the timeline's table lists the versions between its steps", async () => {
   alert = alertOf({
     createdAt: NOW - 7200,
     history: [
@@ -695,7 +695,7 @@ test("the timeline's table has the versions among its steps", async () => {
   expect(screen.text).toContain("3 min later");
 });
 
-test("statistics by month and kind", async () => {
+test("the statistics count alerts and people by month and status", async () => {
   statistics = [
     {
       beganAt: Date.UTC(2026, 1, 1) / 1000,

@@ -14,7 +14,7 @@ let isAdmin: boolean;
 let answer: object | undefined;
 let asked: ReturnType<typeof fakeService>;
 let authorized: (string | null)[];
-/** Whether forms that were sent left the page. */
+/** Whether the forms that were submitted left the page. */
 const left = new Set<boolean>();
 document.addEventListener("submit", ({ defaultPrevented }) => left.add(!defaultPrevented));
 const named = (name: string) =>
@@ -73,13 +73,13 @@ test("an administrator logs in", async () => {
   expect(screen.has("button", "Log in as someone else")).toBe(false);
 });
 
-test("who is no administrator, or has another password, is told so", async () => {
+test("a user who is not an administrator, or gives a wrong password, is not logged in and is told why", async () => {
   isAdmin = false;
   const screen = show(h(Login, {}));
   await screen.type("Email", "ada@example.org");
   await screen.type("Password", "secret");
   await screen.press("Log in");
-  await screen.reads("This account is no administrator's.");
+  await screen.reads("This account is not an administrator's.");
   expect(session.value).toBeNull();
   answer = { login: null };
   await screen.press("Log in");
@@ -93,7 +93,7 @@ test("who is no administrator, or has another password, is told so", async () =>
   expect(session.value).toBeNull();
 });
 
-test("an ended session leads to another login, of oneself or of someone else", async () => {
+test("an ended session asks the same user to log in again, or lets someone else log in", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   sessionHasEnded("a.b.c");
   const screen = show(h(Login, {}));
@@ -107,7 +107,7 @@ test("an ended session leads to another login, of oneself or of someone else", a
   expect(screen.has("link", /^Your own page/)).toBe(true);
 });
 
-test("a forgotten password is asked for by mail, if mails go out", async () => {
+test("a user who forgot the password can ask for a mail, if the host sends mails", async () => {
   const screen = show(h(Login, {}));
   await screen.press("I forgot my password");
   await screen.reads("Write your email first.");
@@ -124,7 +124,7 @@ test("a forgotten password is asked for by mail, if mails go out", async () => {
   await screen.until(() => !screen.has("button", "I forgot my password"));
 });
 
-test("a link sets a password that was written twice alike", async () => {
+test("a link sets a password if both entries are the same", async () => {
   const screen = show(h(SetPasswordScreen, { token: "0123" }));
   const rules = { type: "password", required: "", autocomplete: "new-password" };
   expect(["New password", "The same again"].map((label) => screen.rulesOf(label))).toEqual([

@@ -13,7 +13,7 @@ const { AreaByCoordinates } = await import(
 );
 afterAll(closeScreens);
 
-test("the middle of the map is that of a circle, to a metre", async () => {
+test("a button takes the map's middle as the circle's, rounded to about a metre", async () => {
   const screen = show(h(AreaByCoordinates, {}));
   await screen.press("Take the map's middle");
   await screen.until(() => screen.valueOf("Longitude") !== "");

@@ -7,9 +7,9 @@ import { stopTimers } from "../helpers/stop-timers.ts";
 
 let coming: PromiseWithResolvers<object>;
 let isAskedFor: boolean;
-/** What the screen does when the map has drawn all. */
+/** What the picture does when the map has drawn everything. */
 let idle: Set<() => void>;
-/** What it does when the map draws next. */
+/** What the picture does when the map draws the next frame. */
 let renders: Set<() => void>;
 /** What the map was told to show, and to draw again. */
 let told: unknown[];
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(closeScreens);
 
-test("the picture has the areas and some space around them, on a screen with any pixels", async () => {
+test("the map picture shows the areas with some space around them, also at another pixel density", async () => {
   const screen = show(h(MapPicture, { areas }));
   const [picture] = screen.elements("canvas") as unknown as [HTMLCanvasElement];
   const drawImage = jest.fn();
@@ -53,10 +53,10 @@ test("the picture has the areas and some space around them, on a screen with any
   coming.resolve(map);
   await screen.until(() => idle.size > 0);
   expect(picture.getAttribute("aria-busy")).toBe("true");
-  // A map that has drawn all would say nothing more.
+  // A map that has drawn everything would otherwise send no more events.
   expect(told).toEqual([[11, 44, 12, 45], "draw"]);
   for (const listener of idle) listener();
-  // The canvas has half a pixel for each of the page's.
+  // The canvas has half a pixel for each pixel of the page.
   expect(drawImage.mock.calls).toEqual([[canvas, 40, 40, 120, 70, 0, 0, 640, 373]]);
   expect([picture.width, picture.height]).toEqual([640, 373]);
   expect(["class", "role", "aria-label"].map((name) => picture.getAttribute(name))).toEqual([
@@ -86,7 +86,7 @@ test("the picture of areas that go beyond the map ends where the map does", asyn
   expect(drawImage.mock.calls).toEqual([[canvas, 0, 0, 500, 400, 0, 0, 640, 512]]);
 });
 
-test("a picture is taken after two seconds although the map still changes, unless one has left", async () => {
+test("a picture is taken after two seconds even if the map still changes, unless the screen was left", async () => {
   stopTimers();
   try {
     const screen = show(h(MapPicture, { areas }));
@@ -114,7 +114,7 @@ test("a picture is taken after two seconds although the map still changes, unles
   }
 });
 
-test("no picture is taken on a screen that was left before the map came", async () => {
+test("no picture is taken on a screen that was left before the map had loaded", async () => {
   const screen = show(h(MapPicture, { areas }));
   await screen.until(() => isAskedFor);
   await closeScreens();
@@ -123,7 +123,7 @@ test("no picture is taken on a screen that was left before the map came", async 
   expect(idle.size).toBe(0);
 });
 
-test("there is no picture of nothing, nor of a map that cannot be drawn", async () => {
+test("no picture is taken without areas, or if the map cannot be drawn", async () => {
   const complain = jest.spyOn(console, "error").mockImplementation(() => {});
   const screen = show(h(MapPicture, { areas: [] }));
   coming.resolve(map);

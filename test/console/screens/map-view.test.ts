@@ -43,7 +43,7 @@ function open() {
   return { screen, place, isBusy: () => place?.getAttribute("aria-busy") };
 }
 
-test("the map lies below what a screen puts on it, and is busy until it has come", async () => {
+test("the map lies below the screen's own elements, and is marked as busy until it has loaded", async () => {
   const { screen, place, isBusy } = open();
   expect([...(place?.children ?? [])].map(({ localName }) => localName)).toEqual(["div", "p"]);
   expect([place?.firstElementChild, isBusy()]).toEqual([mapElement, "true"]);
@@ -64,7 +64,7 @@ test("the map has the name that each screen gives it", async () => {
 test.each([
   [700, 600],
   [800, 500],
-])("the map fits into a screen of another size: it had %d x %d pixels", async (width, height) => {
+])("a map of %d x %d pixels is resized to a screen of another size", async (width, height) => {
   sized(canvas, width, height);
   const { screen, isBusy } = open();
   coming.resolve(map);
@@ -72,7 +72,7 @@ test.each([
   expect(resized).toBe(1);
 });
 
-test("a browser without WebGL says so, and what else the screen has can be used", async () => {
+test("a browser without WebGL shows a message, and the rest of the screen can still be used", async () => {
   const complain = jest.spyOn(console, "error").mockImplementation(() => {});
   const { screen, isBusy } = open();
   const error = new Error("There is no WebGL.");
@@ -85,7 +85,7 @@ test("a browser without WebGL says so, and what else the screen has can be used"
   complain.mockRestore();
 });
 
-test("the next screen takes the map, and a screen that is left has it no more", async () => {
+test("a screen gives up the map when it is left, and the next screen takes it", async () => {
   open();
   await closeScreens();
   expect(mapElement.parentElement).toBeNull();

@@ -8,7 +8,7 @@ import { closeScreens, go, show } from "../helpers/screen.ts";
 import { square } from "../helpers/square.ts";
 
 type Handler = (event: object) => void;
-/** What the screen does at a click on a layer. */
+/** What the screen does at a click, by layer. */
 let handlers: Map<string, Handler>;
 let steps: object[];
 /** The map, which comes when the test says so. */
@@ -33,7 +33,7 @@ jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
   },
   mapElement: new EventTarget(),
 }));
-/** The live connections that are open, and how many have been. */
+/** The number of live connections that are open, and of those that were ever opened. */
 let [live, begun] = [0, 0];
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
   follow() {
@@ -72,7 +72,7 @@ const open = async () => {
   await screen.until(() => handlers.size > 0);
   return screen;
 };
-/** Clicks on an alert's zone, below points of a layer. */
+/** Clicks on an alert's zone. If a layer of points is given, one of its points lies above the zone there. */
 const clickZone = (above?: string) =>
   handlers.get(ALERT_LAYERS[0] as string)?.({
     features: [{ properties: { alertId: 7 } }],
@@ -100,7 +100,7 @@ test("a click on people who are counted together zooms in on them", async () => 
   expect(steps).toEqual([{ center: place, zoom: 7 }]);
 });
 
-test("clicks on the map do nothing any more when the screen is left, nor if it was before the map came", async () => {
+test("clicks on the map do nothing after the screen was left, even if that was before the map had loaded", async () => {
   await open();
   await closeScreens();
   expect([...handlers.keys()]).toEqual([]);
@@ -111,11 +111,11 @@ test("clicks on the map do nothing any more when the screen is left, nor if it w
   coming.resolve(map);
   await closeScreens();
   expect([...handlers.keys()]).toEqual([]);
-  // Nothing is followed either.
+  // No live connection is left open either.
   expect(live).toBe(0);
 });
 
-test("it is not said that no alert is active before that is known", async () => {
+test("the map screen does not say that no alert is active before it knows", async () => {
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   const screen = await open();
   await screen.reads("It failed.");
@@ -127,7 +127,7 @@ test("it is not said that no alert is active before that is known", async () => 
 });
 
 test.each(["comes", "cannot be drawn"])(
-  "people are followed once, when the map %s, until the screen is left",
+  "people are followed by one connection, from when the map %s until the screen is left",
   async (how) => {
     const complain = jest.spyOn(console, "error").mockImplementation(() => {});
     [live, begun] = [0, 0];
@@ -150,7 +150,7 @@ test.each(["comes", "cannot be drawn"])(
   },
 );
 
-test("an alert across the 180th meridian has its zones in one piece when the map has come", async () => {
+test("an alert across the 180th meridian has its zones in one piece once the map has loaded", async () => {
   const coordinates = [[square(179, 0, 1)], [square(-180, 0, 1)]];
   answer = { alerts: [alertOf({ areaGeoJson: { type: "MultiPolygon", coordinates } })] };
   const screen = await open();
@@ -160,7 +160,7 @@ test("an alert across the 180th meridian has its zones in one piece when the map
   ]);
 });
 
-test("the legend has the letters of the map", async () => {
+test("the legend explains the letters and colours of people on the map", async () => {
   const screen = await open();
   const legend = screen.elements("ul").find((list) => list.classList.contains("legend"));
   expect([...(legend?.children ?? [])].map((line) => screen.textOf(line))).toEqual([

@@ -13,7 +13,7 @@ jest.unstable_mockModule("../../../src/console/api/download.ts", () => ({
 let tell: (event: object) => void = () => {};
 /** Connects the live connection again. */
 let comeBack = () => {};
-/** The live connections that are open. */
+/** The number of live connections that are open. */
 let live = 0;
 jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
   follow(_operation: unknown, _variables: unknown, handle: typeof tell, begin: typeof comeBack) {
@@ -24,7 +24,7 @@ jest.unstable_mockModule("../../../src/console/api/live.ts", () => ({
     };
   },
 }));
-/** What this browser as a device was told to do. */
+/** The calls that look up, register or remove this browser as a device. */
 const told: unknown[] = [];
 const deviceState = signal("off");
 let pushServiceProblem: string;
@@ -118,8 +118,8 @@ const open = async () => {
 };
 const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
 
-// The first tests: the screen keeps what it has loaded.
-test("what one was told is not said to be nothing while it cannot be asked for", async () => {
+// These tests come first, because the screen keeps what it has loaded.
+test("a failure to load notifications is not shown as having none", async () => {
   failing = "MyNotifications";
   const screen = show(h(MyNotifications, {}));
   await screen.reads("It failed.");
@@ -135,14 +135,14 @@ test("quiet hours that are set are shown", async () => {
   const screen = await open();
   await screen.reads(`from 21:00 to 08:00 (${elsewhere})`);
   expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["21:00", "08:00"]);
-  // Those that are set now are by the clock of this browser.
+  // Quiet hours that are set now follow the clock of this browser.
   expect(screen.text).toContain(`By the clock of ${timeZone}.`);
   await screen.press("Set quiet hours");
   await screen.reads(`from 21:00 to 08:00 (${timeZone})`);
 });
 
 test.each(["Me", "MyNotifications", "Sessions"])(
-  "%s that failed is said, and asked for again",
+  "a failed %s request shows an error, and is sent again by a button",
   async (name) => {
     failing = name;
     const screen = show(h(MeScreen, {}));
@@ -154,7 +154,7 @@ test.each(["Me", "MyNotifications", "Sessions"])(
   },
 );
 
-test("this browser is turned on and off as a device, and says what it gets", async () => {
+test("pushes to this browser can be turned on and off, and the screen says whose pushes it gets", async () => {
   const off = await open();
   await off.reads("Web Push is off at this service.");
   expect(off.has("button", "Push alerts to this browser")).toBe(false);
@@ -181,11 +181,11 @@ test("this browser is turned on and off as a device, and says what it gets", asy
   await screen.press("Push alerts to this browser");
   deviceState.value = "on";
   await screen.reads("Alerts are pushed to this browser.");
-  await screen.press("Push no more to this browser");
+  await screen.press("Stop pushes to this browser");
   expect(told.slice(1)).toEqual([["on", "key"], ["on", "key"], ["off"]]);
 });
 
-test("the password changes if it was written twice alike", async () => {
+test("the password changes if both new entries are the same", async () => {
   const screen = await open();
   const rules = { type: "password", required: "", autocomplete: "new-password" };
   expect(
@@ -216,7 +216,7 @@ test("the password changes if it was written twice alike", async () => {
   expect(screen.text).not.toContain("The password is changed.");
 });
 
-test("quiet hours are set by this clock, and ended", async () => {
+test("quiet hours are set in this browser's time zone, and can be ended", async () => {
   const screen = await open();
   await screen.reads("None: every push comes at once.");
   expect([screen.valueOf("From"), screen.valueOf("To")]).toEqual(["22:00", "07:00"]);
@@ -246,7 +246,7 @@ test("the fields follow quiet hours that were set elsewhere", async () => {
   await screen.reads("wait from 21:00 to 05:00");
   await screen.until(() => screen.valueOf("From") === "21:00");
   expect(screen.valueOf("To")).toBe("05:00");
-  // Only their end, and only their beginning.
+  // First only their end changes, then only their beginning.
   quietHours = { from: "21:00", to: "06:00", timeZone };
   await screen.press("Keep a history from now on");
   await screen.until(() => screen.valueOf("To") === "06:00");
@@ -256,7 +256,7 @@ test("the fields follow quiet hours that were set elsewhere", async () => {
   await screen.until(() => screen.valueOf("From") === "20:30");
 });
 
-test("a history of positions ends after a question, and begins again without one", async () => {
+test("the history of positions ends after a confirmation, and begins again without one", async () => {
   const screen = await open();
   await screen.reads("and a history of those before it.");
   await screen.press("Keep only my last position…");
@@ -267,7 +267,7 @@ test("a history of positions ends after a question, and begins again without one
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.press("Delete my history");
   await screen.reads("It failed.");
-  // The question covers the page.
+  // The question covers the page, so only the question shows the error.
   expect(screen.text.match(/It failed\./g)).toHaveLength(1);
   answer = undefined;
   await screen.press("Delete my history");
@@ -309,7 +309,7 @@ test("other sessions are ended, but not this one", async () => {
   expect(named("SessionEnd").at(-1)).toEqual({ id: 2 });
 });
 
-test("one's own data are downloaded", async () => {
+test("users can download their own data", async () => {
   const screen = await open();
   answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.press("Download it");
@@ -326,7 +326,7 @@ test("one's own data are downloaded", async () => {
   expect(screen.text).not.toContain("The download begins.");
 });
 
-test("one is erased after a question, and logged out", async () => {
+test("users erase themselves after a confirmation, and are logged out", async () => {
   const screen = await open();
   await screen.press("Erase me…");
   await screen.press("Cancel");
@@ -354,7 +354,7 @@ test("one is erased after a question, and logged out", async () => {
   expect(named("EraseMe")).toEqual(Array(2).fill({ currentPassword: "mine" }));
 });
 
-test("one's own page says whose it is, in which language, and is asked for once", async () => {
+test("the user's own screen shows their name, email and language choice, and loads its data once", async () => {
   const screen = await open();
   expect(screen.elements("h1").map((heading) => screen.textOf(heading))).toEqual(["Ada"]);
   expect(screen.text).toContain("ada@example.org");
@@ -367,7 +367,7 @@ test("one's own page says whose it is, in which language, and is asked for once"
   ]);
 });
 
-test("what was asked for is given up when it is asked for again", async () => {
+test("a request is aborted when it is sent again", async () => {
   await open();
   await closeScreens();
   const signals: (AbortSignal | null | undefined)[] = [];
@@ -375,7 +375,7 @@ test("what was asked for is given up when it is asked for again", async () => {
     signals.push(init?.signal);
     return new Promise(() => {});
   };
-  // What it loaded before is shown meanwhile.
+  // The screen shows what it loaded before.
   const screen = show(h(MeScreen, {}));
   await screen.until(() => signals.length === 3);
   show(h(MeScreen, {}));
@@ -386,7 +386,7 @@ test("what was asked for is given up when it is asked for again", async () => {
   ]);
 });
 
-test("Escape leaves each question, and changes nothing", async () => {
+test("Escape closes each dialog, and changes nothing", async () => {
   const screen = await open();
   for (const name of ["Erase me…", "Keep only my last position…"]) {
     await screen.press(name);
@@ -397,7 +397,7 @@ test("Escape leaves each question, and changes nothing", async () => {
   expect([...named("EraseMe"), ...named("LastPositionOnly")]).toEqual([]);
 });
 
-test("what waits for its answer cannot be pressed again", async () => {
+test("a button is disabled while its request is pending", async () => {
   quietHours = { from: "21:00", to: "08:00", timeZone };
   sessions = [
     { id: 2, client: null, createdAt: NOW, usedAt: NOW, isCurrent: false },
@@ -450,7 +450,7 @@ const notification = (id: number, changes: object = {}) => ({
   ...changes,
 });
 
-test("notifications come live, and are marked as seen", async () => {
+test("notifications arrive live, and can be marked as seen", async () => {
   const screen = await open();
   const before = named("MyNotifications").length;
   expect(named("MyNotifications")[0]).toEqual({ limit: 20 });
@@ -476,7 +476,7 @@ test("notifications come live, and are marked as seen", async () => {
   tell({});
   await screen.reads(/TWO Over\.\n.+\n.+\nTHREE Three\./);
   notifications = [];
-  // What came while the connection was lost.
+  // The screen loads what changed while the connection was lost.
   comeBack();
   await screen.reads("Nothing yet.");
   expect(live).toBe(1);
@@ -484,7 +484,7 @@ test("notifications come live, and are marked as seen", async () => {
   expect(live).toBe(0);
 });
 
-test("a position is reported: the map's middle, or the browser's own", async () => {
+test("users report the map's middle or the browser's own position", async () => {
   const screen = await open();
   view.value = { ...view.value, center: [371.25, 44.5] };
   await screen.press("Report the map's middle");

@@ -125,7 +125,7 @@ const check = async (screen: Screen) => {
 };
 const CHECK = "Check and publish…";
 
-test("nothing is published before all is there, and the screen says what is missing", async () => {
+test("an alert cannot be published before it is complete, and the screen says what is missing", async () => {
   const screen = await open();
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   await screen.reads("Draw the area first.");
@@ -140,14 +140,14 @@ test("nothing is published before all is there, and the screen says what is miss
   await screen.until(() => screen.isEnabled("button", CHECK));
 });
 
-test("an alert waits for a shape that is being drawn", async () => {
+test("an alert cannot be published while a shape is being drawn", async () => {
   const screen = await openWhole();
   isDrawing.value = true;
   await screen.reads("Finish the shape on the map first");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   isDrawing.value = false;
   await screen.until(() => screen.isEnabled("button", CHECK));
-  // Also if it is begun below the question.
+  // The alert also waits if the shape is begun while the question is open.
   await check(screen);
   await screen.until(() => screen.isEnabled("button", "Publish now"));
   isDrawing.value = true;
@@ -157,7 +157,7 @@ test("an alert waits for a shape that is being drawn", async () => {
   await screen.until(() => screen.isEnabled("button", "Publish now"));
 });
 
-test("an alert is confirmed with all that goes out, and published once", async () => {
+test("the confirmation shows all that goes out, and publishes the alert once", async () => {
   const screen = await openWhole({ title: "Flood", event: "Water" });
   expect(screen.text).toContain("ONE 3TWO 2THREE 16 people");
   expect(screen.text).toContain("4 with a device · 2.5 km²");
@@ -191,7 +191,7 @@ test("an alert is confirmed with all that goes out, and published once", async (
 test.each([
   ["EXERCISE", "Publish the exercise to 6 people?", "Publish the exercise"],
   ["TEST", "Publish the test to 6 people?", "Publish the test"],
-])("an alert of the status %s is called so", async (status, title, action) => {
+])("the confirmation names the status %s, and sends it", async (status, title, action) => {
   const screen = await openWhole({ status });
   await check(screen);
   await screen.reads(title);
@@ -201,7 +201,7 @@ test.each([
   expect(sent()).toMatchObject([{ status }]);
 });
 
-test("alerts that overlap are named with their ends", async () => {
+test("the confirmation lists overlapping alerts with their ends", async () => {
   const expiresAt = NOW() + 7200;
   const other = { alertId: 9, title: null, text1: "Gas", status: "TEST", expiresAt };
   reach = reachOf({ overlapping: [other], withDevice: 0 });
@@ -212,14 +212,14 @@ test("alerts that overlap are named with their ends", async () => {
   expect(screen.text).not.toContain("Pushes\n");
 });
 
-test("who is passed over is counted, and pushes that do not go out are named", async () => {
+test("people who are passed over are counted, and a provider whose pushes are off is named", async () => {
   reach = reachOf({ stale: 5, coarse: 7, byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
   await screen.reads("5 passed over: position too old · 7 passed over: position too coarse");
   await screen.reads("App (Firebase): pushes are off");
 });
 
-test("pushes that fail are named, and the reach is busy while it is counted again", async () => {
+test("a provider whose pushes fail is named, and the reach is marked as busy while it is counted again", async () => {
   pushStates = ["ON", "FAILING"];
   reach = reachOf({ byProvider: [{ provider: "fcm", users: 2 }] });
   const screen = await openWhole();
@@ -235,7 +235,7 @@ test("pushes that fail are named, and the reach is busy while it is counted agai
   resolve(reachOf({ one: 9 }));
   await screen.reads("12 people");
   await screen.until(() => isBusy() === "false");
-  // What was counted stays if it cannot be counted again.
+  // The number that was counted stays if a new count fails.
   reach = undefined;
   editDraft({ level2Distance: 700 });
   await screen.reads("The service does not answer.");
@@ -245,7 +245,7 @@ test("pushes that fail are named, and the reach is busy while it is counted agai
   await screen.reads("6 people");
 });
 
-test("an alert can be published although its reach is not known", async () => {
+test("the confirmation says that the reach is not known, and counts it again when it is opened", async () => {
   reach = undefined;
   const screen = await openWhole();
   await screen.reads("The service does not answer.");
@@ -261,7 +261,7 @@ test("an alert can be published although its reach is not known", async () => {
   expect(asked.filter(({ name }) => name === "AlertReach").length).toBeGreaterThan(before);
 });
 
-test("the number of people of an earlier area is not shown as this one's, and is waited for", async () => {
+test("the reach of an earlier area is not shown, and publishing waits for the new one", async () => {
   const screen = await openWhole();
   await screen.until(() => asked.some(({ name }) => name === "PublishStep"));
   const { promise, resolve } = Promise.withResolvers<object>();
@@ -277,7 +277,7 @@ test("the number of people of an earlier area is not shown as this one's, and is
   expect(screen.isEnabled("button", "Publish now")).toBe(false);
   await screen.type("Type the number of people, 2,000, to go on", "2000");
   expect(screen.isEnabled("button", "Publish now")).toBe(true);
-  // If it cannot be counted, the alert can go out all the same.
+  // If the people cannot be counted, the alert can go out all the same.
   await screen.press("Not yet");
   reach = undefined;
   editDraft({ level2Distance: 800 });
@@ -286,7 +286,7 @@ test("the number of people of an earlier area is not shown as this one's, and is
   expect(screen.isEnabled("button", "Publish now")).toBe(true);
 });
 
-test("a draft that lay for a while is counted again before it is published, and else is not", async () => {
+test("a reach that is 30 seconds old is counted again before publishing, and a newer one is not", async () => {
   const counts = () => asked.filter(({ name }) => name === "AlertReach").length;
   const counted = Date.now();
   const clock = jest.spyOn(Date, "now").mockReturnValue(counted);
@@ -309,7 +309,7 @@ test("a draft that lay for a while is counted again before it is published, and 
   resolve(reachOf({ one: 1997 }));
   await screen.reads("Warn 2,000 people now?");
   await screen.reads("Type the number of people, 2,000, to go on");
-  // What was counted long ago is no answer if it cannot be counted now.
+  // A number that was counted long ago is not shown if a new count fails.
   await screen.press("Not yet");
   clock.mockReturnValue(later + 30_000);
   const last = Promise.withResolvers<object | undefined>();
@@ -320,14 +320,14 @@ test("a draft that lay for a while is counted again before it is published, and 
   last.resolve(undefined);
   await screen.reads("How many they are is not known now.");
   await screen.reads("Warn everyone concerned now?");
-  // But very many people are not warned by one click because they were counted long ago.
+  // But if that number was large, it must still be typed before the alert goes out.
   expect(screen.isEnabled("button", "Publish now")).toBe(false);
   await screen.type("Type the number of people, 2,000, to go on", "2000");
   expect(screen.isEnabled("button", "Publish now")).toBe(true);
   clock.mockRestore();
 });
 
-test("an alert does not wait for ever until its people are counted", async () => {
+test("publishing waits at most eight seconds for the reach", async () => {
   const screen = await openWhole();
   reach = new Promise(() => {});
   editDraft({ level2Distance: 900 });
@@ -345,7 +345,7 @@ test("an alert does not wait for ever until its people are counted", async () =>
   }
 });
 
-test("a draft that lay for a while does not wait for ever either, and each count is waited for again", async () => {
+test("publishing an older draft also waits at most eight seconds, counted from each new count of the reach", async () => {
   const screen = await openWhole();
   await screen.until(() => publishStep.data.value !== undefined);
   const isEnabled = () => screen.isEnabled("button", "Publish now");
@@ -362,7 +362,7 @@ test("a draft that lay for a while does not wait for ever either, and each count
     await screen.reads("How many they are is being counted.");
     jest.advanceTimersByTime(8000);
     await screen.until(isEnabled);
-    // A count that fails ends, and the next one has its own time.
+    // A count that fails ends the wait, and the next count has its own time.
     for (const time of [5000, 8000]) {
       count.resolve(undefined);
       await screen.until(() => !isCounting.value);
@@ -380,7 +380,7 @@ test("a draft that lay for a while does not wait for ever either, and each count
   }
 });
 
-test("the draft stays after a failure, and another tells where the alert is", async () => {
+test("a failed publication keeps the draft, and says if an earlier try was published after all", async () => {
   held = refusal("CONFLICT", "idempotencyKey was used.");
   const screen = await openWhole();
   await check(screen);
@@ -395,7 +395,7 @@ test("the draft stays after a failure, and another tells where the alert is", as
   expect(draft.value.key).toBe(key);
 });
 
-test("very many people are typed, and again after the alert was taken back", async () => {
+test("the number of people, if large, must be typed, and typed again after the alert was taken back", async () => {
   confirmAbove = 5;
   held = heldOf({ state: "TAKEN_BACK" });
   const screen = await openWhole();
@@ -412,7 +412,7 @@ test("very many people are typed, and again after the alert was taken back", asy
   expect(draft.value.texts).toEqual(TEXTS);
 });
 
-test("a publication without an answer is tried again as the same one", async () => {
+test("a publication without an answer is sent again unchanged", async () => {
   held = undefined;
   const screen = await openWhole();
   await check(screen);
@@ -426,7 +426,7 @@ test("a publication without an answer is tried again as the same one", async () 
   expect(second).toEqual(first);
 });
 
-test("a shared draft that is gone is not published", async () => {
+test("a shared draft that was published or removed meanwhile is not published", async () => {
   const screen = await openWhole({ shared: { id: 5, name: "Reno", version: 1, saved: "" } });
   await check(screen);
   await screen.press("Publish now");
@@ -435,17 +435,17 @@ test("a shared draft that is gone is not published", async () => {
   expect(sent()).toEqual([]);
 });
 
-test("an alert that the service did not publish is not said to be out", async () => {
+test("an alert that the service did not publish shows why, and keeps its draft", async () => {
   held = heldOf({ state: "FAILED", reason: "Its author is no administrator any more." });
   const screen = await openWhole();
   await check(screen);
   await screen.press("Publish now");
-  await screen.reads("Its author is no administrator any more");
+  await screen.reads("Its author is no longer an administrator");
   expect(screen.text).not.toContain("An earlier try");
   expect(draft.value.texts).toEqual(TEXTS);
 });
 
-test("who leaves an alert that goes out stays where they are, and keeps the other drafts", async () => {
+test("a user who has left an alert that goes out stays on their screen, and keeps their other drafts", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   held = promise;
   const screen = await openWhole();
@@ -465,7 +465,7 @@ test("who leaves an alert that goes out stays where they are, and keeps the othe
   expect(keptDraft(other.key)).toEqual(other);
 });
 
-test("who waits for an alert in the list stays there", async () => {
+test("a user who has gone to the list of alerts stays there when the alert goes out", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   held = promise;
   const screen = await openWhole();
@@ -493,7 +493,7 @@ test("a retry after a failure sends the same end", async () => {
   expect(sent()).toMatchObject([{ expiresAt: tried }, { expiresAt: tried - 100 }]);
 });
 
-test("a retry much later has another end, and is another publication", async () => {
+test("a retry much later has a new end and a new key", async () => {
   held = undefined;
   const screen = await openWhole({ hours: 6 });
   await check(screen);
@@ -510,12 +510,12 @@ test("a retry much later has another end, and is another publication", async () 
     name === "PublicationHold" ? [variables.input as { key: string }] : [],
   );
   const [first, second, third] = inputs;
-  // The service refuses another publication with the same key, although the first one may have failed.
+  // The service refuses another publication with the same key, even if the first one failed.
   expect(second?.key).not.toBe(first?.key);
   expect(third).toEqual(second);
 });
 
-test("the end that is shown is the one that is sent, and what was refused keeps none", async () => {
+test("the confirmation shows the end of an unanswered try, and a refused try keeps no end", async () => {
   held = undefined;
   const screen = await openWhole({ hours: 6 });
   await check(screen);
@@ -538,7 +538,7 @@ test("the end that is shown is the one that is sent, and what was refused keeps 
   await screen.reads(/Ends\n.+, in 6 h/);
 });
 
-test("what became of an alert that was left is noted in its draft", async () => {
+test("a draft that was left forgets its try once the publication is taken back", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   held = promise;
   const screen = await openWhole({ hours: 6 });
@@ -555,7 +555,7 @@ test("what became of an alert that was left is noted in its draft", async () => 
   expect(draft.value).toBe(other);
 });
 
-test("what another administrator tried without an answer is not published a second time", async () => {
+test("a try of another administrator without an answer is not published a second time", async () => {
   held = undefined;
   const screen = await openWhole();
   await check(screen);
@@ -566,13 +566,13 @@ test("what another administrator tried without an answer is not published a seco
   await screen.press("Publish now");
   await screen.reads("Another administrator tried to publish this, and had no answer.");
   expect(sent()).toHaveLength(1);
-  // The service knows a shared draft, whoever publishes it.
+  // The service recognizes a shared draft, whoever publishes it.
   editDraft({ tried: { ...draft.value.tried, draftId: 5 } as never });
   await screen.press("Publish now");
   await screen.until(() => location.hash === "#/alerts/7");
 });
 
-test("what another administrator took back can be published", async () => {
+test("an alert that another administrator took back can be published", async () => {
   held = heldOf({ state: "TAKEN_BACK" });
   const screen = await openWhole();
   await check(screen);
@@ -612,7 +612,7 @@ test("the form shows what the draft has", async () => {
   expect(screen.text).toContain("Empty: 120 minutes.");
 });
 
-test("each choice of the form goes to the service, and shapes that overlap as one", async () => {
+test("each choice of the form is sent, and overlapping shapes are sent as one", async () => {
   const other = { kind: "polygon" as const, coordinates: [square(11.005, 44, 0.01)] };
   const screen = await openWhole({ shapes: [SHAPE, other] });
   await screen.choose("Lasts", "6 hours");
@@ -634,7 +634,7 @@ test("each choice of the form goes to the service, and shapes that overlap as on
   await screen.choose("Hours or minutes", "minutes");
   await screen.type("Title", "Fire!");
   await check(screen);
-  // By the bar and by the question, and not at each choice.
+  // The bar and the question each ask once, and not at each choice.
   expect(asked.filter(({ name }) => name === "PublishStep")).toHaveLength(2);
   await screen.press("Publish the test");
   await screen.until(() => sent().length > 0);
@@ -653,7 +653,7 @@ test("each choice of the form goes to the service, and shapes that overlap as on
   expect(Math.abs((input?.expiresAt ?? 0) - NOW() - 6 * 3600)).toBeLessThan(600);
 });
 
-test("the service's own length, age and language are the usual ones", async () => {
+test("the form shows the service's duration, position age and language, and leaves them to the service", async () => {
   const screen = await openWhole();
   expect(screen.optionsOf("Lasts").slice(0, 2)).toEqual(["3 hours, as usual", "1 hour"]);
   expect(screen.valueOf("Lasts")).toBe("");
@@ -675,9 +675,9 @@ test("the service's own length, age and language are the usual ones", async () =
   expect(sent()[0]).not.toHaveProperty("maxPositionAge");
 });
 
-test("an age is shown as one may type it, and not taken as it is written elsewhere", async () => {
+test("the usual position age is shown without a thousands separator, and an age with one is refused", async () => {
   const screen = await openWhole();
-  // A day.
+  // The usual age is a day.
   hostSettings.value = undefined;
   await screen.choose("Hours or minutes", "minutes");
   await screen.reads("Empty: 1440 minutes.");
@@ -688,11 +688,11 @@ test("an age is shown as one may type it, and not taken as it is written elsewhe
   await screen.until(() => screen.isEnabled("button", CHECK));
 });
 
-test("a length of a template's own can be chosen too", async () => {
+test("a duration that is not among the choices, such as a template's, is added to them", async () => {
   const screen = await openWhole({ hours: 0.5 });
   expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");
   expect(screen.valueOf("Lasts")).toBe("0.5");
-  // Not rounded: two lengths of one name could not be told apart.
+  // Lengths are not rounded: two lengths with the same name could not be told apart.
   editDraft({ hours: 36 });
   await screen.until(() => screen.optionsOf("Lasts").at(-1) === "36 h");
   editDraft({ hours: 6 });
@@ -702,7 +702,7 @@ test("a length of a template's own can be chosen too", async () => {
   await screen.until(() => screen.optionsOf("Lasts")[0] === "90 min, as usual");
 });
 
-test("who is in training can only exercise", async () => {
+test("a training user can only choose exercises", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
   const screen = await openWhole();
   await screen.until(() => draft.value.status === "EXERCISE");
@@ -710,7 +710,7 @@ test("who is in training can only exercise", async () => {
   expect(screen.text).toContain("EXERCISE For testers only. Not real.");
 });
 
-test("TWO and THREE follow ONE, or say how they differ", async () => {
+test("texts TWO and THREE copy text ONE, or show how they differ from it", async () => {
   const screen = await open();
   const [one, two] = ["ONE for those inside the area", "TWO for those near it"];
   await screen.type(one, "Leave the centre now.");
@@ -741,7 +741,7 @@ test("the preview shows the text in focus, and the title counts its characters",
   await screen.reads("What TWO sees\nLocation alerts · now\nFlood 🌊\nStay away.");
 });
 
-test("the words of a template are filled in everywhere", async () => {
+test("the placeholders of a template are filled in everywhere", async () => {
   const texts = ["{place}: go up until {end}.", "Avoid {place}.", "–"];
   const screen = await openWhole({ templateId: 4, title: "{danger} in {place}", texts });
   await screen.reads("Fill in danger, place, end.");
@@ -764,7 +764,7 @@ test("the words of a template are filled in everywhere", async () => {
   ]);
 });
 
-test("an outline that crosses itself is said, and has no zones", async () => {
+test("an outline that crosses itself shows an error, and has no zones", async () => {
   const { draftZones } = await import("../../../src/console/map/zone-layers.ts");
   const screen = await openWhole({ status: "TEST" });
   await screen.until(() => draftZones.value.length === 3);
@@ -816,7 +816,7 @@ test("the zones of other alerts are shown, but none of those that have ended", a
   await screen.until(() => lastingZones.value.length > 0);
   const ids = lastingZones.value.map(({ properties }) => properties.alertId);
   expect(ids).toEqual([7, 7, 7, 9, 9, 9]);
-  // Those of an update take their place.
+  // The zones of an update take the place of the old ones.
   const before = lastingZones.value;
   alerts.set([
     alertOf({ version: 2 }),
@@ -828,7 +828,7 @@ test("the zones of other alerts are shown, but none of those that have ended", a
   await screen.until(() => lastingZones.value.length === 0);
 });
 
-test("a shared draft stays with the others when this browser discards it", async () => {
+test("the dialog for discarding a shared draft says that the other administrators keep it", async () => {
   editDraft({ shared: { id: 5, name: "Reno", version: 1, saved: "" }, title: "Flood" });
   const screen = await open();
   await screen.press("Discard it…");
@@ -837,7 +837,7 @@ test("a shared draft stays with the others when this browser discards it", async
   expect(screen.has("button", "Keep it")).toBe(false);
 });
 
-test("the browser's draft is discarded after a question, and others are kept", async () => {
+test("a draft is discarded after a confirmation, and other drafts in the browser are kept", async () => {
   const screen = await open();
   expect(screen.text).not.toContain("This browser keeps the draft.");
   await screen.type("ONE for those inside the area", "Go up.");
@@ -860,7 +860,7 @@ test("the browser's draft is discarded after a question, and others are kept", a
   expect(screen.has("button", "Discard it")).toBe(false);
 });
 
-test("a draft that another tab has taken goes on there, and another one begins here", async () => {
+test("a draft that another tab takes over is closed here, and another one can be begun", async () => {
   const screen = await openWhole();
   const { key } = draft.value;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -877,7 +877,7 @@ test("a draft that another tab has taken goes on there, and another one begins h
   await taken;
 });
 
-test("who leaves before the open drafts are known begins none", async () => {
+test("a screen that is left before the open drafts are known begins no draft", async () => {
   const { promise, resolve } = Promise.withResolvers<LockManagerSnapshot>();
   const query = jest.spyOn(navigator.locks, "query").mockReturnValue(promise);
   continueDraft({ ...draft.value, key: "another" });
@@ -893,7 +893,7 @@ test("who leaves before the open drafts are known begins none", async () => {
   query.mockRestore();
 });
 
-test("a draft that the browser cannot keep is said, until it can", async () => {
+test("a warning says that the browser cannot keep the draft, until it can", async () => {
   const CANNOT = "This browser cannot keep the draft as it is now";
   const screen = await open();
   expect(screen.text).not.toContain(CANNOT);
@@ -910,7 +910,7 @@ test("a draft that the browser cannot keep is said, until it can", async () => {
   await screen.type("ONE for those inside the area", "Go up now.");
   await screen.reads(CANNOT);
   expect(screen.text).not.toContain("This browser keeps the draft.");
-  // What begins now loses this one.
+  // Another draft would replace this one, which would be lost.
   expect(screen.has("button", "Begin another")).toBe(false);
   expect(screen.has("button", "Discard it…")).toBe(true);
   put("localStorage", { writable: true, value: before });
@@ -919,7 +919,7 @@ test("a draft that the browser cannot keep is said, until it can", async () => {
   expect(screen.text).not.toContain(CANNOT);
 });
 
-test("a draft of which the browser could keep nothing from the start says so too", async () => {
+test("a warning says that the browser cannot keep the draft even if it never kept any of it", async () => {
   const screen = await open();
   const before = localStorage;
   const full = () => {

@@ -69,7 +69,7 @@ const FEW = {
   ...{ publish: async () => {}, onClose() {}, children: "" },
 };
 
-/** The attributes of the first element of a name. */
+/** Returns attributes of the first element with a tag name. */
 const attributes = (screen: Screen, name: string, ...names: string[]) =>
   names.map((one) => screen.elements(name)[0]?.getAttribute(one) ?? null);
 
@@ -77,14 +77,14 @@ test.each([
   ["#/alerts", "Alerts"],
   ["#/alerts/7/report", "Alerts"],
   ["#/users", "Users"],
-])("at %s one is at %s", async (address, name) => {
+])("at the address %s, the navigation marks %s as the current page", async (address, name) => {
   await go(address);
   const screen = show(h(Navigation, {}));
   const here = screen.elements("a").filter((link) => link.getAttribute("aria-current") === "page");
   expect(here.map((link) => screen.textOf(link))).toEqual([name]);
 });
 
-test("screen readers hear at once what changes by itself", () => {
+test("parts that change by themselves are announced to screen readers", () => {
   const roles = (screen: Screen) =>
     screen.elements().flatMap((one) => one.getAttribute("role") ?? []);
   const takeBack = async () => {};
@@ -96,7 +96,7 @@ test("screen readers hear at once what changes by itself", () => {
   expect(roles(show(h(Countdown, { until: 0, takeBack })))).toEqual(["status", "timer", "alert"]);
 });
 
-test("parts of a page have names for those who do not see them", () => {
+test("parts of a page have names for screen readers", () => {
   const named = (screen: Screen, name: string) => attributes(screen, name, "aria-label");
   expect(named(show(h(Navigation, {})), "nav")).toEqual(["Screens"]);
   expect(
@@ -106,13 +106,13 @@ test("parts of a page have names for those who do not see them", () => {
   const bar = tools.elements("div").find((one) => one.getAttribute("role") === "toolbar");
   expect(bar?.getAttribute("aria-label")).toBe("Drawing");
   const panel = show(h(Panel, { label: "Alert 7", children: "Text" }));
-  // Keys can scroll it.
+  // Keys can scroll the panel.
   expect(attributes(panel, "section", "aria-label", "tabindex")).toEqual(["Alert 7", "0"]);
-  // Forms say the same.
+  // Screen readers skip the label, because the forms say the same.
   expect(attributes(show(h(PointerLabel, {})), "p", "aria-hidden")).toEqual(["true"]);
 });
 
-test("each tool says how it is used", async () => {
+test("each drawing tool says how it is used", async () => {
   drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [square(11, 44, 1)] }] });
   const screen = show(h(DrawingTools, { drawing: undefined }));
   for (const [name, help] of [
@@ -127,7 +127,7 @@ test("each tool says how it is used", async () => {
   }
 });
 
-test("what is asked of the service is not asked for twice at once", async () => {
+test("a dialog's button is disabled while its request is pending", async () => {
   const onClose = () => {};
   const pending = () => new Promise<void>(() => {});
   const removal = show(h(AskRemoval, { name: "Flood", remove: pending, onClose }));
@@ -145,24 +145,24 @@ test.each([
   ["MailServer", "Mail:", () => h(MailReadiness, {})],
   ["PushProviders", "App (Expo):", () => h(PushReadiness, { reached: null })],
   ["SavedAreas", "Reno saved", () => h(AreaPicker, { onPick() {} })],
-  // No number is typed once it is known that 8 are few.
+  // No number must be typed once it is known that 8 people are few.
   ["PublishStep", /^(?!.*Type the number).*Not yet/s, () => h(PublishDialog, FEW)],
-])("%s is asked for once, however often what needs it is drawn", async (name, text, part) => {
+])("%s is requested once, however often its component is drawn", async (name, text, part) => {
   const screen = show(part() as never);
   await screen.reads(text);
-  // What it would ask when it is drawn again.
+  // If it was drawn again, this gives its requests time to be sent.
   await closeScreens();
   expect(asked.map((one) => one.name)).toEqual([name]);
 });
 
-test("a lost connection says of when the numbers are", async () => {
+test("the message about a lost connection says from when the numbers are", async () => {
   const mark = show(h(OfflineMark, {}));
   isLive.value = false;
   knownAt.value = 1_000_000;
   await mark.reads(`numbers are from ${moment(1_000_000)}. Connecting again…`);
 });
 
-test("a dialog that has gone is closed, and no late event of it closes the next one", async () => {
+test("a removed dialog is closed, and its late events do not close the next one", async () => {
   let closed = 0;
   const onClose = () => {
     closed += 1;
@@ -174,7 +174,7 @@ test("a dialog that has gone is closed, and no late event of it closes the next 
   const screen = show(h(Dialog, { label: "Question", onClose, isWide: true, children: "" }));
   const [dialog] = screen.elements("dialog");
   await screen.until(() => document.activeElement === dialog);
-  // It is read from its beginning.
+  // The dialog is shown from its beginning.
   expect([scrolled, dialog?.getAttribute("tabindex")]).toEqual([[[0, 0]], "-1"]);
   Reflect.deleteProperty(window.HTMLElement.prototype, "scrollTo");
   screen.close();
@@ -184,7 +184,7 @@ test("a dialog that has gone is closed, and no late event of it closes the next 
   expect(closed).toBe(0);
 });
 
-test("a screen whose code cannot be loaded is tried again by loading the page", async () => {
+test("a screen whose code cannot be loaded has a button that reloads the page", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   const { location } = globalThis;
   let reloads = 0;
@@ -207,7 +207,7 @@ test("a screen whose code cannot be loaded is tried again by loading the page", 
   warn.mockRestore();
 });
 
-test("a list can be asked for more, and keeps the focus while it is", () => {
+test("the button for more of a list stays enabled while it is busy, so that it keeps the focus", () => {
   const busy = show(h(ShowMore, { isBusy: true, onClick() {} }));
   expect([busy.names("button"), busy.isEnabled("button", "Asking…")]).toEqual([["Asking…"], true]);
   const rests = show(h(ShowMore, { isBusy: false, onClick() {} }));
@@ -216,12 +216,12 @@ test("a list can be asked for more, and keeps the focus while it is", () => {
   expect(isBusy).toEqual([["true"], ["false"]]);
 });
 
-test("texts without a word to fill in have no form for it", () => {
+test("the form for placeholders is shown only for texts that have some", () => {
   const form = (text: string) => show(h(FillIn, { texts: [text], values: {}, onChange() {} })).text;
   expect([form("Go up."), form("Leave {place}.")]).toEqual(["", "Fill in\nplace"]);
 });
 
-test("a text runs in its own direction, and spaces are none", () => {
+test("a text has its own writing direction, and one of only spaces counts as not written", () => {
   const editor = show(h(TextEditor, { label: "Text", value: " \n", onInput() {} }));
   expect(editor.text).toContain("Not written yet");
   expect(attributes(editor, "textarea", "dir")).toEqual(["auto"]);
@@ -234,11 +234,11 @@ test("a text runs in its own direction, and spaces are none", () => {
   );
 });
 
-test("measures are on the side with more space in each direction", async () => {
+test("measurements are on the side of the pointer with more space, in each direction", async () => {
   const bounds = { left: 0, top: 0, width: 400, height: 300 };
   Object.assign(mapElement, { getBoundingClientRect: () => bounds });
   const screen = show(h(PointerLabel, {}));
-  // Lets it follow the pointer.
+  // Waits until the label follows the pointer.
   await screen.until(() => true);
   const move = Object.assign(new CustomEvent("pointermove"), { clientX: 300, clientY: 50 });
   mapElement.dispatchEvent(move);
@@ -246,7 +246,7 @@ test("measures are on the side with more space in each direction", async () => {
   expect([left, right, top, bottom]).toEqual(["auto", "116px", "66px", "auto"]);
 });
 
-test("a heading takes the focus and leaves the map above it in sight", async () => {
+test("a heading takes the focus once, without scrolling the map above it out of sight", async () => {
   const options: unknown[] = [];
   const { focus } = window.HTMLElement.prototype;
   window.HTMLElement.prototype.focus = (how) => void options.push(how);
@@ -254,14 +254,14 @@ test("a heading takes the focus and leaves the map above it in sight", async () 
   const Renamed = () => h(Title, { text: text.value });
   const screen = show(h(Renamed, {}));
   await screen.until(() => options.length > 0);
-  // Once: whoever has left it stays where they are.
+  // The heading takes the focus only once: a user who has moved the focus keeps it.
   text.value = "Alert 7: Flood";
   await screen.until(() => document.title.startsWith("Alert 7: Flood"));
   window.HTMLElement.prototype.focus = focus;
   expect(options).toEqual([{ preventScroll: true }]);
 });
 
-test("a reach that was never counted is asked for again by a button", async () => {
+test("a reach that could not be counted is requested again by a button", async () => {
   drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [square(11, 44, 1)] }] });
   const screen = show(h(ReachNow, {}));
   await reach.load();
@@ -269,7 +269,7 @@ test("a reach that was never counted is asked for again by a button", async () =
   const before = asked.length;
   await screen.press("Try again");
   await screen.until(() => asked.length > before);
-  // Nothing is said of no area.
+  // Without an area, there is no reach to show.
   drafts.setShapes([]);
   await screen.until(() => screen.text === "");
 });

@@ -6,9 +6,9 @@ import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, go, show } from "../helpers/screen.ts";
 
 const PERSON = "../../../src/console/person";
-/** What the browser keeps comes when this is resolved. */
+/** Tests resolve this to let the page read what the browser keeps. */
 let opening: PromiseWithResolvers<void>;
-/** What was looked for in it. */
+/** The names that the page has asked the browser's database for. */
 let read: string[];
 jest.unstable_mockModule(`${PERSON}/kept.ts`, () => ({
   keep: async () => {},
@@ -20,7 +20,7 @@ jest.unstable_mockModule(`${PERSON}/kept.ts`, () => ({
   forgetAll: async () => {},
   forgetKept: async () => {},
 }));
-/** What has begun and ended. */
+/** What has begun and ended, in order. */
 let steps: string[];
 const follow = (name: string) => () => {
   steps.push(name);
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(closeScreens);
 
-test("the inbox is followed when what was kept is there, until the logout", async () => {
+test("the inbox is followed once the browser's kept data is read, until the logout", async () => {
   const screen = show(h(PersonPage, {}));
   await screen.until(() => steps.length > 0);
   expect(steps).toEqual(["reports", "offline"]);
@@ -60,7 +60,7 @@ test("the inbox is followed when what was kept is there, until the logout", asyn
   expect(screen.has("field", "Language of this page")).toBe(true);
 });
 
-test("nothing is followed for who has logged out before", async () => {
+test("the inbox is not followed for a person who logs out before the kept data is read", async () => {
   const screen = show(h(PersonPage, {}));
   await screen.until(() => steps.length > 0);
   session.value = null;
@@ -70,7 +70,7 @@ test("nothing is followed for who has logged out before", async () => {
   expect(steps).not.toContain("inbox");
 });
 
-test("who is not logged in any more is asked to log in", async () => {
+test("a person whose session has expired is asked to log in", async () => {
   session.value = { token: "old", userId: 1, email: "ada@example.org" };
   sessionHasExpired("old");
   const screen = show(h(PersonPage, {}));
@@ -93,7 +93,7 @@ test("each address has its screen, and each alert one of its own", async () => {
     headings.push(heading());
   }
   expect(headings).toEqual(["Messages", "Me", "Not known yet", "Alert 7"]);
-  // It asks anew what it is about.
+  // The screen of an alert loads the inbox again.
   await screen.until(() => asked.some(({ name }) => name === "PersonCursors"));
   asked.length = 0;
   await go("#/alerts/8");

@@ -112,7 +112,7 @@ function tell(rows: Told[], alerts: PersonAlert[]): void {
 
 beforeEach(() => {
   begun = Math.floor(Date.now() / 1000);
-  // Otherwise the first answer of a test would end the outage of another one, at which pages ask again by themselves.
+  // Otherwise the first answer of a test would end an outage of an earlier test, and pages would ask again.
   serviceHasAnswered();
   isWatched = [];
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -160,7 +160,7 @@ const inAreaOf7 = () => ({
 });
 
 const open = () => show(h(NowScreen, {}));
-/** Lets what nobody sees come to its end. */
+/** Waits for work that changes nothing on the screen. */
 const settle = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((next) => setImmediate(next));
 };
@@ -179,8 +179,8 @@ const zonesAt = (west: number, south: number, version = 1) => ({
 /** What is written on a drawing. */
 const namesOn = (screen: Screen) => screen.elements("text").map((one) => screen.textOf(one));
 
-// The first test that draws a map: what is loaded of its places stays.
-test("names that come late are not written on the drawing of other zones", async () => {
+// This is the first test that draws a map, because the map's places stay loaded.
+test("place names that arrive late are not written on the drawing of other zones", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   asked = fakeService({
     Reachability: () => undefined,
@@ -194,31 +194,31 @@ test("names that come late are not written on the drawing of other zones", async
   const screen = open();
   await screen.until(() => screen.elements("svg").length > 0);
   zones.value = new Map([[7, zonesAt(15, 44.1)]]);
-  // Who is that far away is not on it.
+  // A person who is that far away is not on the drawing.
   await screen.until(() => !namesOn(screen).includes("You"));
   resolve([]);
   await settle();
   expect(namesOn(screen)).toEqual(["5 km"]);
 });
 
-test("nothing is said before the service has", async () => {
+test("the page says that nothing is known before the service has answered", async () => {
   inbox.knownAt.value = undefined;
   const screen = open();
   await screen.reads("Not known yet");
   expect(screen.text).not.toContain("concern");
 });
 
-test("no alert concerns who has a fresh position, and a device", async () => {
+test("a person with a fresh position and a device reads that no alert concerns them", async () => {
   const screen = open();
   expect(screen.text).toContain("Not known yet");
   await screen.reads("No alert concerns you");
   await screen.reads(/You will be warned\.\nYour position has arrived, \d+ s ago\./);
-  expect(screen.text).not.toContain("Nothing can be told to you");
+  expect(screen.text).not.toContain("No warning can reach you");
   expect(screen.text).not.toContain("What you see is from");
   expect(screen.elements("section").map((one) => one.getAttribute("role"))).toContain("status");
 });
 
-test("whether one would be warned is looked for every half minute", async () => {
+test("the page checks every half minute whether the person would be warned", async () => {
   const timers = jest.spyOn(globalThis, "setTimeout");
   await open().reads("You will be warned.");
   await closeScreens();
@@ -226,13 +226,13 @@ test("whether one would be warned is looked for every half minute", async () => 
   timers.mockRestore();
 });
 
-test("it is not known without a position, or with one that is too old", async () => {
+test("a person without a position, or with an old one, reads that it is not known if alerts concern them", async () => {
   lastReportedAt = null;
   const screen = open();
   await screen.reads("Not known: report where you are");
   await screen.reads("You would not be warned yet.\nNo position of yours has arrived yet.");
   await closeScreens();
-  // A usual alert counts positions of a day.
+  // By default, an alert counts positions of the last day.
   lastReportedAt = begun - 86_460;
   const other = open();
   await other.reads("Alerts find you by it: report where you are.");
@@ -240,7 +240,7 @@ test("it is not known without a position, or with one that is too old", async ()
   expect(other.text).toContain("You would not be warned yet.");
 });
 
-test("an answer is old after two minutes, and a position after more than a day", () => {
+test("the service's answer is old after two minutes, and a position after more than a day", () => {
   const isFreshAfter = (age: number) => {
     inbox.knownAt.value = now.value - age;
     return isFresh.value;
@@ -253,17 +253,17 @@ test("an answer is old after two minutes, and a position after more than a day",
   expect([isOldAfter(86_400), isOldAfter(86_401)]).toEqual([false, true]);
 });
 
-test("who has no device is not warned, and told where to change that", async () => {
+test("a person without a device reads that they would not be warned, with a link to change that", async () => {
   hasDevice = false;
   const screen = open();
   await screen.reads("You would not be warned yet.");
   await screen.reads(
-    "Nothing can be told to you while this page is closed: let this browser be told",
+    "No warning can reach you while this page is closed: turn on pushes to this browser",
   );
-  expect(screen.find("link", "let this browser be told")?.getAttribute("href")).toBe("#/me");
+  expect(screen.find("link", "turn on pushes to this browser")?.getAttribute("href")).toBe("#/me");
 });
 
-test("it is not known now if the service does not answer, and what is shown has its age", async () => {
+test("a page without a recent answer says that it does not know now, and how old its data is", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
   inbox.knownAt.value = begun - 600;
   const screen = open();
@@ -273,7 +273,7 @@ test("it is not known now if the service does not answer, and what is shown has 
   );
   await closeScreens();
   inbox.inboxProblem.value = "";
-  // Two minutes are no answer of now.
+  // An answer that is two minutes old no longer counts.
   inbox.knownAt.value = begun - 121;
   await open().reads("Not known now");
   await closeScreens();
@@ -281,7 +281,7 @@ test("it is not known now if the service does not answer, and what is shown has 
   await open().reads("No alert concerns you");
 });
 
-test("an alert says where one was, what to do, since when and until when", async () => {
+test("an alert says where the person was, what to do, since when and until when", async () => {
   tell([toldOf(3, 7)], [alertOf(7)]);
   const screen = open();
   await screen.reads("An alert concerns you");
@@ -295,13 +295,13 @@ test("an alert says where one was, what to do, since when and until when", async
   expect(screen.text).not.toContain("Last news");
 });
 
-test("the text is that of the place where one is now", async () => {
+test("an alert shows the text for the place where the person is now", async () => {
   here.value = inAreaOf7();
   tell([toldOf(3, 7)], [alertOf(7)]);
   await open().reads("You are inside the area\nGas leak\nLeave.");
 });
 
-test("what one hears is the text of the place where one is, or the all-clear", async () => {
+test("the button Listen plays the text for the place where the person is now, or the all-clear", async () => {
   const heard: string[] = [];
   put("Audio", {
     value: class {
@@ -337,7 +337,7 @@ test("what one hears is the text of the place where one is, or the all-clear", a
   expect(heard).toEqual(["http://localhost/one.mp3", "Go back."]);
 });
 
-test("a place that was just reported is of now, also where this clock is slow", async () => {
+test("the age of a place that was just reported is right even if the browser's clock is slow", async () => {
   setAhead(3600);
   put("navigator", {
     value: {
@@ -359,7 +359,7 @@ test("a place that was just reported is of now, also where this clock is slow", 
   expect(screen.text).toContain("You are outside now.");
 });
 
-test("a drill says so, a later version has its time, and an alert without a title its number", async () => {
+test("an exercise is marked, an update has its time, and an alert without a title shows its number", async () => {
   tell(
     [toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: begun - 60 }), toldOf(3, 7)],
     [alertOf(7, { status: "EXERCISE", version: 2, title: "  " })],
@@ -372,12 +372,12 @@ test("a drill says so, a later version has its time, and an alert without a titl
   expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)/);
 });
 
-test("the last news are those of a later version while the alert holds, and have their time", async () => {
+test("the time of the last news is shown only for a later version, and only while the alert is active", async () => {
   const later = toldOf(4, 7, { kind: "UPDATE", version: 2, createdAt: begun - 60 });
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2 })]);
   const screen = open();
   await screen.reads(`Last news\n${moment(begun - 60)}\n`);
-  // They have only moved into another zone.
+  // The person has only moved into another zone.
   tell([toldOf(4, 7, { level: "ONE", createdAt: begun - 60 }), toldOf(3, 7)], [alertOf(7)]);
   await screen.until(() => !screen.text.includes("Last news"));
   const over = { state: "CANCELLED", cancelledAt: begun - 30, allClear: "Go back." } as const;
@@ -386,7 +386,7 @@ test("the last news are those of a later version while the alert holds, and have
   expect(screen.text).not.toContain("Last news");
 });
 
-test("how far the area is, and where, is shown while the alert holds", async () => {
+test("an active alert shows how far away its area is, and draws it on a map", async () => {
   zones.value = new Map([[7, zonesAt(11, 44.1)]]);
   tell([toldOf(3, 7)], [alertOf(7)]);
   const screen = open();
@@ -402,7 +402,7 @@ test("how far the area is, and where, is shown while the alert holds", async () 
   expect(["class", "role", "aria-label"].map((name) => svg?.getAttribute(name))).toEqual([
     ...["area-map", "img", "The area and its zones on a map."],
   ]);
-  // Each name is at its mark, the north above, and the bar is as long as it says.
+  // Each name is at its mark, north is above, and the bar is as long as it says.
   const at = (name: string, ...axes: string[]) =>
     screen.elements(name).map((one) => axes.map((axis) => Number(one.getAttribute(axis))));
   const [loiano = [], you = []] = at("circle", "cx", "cy") as [number, number][];
@@ -420,7 +420,7 @@ test("how far the area is, and where, is shown while the alert holds", async () 
   tell([toldOf(3, 7)], [alertOf(7, { version: 2 })]);
   await screen.until(() => named("PersonZones").length > 0);
   expect(named("PersonZones")).toEqual([{ id: 7 }]);
-  // They were told once.
+  // The person was told only once.
   expect(screen.text).not.toContain("Last news");
   // The names follow the zones.
   zones.value = new Map([[7, zonesAt(15, 44.1, 2)]]);
@@ -453,18 +453,18 @@ test("an alert that is over stays for a day with its all-clear", async () => {
   expect(screen.text.indexOf("Flood")).toBeLessThan(screen.text.indexOf("Gas leak"));
 });
 
-test("two alerts concern one", async () => {
+test("the page counts the alerts that concern the person", async () => {
   tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
   await open().reads("2 alerts concern you");
 });
 
-test("a card has the colour of its level, and one that is over none", async () => {
+test("an alert's card has the colour of its level, and no colour once the alert is over", async () => {
   const over = { state: "CANCELLED", cancelledAt: begun - 60, allClear: "Go back." } as const;
   const cards = [toldOf(3, 7), toldOf(2, 8, { level: "ONE" }), toldOf(1, 9)];
   tell(cards, [alertOf(7, { language: "it" }), alertOf(8), alertOf(9, over)]);
   const screen = open();
   await screen.reads("2 alerts concern you");
-  // The more urgent one first.
+  // The more urgent alert comes first.
   expect(looksOf(screen, "article")).toEqual([
     "alert-card zone-ONE",
     "alert-card zone-TWO",
@@ -484,7 +484,7 @@ test("a card has the colour of its level, and one that is over none", async () =
     ["h2", "it"],
     ["p", "it"],
   ]);
-  // It may be written from the right to the left.
+  // The language may be written from right to left.
   expect([...(card?.querySelectorAll("[dir=auto]") ?? [])].map((one) => one.localName)).toEqual([
     ...["h2", "p"],
   ]);
@@ -500,7 +500,7 @@ test("a card has the colour of its level, and one that is over none", async () =
   expect(looksOf(calm, "div")).toContain("answer");
 });
 
-test("an alert whose end has passed may hold while nobody can be asked", async () => {
+test("an alert whose end has passed only “should be over” while there is no connection to the service", async () => {
   inbox.inboxProblem.value = "There is no connection to the service.";
   tell([toldOf(3, 7)], [alertOf(7, { expiresAt: begun - 60 })]);
   const screen = open();
@@ -510,7 +510,7 @@ test("an alert whose end has passed may hold while nobody can be asked", async (
   await screen.reads("It is over");
 });
 
-test("what is new comes into sight, and the place is asked about at each answer", async () => {
+test("the page scrolls to news, and asks about the person's place again at each answer of the service", async () => {
   const scrolled: number[][] = [];
   Object.assign(window, { scrollTo: (...to: number[]) => scrolled.push(to) });
   here.value = { latitude: 44, longitude: 11, accuracy: 5, takenAt: begun };
@@ -550,11 +550,11 @@ test("a text that could not be marked as seen is marked after the next answer", 
   look(true);
   await screen.until(() => inbox.told.value[0]?.seen === true);
   expect(named("NotificationSeen")).toHaveLength(2);
-  // Nobody looks at what is seen.
+  // Texts that have been seen are no longer watched.
   await screen.until(() => isWatched.every((is) => !is));
 });
 
-test("a text is not seen on a page that is hidden, until that is looked at", async () => {
+test("a text on a hidden page is marked as seen only once the page is visible", async () => {
   const hide = (value: boolean) =>
     Object.defineProperty(document, "hidden", { configurable: true, value });
   hide(true);
@@ -568,7 +568,7 @@ test("a text is not seen on a page that is hidden, until that is looked at", asy
   document.dispatchEvent(new Event("visibilitychange"));
   await screen.until(() => named("NotificationSeen").length === 1);
   await closeScreens();
-  // One leaves the screen while the page is hidden.
+  // The user leaves the screen while the page is hidden.
   hide(true);
   tell([toldOf(5, 7, { seen: false })], [alertOf(7)]);
   await open().reads("Close the windows.");
@@ -580,7 +580,7 @@ test("a text is not seen on a page that is hidden, until that is looked at", asy
   expect(named("NotificationSeen")).toHaveLength(1);
 });
 
-test("a text that is in view is seen, and no other", async () => {
+test("a text is marked as seen when it is in view, and not before", async () => {
   tell([toldOf(4, 7, { seen: false }), toldOf(3, 7)], [alertOf(7)]);
   const screen = open();
   await screen.reads("Close the windows.");
@@ -600,7 +600,7 @@ const push = (notificationId: number, fields: object = {}) => ({
   ...fields,
 });
 
-test("what was pushed is shown while the service cannot be asked, unless it is known", async () => {
+test("a push is shown while the service cannot be asked, unless its notification is already known", async () => {
   kept.set("push-4", push(4));
   kept.set("push-3", push(3, { title: "Known" }));
   tell([toldOf(3, 7)], [alertOf(7)]);
@@ -618,7 +618,7 @@ test("what was pushed is shown while the service cannot be asked, unless it is k
   expect(other.text).not.toContain("Pushed to this browser");
 });
 
-test("a push that comes is shown, and forgotten when the inbox was read", async () => {
+test("an arriving push is shown, and disappears once the inbox has been read", async () => {
   const listeners = new Set<(message: object) => void>();
   Object.defineProperty(navigator, "serviceWorker", {
     configurable: true,
@@ -648,7 +648,7 @@ test("a push that comes is shown, and forgotten when the inbox was read", async 
   Reflect.deleteProperty(navigator, "serviceWorker");
 });
 
-test("what was pushed is shown at once, until the service has told of it", async () => {
+test("a push is shown at once, until the service has answered", async () => {
   inbox.answers.value = 0;
   kept.set("push-4", push(4));
   const { promise, resolve } = Promise.withResolvers<object>();
@@ -669,7 +669,7 @@ test("what was pushed is shown at once, until the service has told of it", async
   await screen.until(() => !screen.text.includes("Pushed to this browser"));
 });
 
-test("the newest push comes first, without its title twice, and an all-clear has no colour", async () => {
+test("the newest push comes first, its title is not repeated as its text, and an all-clear has no colour", async () => {
   const data = { notificationId: 6, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
   kept.set("push-4", push(4, { title: "Leave.", at: begun - 3600 }));
   kept.set("push-6", push(6, { title: "It is over", body: "Go back.", data }));
@@ -681,7 +681,7 @@ test("the newest push comes first, without its title twice, and an all-clear has
   expect(looksOf(screen, "article")).toEqual(["alert-card over", "alert-card zone-ONE"]);
 });
 
-test("one alert has all that one was told of it", async () => {
+test("the screen of an alert lists every notification that the person got about it", async () => {
   tell(
     [
       toldOf(4, 7, { kind: "UPDATE", level: "ONE", createdAt: begun - 60 }),
@@ -703,7 +703,7 @@ test("one alert has all that one was told of it", async () => {
   expect(sectionsOf(screen)).toEqual(["What I was told"]);
   expect(document.title).toBe("Gas leak – Location alerts");
   expect(screen.find("link", "All messages")?.getAttribute("href")).toBe("#/messages");
-  // A push may have come before the page has read what it is about.
+  // A push may arrive before the page has read its alert.
   await screen.until(() => inbox.answers.value > before);
   await closeScreens();
   const over = {
@@ -722,7 +722,7 @@ test("one alert has all that one was told of it", async () => {
   await show(h(AlertScreen, { id: 9 })).reads("You were not told of this alert.");
 });
 
-test("an alert that only a push tells of is not said to hold, nor that one was not told of it", async () => {
+test("an alert known only by a push is not called active, nor one that the person was not told of", async () => {
   let isAway = true;
   const answers = { PersonCursors: { newestNotificationCursor: "n", newestAlertCursor: "a" } };
   asked = fakeService({
@@ -741,7 +741,7 @@ test("an alert that only a push tells of is not said to hold, nor that one was n
   await screen.reads("You were not told of this alert.");
 });
 
-test("an alert of which an all-clear was pushed is over, although the service cannot be asked", async () => {
+test("an alert is over once its all-clear was pushed, even if the service cannot be asked", async () => {
   asked = fakeService({ PersonCursors: () => undefined, PersonChanges: () => undefined });
   tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
   const data = { notificationId: 4, alertId: 7, level: "ONE", kind: "ALL_CLEAR" };
@@ -779,17 +779,17 @@ test("a browser says whose pushes it gets", async () => {
   deviceState.value = "on";
   await screen.reads("Warnings come to this browser, also when this page is closed.");
   expect(named("Reachability")).toEqual([]);
-  expect(button("Push no more to this browser")?.hasAttribute("class")).toBe(false);
-  // Whether one would be warned is asked again.
+  expect(button("Stop pushes to this browser")?.hasAttribute("class")).toBe(false);
+  // The page asks again whether the user would be warned.
   const { promise, resolve } = Promise.withResolvers<object>();
   asked = fakeService({ Reachability: () => promise });
-  await screen.press("Push no more to this browser");
+  await screen.press("Stop pushes to this browser");
   await screen.until(() => named("Reachability").length === 1);
   await screen.reads("It gets no pushes.");
   expect(screen.isEnabled("button", "Warn me in this browser")).toBe(false);
   resolve(refusal("INTERNAL_SERVER_ERROR"));
   await screen.until(() => screen.isEnabled("button", "Warn me in this browser"));
-  // The browser refuses.
+  // The browser refuses notifications.
   Object.assign(notification, { requestPermission: async () => "denied" });
   await screen.press("Warn me in this browser");
   await screen.reads("Notifications were not allowed");
@@ -808,7 +808,7 @@ test("the service is asked again by a button", async () => {
   await screen.until(() => !screen.text.includes("There is no connection"));
 });
 
-test("messages name each alert, whether it holds and whether it is new", async () => {
+test("the messages list each alert, whether it is active and whether it is new", async () => {
   tell(
     [toldOf(4, 7, { seen: false }), toldOf(3, 8)],
     [
@@ -833,7 +833,7 @@ test("messages name each alert, whether it holds and whether it is new", async (
   await screen.until(() => !screen.text.includes("Nothing yet."));
 });
 
-test("a message has the time of the last news, of which one that was not seen makes it new", async () => {
+test("a message has the time of its latest notification, and is new if that was not seen", async () => {
   const later = toldOf(4, 7, { version: 2, seen: false, createdAt: begun - 60 });
   tell([later, toldOf(3, 7)], [alertOf(7, { version: 2, title: " Gas leak ", language: "it" })]);
   const screen = show(h(MessagesScreen, {}));
@@ -844,7 +844,7 @@ test("a message has the time of the last news, of which one that was not seen ma
   expect([title?.getAttribute("lang"), title?.getAttribute("dir")]).toEqual(["it", "auto"]);
 });
 
-test("the tabs count what is new", async () => {
+test("the tabs count new notifications, and mark the current screen", async () => {
   tell([toldOf(4, 7, { seen: false }), toldOf(3, 7, { seen: false }), toldOf(2, 7)], [alertOf(7)]);
   const screen = show(h(Tabs, {}));
   expect(screen.names("link")).toEqual(["Now", "Messages (2)", "Me"]);
@@ -872,7 +872,7 @@ test("the tabs count what is new", async () => {
   await screen.until(() => screen.has("link", "Messages"));
 });
 
-/** What the own page asks for, beside the profile. */
+/** The answers that the user's own screen needs besides the profile. */
 const OWN = {
   DeviceKeys: () => ({ deviceKeys: [], devices: [] }),
   Sessions: () => ({ sessions: [] }),
@@ -885,11 +885,11 @@ const OWN = {
   }),
 };
 
-test("the own page has its language and the way out also while the profile is not known", async () => {
+test("the person's own screen offers the language and the logout even while the profile is unknown", async () => {
   let isAdmin = false;
   let isAway = true;
   let publicKey: string | null = null;
-  // Its answer would end the outage, at which the page asks again by itself.
+  // An answer to Reachability would end the outage, and the page would ask again by itself.
   const reached = Promise.withResolvers<object>();
   const keys = Promise.withResolvers<object>();
   asked = fakeService({
@@ -927,7 +927,7 @@ test("the own page has its language and the way out also while the profile is no
   expect(screen.text).toContain("Web Push is off at this service.");
   expect(screen.text).not.toContain("Confirm your email");
   hostSettings.value = { map: null, alertDefaults: null, hasMail: true } as never;
-  // Also if this is the first page that is opened.
+  // The page says this even if it is the first page that is opened.
   reached.resolve(OWN.Reachability());
   await screen.reads("Confirm your email by the link that was mailed to you.");
   const console = "Open the administrators’ console";
@@ -968,7 +968,7 @@ test.each(["Log out", "Erase me"])(
   },
 );
 
-test("the apps that report are listed, and revoked", async () => {
+test("apps that report positions are listed, and can be revoked", async () => {
   let keys = [
     { id: 5, name: "OwnTracks", createdAt: begun - 600, lastUsedAt: null as number | null },
     { id: 6, name: "Overland", createdAt: begun - 600, lastUsedAt: begun as number | null },
@@ -1015,7 +1015,7 @@ test("the apps that report are listed, and revoked", async () => {
   await none.reads("They tell me\nNone yet.\nThey report where I am\nNone yet.");
 });
 
-test("a place is reported once, and what the service says of it is asked for", async () => {
+test("a button reports the person's place once, and asks which alerts apply there", async () => {
   let isAllowed = false;
   Object.defineProperty(navigator, "geolocation", {
     configurable: true,
@@ -1039,7 +1039,7 @@ test("a place is reported once, and what the service says of it is asked for", a
   expect(screen.text).not.toContain("allow it");
   const [{ input } = {}] = named("NewPosition") as { input: { takenAt: number } }[];
   expect(input).toMatchObject({ latitude: 45, longitude: 12, accuracy: 7 });
-  // The browser's clock may be ahead of itself.
+  // The time of the position may be ahead of the browser's clock.
   expect(input?.takenAt).toBeLessThan(begun + 400);
   expect(named("AlertsHere")).toContainEqual({ latitude: 45, longitude: 12 });
   // The answer is shown at once, and kept.
@@ -1052,7 +1052,7 @@ test("a place is reported once, and what the service says of it is asked for", a
   expect(sectionsOf(screen)).toContain("Where I am");
 });
 
-test("who wants it is reported again and again, and told why that does not work", async () => {
+test("a person can have their place reported repeatedly, and reads why that fails", async () => {
   let found: (position: object) => void = () => {};
   Object.defineProperty(navigator, "geolocation", {
     configurable: true,

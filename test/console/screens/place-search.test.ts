@@ -6,7 +6,7 @@ import { closeScreens, show } from "../helpers/screen.ts";
 import { stopTimers } from "../helpers/stop-timers.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });
-/** Where the map was moved. */
+/** The views that the map was moved to. */
 let moved: object[];
 jest.unstable_mockModule("../../../src/console/map/the-map.ts", () => ({
   theMap: async () => ({ jumpTo: (view: object) => moved.push(view) }),
@@ -18,7 +18,7 @@ const FIELD = "Go to a place or coordinates";
 const place = (name: string, inhabitants: number) => [name, "IT", 11, 44, inhabitants];
 let streets: () => object[] | Promise<object[]>;
 let isDown: boolean;
-/** What the places of one file wait for. */
+/** The answer with the places of one file waits for this. */
 const slow = Promise.withResolvers<void>();
 
 beforeEach(() => {
@@ -56,7 +56,7 @@ afterEach(closeScreens);
 const open = () => show(h(PlaceSearch, {}));
 type Open = ReturnType<typeof open>;
 
-/** The search's message, and whether it is only heard. */
+/** Returns the search's message, and whether only screen readers notice it. */
 const said = (screen: Open) => {
   const [status] = screen.elements("p");
   return [status?.textContent, status?.className === "unseen"];
@@ -64,7 +64,7 @@ const said = (screen: Open) => {
 const submit = (screen: Open) =>
   screen.elements("form")[0]?.dispatchEvent(new Event("submit", { cancelable: true }));
 
-test("it is seen that nothing is found, or could be loaded, until something is", async () => {
+test("a visible message says that nothing was found or loaded, until something is found", async () => {
   const screen = open();
   expect(said(screen)).toEqual(["", true]);
   await screen.type(FIELD, " Rox ");
@@ -99,7 +99,7 @@ test.each([
   expect(screen.names("button")).toEqual([]);
 });
 
-test("Enter goes to the first place of six, and without one nowhere", async () => {
+test("Enter goes to the first of at most six places, and nowhere if there is none", async () => {
   const screen = open();
   expect(submit(screen)).toBe(false);
   await screen.type(FIELD, "ro");
@@ -117,7 +117,7 @@ const press = (screen: Open, key: string) =>
     .find("field", FIELD)
     ?.dispatchEvent(Object.assign(new Event("keydown", { bubbles: true }), { key }));
 
-test("Escape closes what was found, and no other key", async () => {
+test("Escape closes the search results, and other keys do not", async () => {
   const screen = open();
   await screen.type(FIELD, "ro");
   await screen.until(() => screen.has("button", "Roma Italy"));
@@ -133,7 +133,7 @@ test("Escape closes what was found, and no other key", async () => {
 
 const street = { name: "Via Riva", place: "Bologna", longitude: 11.3, latitude: 44.4 };
 
-/** Searches on a host that has a map's file. It answers later. */
+/** Searches on a host that has a map's file. The host answers when the test says so. */
 async function searchStreets() {
   const map = { url: "map.pmtiles", kind: "file", attribution: "" } as const;
   hostSettings.value = { map, alertDefaults: null, hasMail: false };
@@ -149,7 +149,7 @@ async function searchStreets() {
   return { screen, answer: answer.resolve };
 }
 
-test("streets of the host are found after three places, which do not wait for it", async () => {
+test("the host's streets are listed after three places, which are shown without waiting for the host", async () => {
   const { screen, answer } = await searchStreets();
   const places = ["Rimini Italy", "Rieti Italy", "Rivoli Italy"];
   expect(screen.names("button")).toEqual(places);
@@ -169,7 +169,7 @@ test("streets of the host are found after three places, which do not wait for it
   ]);
 });
 
-test("all places are listed if the host finds no street, which is said if there is none either", async () => {
+test("all places are listed if the host finds no street, and a message says if there is no place either", async () => {
   const { screen, answer } = await searchStreets();
   answer([]);
   await screen.until(() => screen.names("button").length === 4);
@@ -181,7 +181,7 @@ test("the host is not asked for coordinates, nor for one letter", async () => {
   const { screen } = await searchStreets();
   stopTimers();
   try {
-    // It is asked after a pause.
+    // The host is asked after a pause.
     for (const [text, sign, pauses] of [
       ["44.5 11.25", "coordinates", 0],
       ["r", "", 0],
@@ -197,7 +197,7 @@ test("the host is not asked for coordinates, nor for one letter", async () => {
   }
 });
 
-test("a slow answer does not replace that of a later text", async () => {
+test("a slow answer of the host does not replace the results of a later text", async () => {
   const { screen, answer } = await searchStreets();
   await screen.type(FIELD, "44.5 11.25");
   const found = () => screen.names("button").join() === "44.5000, 11.2500 coordinates";
@@ -207,19 +207,19 @@ test("a slow answer does not replace that of a later text", async () => {
   expect(found()).toBe(true);
 });
 
-test("places that come late do not replace those of a later text", async () => {
+test("places that load late do not replace the results of a later text", async () => {
   const { screen } = await searchStreets();
   await screen.type(FIELD, "lu");
   await screen.type(FIELD, "44.5 11.25");
   const found = () => screen.names("button").join() === "44.5000, 11.2500 coordinates";
   await screen.until(found);
   slow.resolve();
-  // They come within some turns.
+  // The places arrive within a few turns of the event loop.
   for (let turns = 0; turns < 3; turns += 1) await screen.until(() => true);
   expect(found()).toBe(true);
 });
 
-test("a slow answer does not open again what was closed", async () => {
+test("a slow answer of the host does not reopen closed search results", async () => {
   const { screen, answer } = await searchStreets();
   press(screen, "Escape");
   await screen.until(() => screen.names("button").length === 0);

@@ -20,7 +20,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** The connection is lost, and comes back at once. */
+/** Loses the connection, which comes back at once. */
 async function returnOnce() {
   serviceHasNotAnswered();
   serviceHasAnswered();
@@ -41,7 +41,7 @@ async function fail(text: string) {
   return screen;
 }
 
-test("what failed is tried again when the connection comes back, at most once in five seconds", async () => {
+test("a failed request is tried again when the connection comes back, at most once in five seconds", async () => {
   await fail("It failed.");
   await returnOnce();
   expect(tries).toBe(1);
@@ -53,7 +53,7 @@ test("what failed is tried again when the connection comes back, at most once in
   expect(tries).toBe(2);
 });
 
-test("a problem that changes is tried again no sooner", async () => {
+test("a failed request whose message changes is not tried again any sooner", async () => {
   const text = signal("It failed.");
   const retry = () => {
     tries += 1;
@@ -72,7 +72,7 @@ test("a problem that changes is tried again no sooner", async () => {
   expect(tries).toBe(2);
 });
 
-test("nothing is tried again without a problem, nor after its screen has gone", async () => {
+test("nothing is tried again without a failure, or after the screen was left", async () => {
   const fine = await fail("");
   await returnOnce();
   fine.close();

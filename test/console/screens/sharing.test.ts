@@ -16,7 +16,7 @@ const { isLive } = await import("../../../src/console/state/connection.ts");
 /** The shared draft as the service has it; undefined if it was published or removed. */
 let shared: { version: number; content: string; editor: object | null } | undefined;
 let author: object | null;
-/** What the service answers to who shares a draft. */
+/** The service's answer to a user who shares a draft. */
 let answer: object | Promise<object>;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) => asked.filter((one) => one.name === name);
@@ -66,7 +66,7 @@ const editTheirs = () => {
   shared = { version: 2, content: theirs, editor: { id: 2, name: "Colleague" } };
 };
 
-test("a draft is shared by a name", async () => {
+test("a draft is shared under a name", async () => {
   const screen = open();
   await screen.press("Share it with the other administrators…");
   expect(screen.isEnabled("button", "Share")).toBe(false);
@@ -87,7 +87,7 @@ test("a draft is shared by a name", async () => {
   ]);
 });
 
-test("a draft that cannot be shared keeps its name, and is shared again", async () => {
+test("a failure to share a draft keeps the typed name, and sharing can be tried again", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   const usual = answer;
   answer = promise;
@@ -105,7 +105,7 @@ test("a draft that cannot be shared keeps its name, and is shared again", async 
   await screen.reads("Shared as “Reno”. Saved.");
 });
 
-test("a draft is not shared if one leaves the question", async () => {
+test("cancelling the dialog does not share the draft", async () => {
   const screen = open();
   await screen.press("Share it with the other administrators…");
   await screen.press("Cancel");
@@ -113,7 +113,7 @@ test("a draft is not shared if one leaves the question", async () => {
   expect(screen.has("field", "Its name")).toBe(false);
 });
 
-test("a change is saved, and says so", async () => {
+test("a change to a shared draft is saved, and the screen says so", async () => {
   const screen = openShared();
   await screen.reads("Shared as “Reno”. Saved.");
   editDraft({ texts: ["Go up now.", "", ""] });
@@ -126,7 +126,7 @@ test("a change is saved, and says so", async () => {
   await screen.reads("This browser keeps your changes until the connection is back.");
 });
 
-test("who else works on it is named, but not oneself", async () => {
+test("another administrator who works on the draft is named, but not the user themselves", async () => {
   if (shared) shared.editor = { id: 2, name: "Colleague" };
   const screen = openShared();
   await screen.reads("Colleague works on it now.");
@@ -142,7 +142,7 @@ test("who else works on it is named, but not oneself", async () => {
   expect(own.elements("p").at(-1)?.getAttribute("class")).toBe("unseen");
 });
 
-test("what others have changed comes without a question, if nothing of one's own would be lost", async () => {
+test("changes by others are taken over without a conflict if nothing of the user's own would be lost", async () => {
   editTheirs();
   const screen = openShared();
   await screen.until(() => draft.value.texts[0] === "Of theirs.");
@@ -150,7 +150,7 @@ test("what others have changed comes without a question, if nothing of one's own
   expect(screen.has("button", "Save mine over theirs")).toBe(false);
 });
 
-test("both have changed it: one takes theirs, and keeps one's own", async () => {
+test("in a conflict, the user can take the other version, and keep their own as another draft", async () => {
   const screen = openShared();
   await screen.reads("Saved.");
   editTheirs();
@@ -168,7 +168,7 @@ test("both have changed it: one takes theirs, and keeps one's own", async () => 
   expect(texts).toContainEqual(["Mine.", undefined]);
 });
 
-test("who was erased since has changed it all the same", async () => {
+test("a conflict with a user who was erased since is shown as one with someone else", async () => {
   const screen = openShared();
   await screen.reads("Saved.");
   editTheirs();
@@ -177,7 +177,7 @@ test("who was erased since has changed it all the same", async () => {
   await screen.reads("Someone else has changed this draft meanwhile, and so have you.");
 });
 
-test("both have changed it: one saves one's own over theirs", async () => {
+test("in a conflict, the user can save their own version over the other one", async () => {
   const screen = openShared();
   await screen.reads("Saved.");
   editTheirs();
@@ -189,7 +189,7 @@ test("both have changed it: one saves one's own over theirs", async () => {
   expect(screen.has("button", "Save mine over theirs")).toBe(false);
 });
 
-test("a draft that is gone stays as one's own", async () => {
+test("a shared draft that is gone can be kept as the user's own", async () => {
   const screen = openShared();
   await screen.reads("Saved.");
   shared = undefined;

@@ -23,14 +23,14 @@ beforeEach(() => {
   canDraw = true;
 });
 
-test("a browser that cannot draw the map shows no area, and that is no fault", async () => {
+test("a browser that cannot draw the map shows no area, without an error", async () => {
   canDraw = false;
   await showAreas([{ type: "Polygon", coordinates: [square(11, 44, 1)] }]);
   await showPlace([11, 44]);
   expect(moved).toEqual([]);
 });
 
-test("the map shows areas with free space around, most of it at the top, and nothing of none", async () => {
+test("the map moves to areas with free space around, most of it at the top, and stays if there are none", async () => {
   await showAreas([]);
   const areas = [square(11, 44, 1), square(13, 45, 2)];
   await showAreas(areas.map((ring) => ({ type: "Polygon", coordinates: [ring] })));
@@ -38,7 +38,7 @@ test("the map shows areas with free space around, most of it at the top, and not
   expect(moved).toEqual([[[11, 44, 15, 47], { padding, maxZoom: 15, animate: false }]]);
 });
 
-test("the map moves to a place, and in if it is far out", async () => {
+test("the map moves to a place, and zooms in if it is far out", async () => {
   for (const before of [3, 14]) {
     zoom = before;
     await showPlace([11, 44]);

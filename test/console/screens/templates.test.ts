@@ -76,7 +76,7 @@ const open = async () => {
   await screen.reads("The centre");
   return screen;
 };
-/** Answers a request when the test says so. */
+/** Holds back the next answer. Returns a function that gives it. */
 const later = () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   answer = promise;
@@ -105,7 +105,7 @@ test("an alert begins with all that a template has", async () => {
     shapes: [],
   });
   expect(draft.value).not.toHaveProperty("level3Distance");
-  // The browser keeps it at once.
+  // The browser keeps the draft at once.
   expect(keptDraft(draft.value.key)?.templateId).toBe(4);
 });
 
@@ -117,7 +117,7 @@ test("a template's form has all its fields, and sends them with its version", as
   expect(["aria-label", "class"].map((name) => dialog?.getAttribute(name))).toEqual([
     ...["Edit “Flood”", "wide"],
   ]);
-  // Phones show digits only.
+  // Phones show a keyboard of digits.
   const modes = ["TWO, metres", "THREE, metres"].map((label) =>
     screen.find("field", label)?.getAttribute("inputmode"),
   );
@@ -169,11 +169,11 @@ test("a template's form has all its fields, and sends them with its version", as
   ]);
 });
 
-test("a new template needs a name, and has the service's own where it says nothing", async () => {
+test("a new template needs a name, and leaves empty fields to the service", async () => {
   const screen = await open();
   await screen.press("New template");
   const options = [...(screen.find("field", "Lasts")?.querySelectorAll("option") ?? [])];
-  // It has no length of its own.
+  // The template has no length of its own.
   expect(options.filter((one) => one.getAttribute("value") === "")).toHaveLength(1);
   expect(screen.isEnabled("button", "Save")).toBe(false);
   expect(screen.optionsOf("Lasts")[0]).toBe("as usual");
@@ -216,7 +216,7 @@ test("a new template needs a name, and has the service's own where it says nothi
   });
 });
 
-test("a template that was left stays as it was", async () => {
+test("cancelling the form leaves the template as it was", async () => {
   const screen = await open();
   await screen.press("Edit Flood");
   await screen.type("Title", "Gas");
@@ -227,7 +227,7 @@ test("a template that was left stays as it was", async () => {
   screen.escape();
   await closed(screen);
   await screen.press("New template");
-  // Nothing of the other one.
+  // The form has nothing of the other template.
   expect(screen.valueOf("Title")).toBe("");
   expect(named("AlertTemplateEdit")).toEqual([]);
 });
@@ -249,7 +249,7 @@ test.each(["1.500", "1,5", "1500 m", "1 500", "-1500", "1e3"])(
 );
 
 test.each(["AlertTemplates", "SavedAreas"])(
-  "%s that failed are said, and asked for again",
+  "a failed %s request shows an error, and is sent again by a button",
   async (name) => {
     failing = name;
     const screen = show(h(TemplatesScreen, {}));
@@ -266,7 +266,7 @@ test("a template without a text says so", async () => {
   await screen.reads("Flood\nNo text yet");
 });
 
-test("a template is removed after a question", async () => {
+test("a template is removed after a confirmation", async () => {
   const screen = await open();
   await screen.press("Remove Flood");
   await screen.reads("Remove “Flood”?");
@@ -284,7 +284,7 @@ test("a template is removed after a question", async () => {
   expect(named("AlertTemplateRemove")).toEqual([{ id: 4 }, { id: 4 }]);
 });
 
-test("an alert begins with a saved area", async () => {
+test("a new alert can begin with a saved area", async () => {
   const screen = await open();
   await screen.reads("The centre\nSaved by Colleague");
   const { promise, resolve } = Promise.withResolvers<object>();
@@ -298,7 +298,7 @@ test("an alert begins with a saved area", async () => {
   expect(draft.value.shapes[0]?.coordinates).toEqual(AREA.coordinates);
 });
 
-test("a saved area of someone who was erased is nobody's, and one that is gone begins no alert", async () => {
+test("a saved area of an erased user names nobody, and one that cannot be loaded begins no alert", async () => {
   areas = [{ id: 3, name: "The centre", version: 5, user: null }];
   const screen = await open();
   expect(screen.text).not.toContain("Saved by");
@@ -343,7 +343,7 @@ test("a saved area is renamed and removed", async () => {
   expect(named("SavedAreaRemove")).toEqual([{ id: 3 }]);
 });
 
-test("the areas of a file are saved one by one, up to the one that cannot be", async () => {
+test("the areas of a file are saved one by one, until one cannot be saved", async () => {
   const screen = await open();
   const features = ["North", "South", "West"].map((name) => ({
     type: "Feature",
@@ -360,7 +360,7 @@ test("the areas of a file are saved one by one, up to the one that cannot be", a
   ]);
 });
 
-test("who is in training begins alerts, and changes nothing", async () => {
+test("a training user can begin alerts, but cannot change templates or saved areas", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
   all = [
     FLOOD,
@@ -378,7 +378,7 @@ test("who is in training begins alerts, and changes nothing", async () => {
   expect(["AlertTemplates", "SavedAreas"].map((name) => named(name).length)).toEqual([1, 1]);
 });
 
-test("an area that comes after its screen was left begins no alert", async () => {
+test("a saved area that loads after the screen was left begins no alert", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   area = promise;
   const screen = await open();

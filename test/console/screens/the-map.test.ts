@@ -10,7 +10,7 @@ let done: unknown[][];
 let credits: Record<string, unknown>[];
 let zoomButtons: Record<string, unknown>[];
 
-/** MapLibre's map without a picture. An error of which nobody is told is logged, as there. */
+/** A fake of MapLibre's map that draws nothing. Like MapLibre, it logs an error that has no listener. */
 class FakeMap extends EventEmitter {
   center = { lng: 0, lat: 0 };
   readonly options: Record<string, unknown>;
@@ -25,7 +25,7 @@ class FakeMap extends EventEmitter {
     if (this.listenerCount("error") > 0) this.emit("error", { error });
     else console.error(error);
   }
-  /** Some tile is always on its way. */
+  /** Returns false, as if some tile were always on its way. */
   isStyleLoaded = () => false;
   setStyle = (style: object) => done.push(["style", style]);
   addControl = (control: object, place?: string) =>
@@ -99,7 +99,7 @@ beforeEach(() => {
 });
 afterEach(() => complain.mockRestore());
 
-/** Begins to make the map of a host. Its style is on its way. */
+/** Begins to make the map of a host. Its style has not arrived yet. */
 async function begin(map: object | null) {
   globalThis.fetch = async () => Response.json({ map, alertDefaults: null, hasMail: false });
   const { theMap } = await import(`${MAP}/the-map.ts`);
@@ -119,7 +119,7 @@ async function open(settings: object | null) {
 }
 const doneWith = (name: string) => done.filter(([what]) => what === name);
 
-test("the offline map replaces a style that does not come, and the log says why", async () => {
+test("the offline map replaces a style that cannot be loaded, and the log says why", async () => {
   const { map, ready } = await begin(STYLE);
   const error = new Error("It does not answer.");
   map.hasLand = false;
@@ -135,7 +135,7 @@ test("the offline map replaces a style that does not come, and the log says why"
   expect(doneWith("filled")).toEqual([["filled", true]]);
 });
 
-test("a tile that does not come leaves the style that has come, while others are on their way", async () => {
+test("a missing tile does not replace a style that has loaded, even while other tiles are loading", async () => {
   const { map, ready } = await begin(STYLE);
   map.hasLand = false;
   map.emit("style.load");
@@ -151,7 +151,7 @@ test("a tile that does not come leaves the style that has come, while others are
   expect(complain).toHaveBeenCalledTimes(2);
 });
 
-test("what is missing on the console's own maps does not take the map's place", async () => {
+test("a missing tile of a tile server does not replace the console's own style", async () => {
   const { map, ready } = await begin(TILES);
   map.fail(new Error("One tile"));
   map.emit("style.load");
@@ -161,7 +161,7 @@ test("what is missing on the console's own maps does not take the map's place", 
   expect(complain).toHaveBeenCalledTimes(1);
 });
 
-test("there is one map, whoever asks for it", async () => {
+test("there is only one map, however often it is requested", async () => {
   const { ready, theMap } = await open(null);
   expect(await theMap()).toBe(await ready);
   expect(maps).toHaveLength(1);
@@ -172,7 +172,7 @@ test.each([
   ["tiles", TILES, [["workers"]], { isDark: true }],
   ["a file", FILE, [["workers"]], { isDark: true }],
   ["no map", null, [["workers"]], { isDark: true }],
-])("a host of %s has the library that it needs", async (_, settings, needed, style) => {
+])("a host with %s loads the map library that it needs", async (_, settings, needed, style) => {
   const { map } = await open(settings);
   expect(done.slice(0, needed.length)).toEqual(needed);
   expect(doneWith("workers").length + doneWith("no workers").length).toBe(1);
@@ -180,13 +180,13 @@ test.each([
     style,
     center: [10, 45],
     zoom: 3,
-    // As who uses this page wants no motion.
+    // The user of this page wants no motion.
     fadeDuration: 0,
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
     maxPitch: 0,
-    // The console adds its own.
+    // The console adds its own credits.
     attributionControl: false,
     container: expect.objectContaining({ className: "the-map" }),
     locale: {
@@ -202,7 +202,7 @@ test.each([
   );
 });
 
-test("names fade in unless one wants no motion", async () => {
+test("names on the map fade in unless the user wants reduced motion", async () => {
   const matches = jest
     .spyOn(globalThis, "matchMedia")
     .mockReturnValue(Object.assign(new EventTarget(), { matches: false }) as MediaQueryList);
@@ -213,7 +213,7 @@ test("names fade in unless one wants no motion", async () => {
   }
 });
 
-test("a style's credits are there while it loads, once, and say whose data it is", async () => {
+test("the credits of a style are added once, while it loads, and say whose data it is", async () => {
   const { map, ready } = await begin(STYLE);
   expect(credits).toEqual([{ compact: true, customAttribution: "Theirs" }]);
   expect(doneWith("control").map(([, ...one]) => one)).toEqual([
@@ -235,11 +235,11 @@ test("a style's credits are there while it loads, once, and say whose data it is
 
 test.each([
   ["a file", FILE, "The file's"],
-  // The source of the tiles says it.
+  // The source of the tiles has their credits.
   ["tiles", TILES, []],
   ["no map", null, []],
 ])(
-  "the credits of %s come after the first picture, once",
+  "the credits of %s are added once, after the map has first been drawn",
   async (_, settings, customAttribution) => {
     const { map, ready } = await begin(settings);
     map.emit("style.load");
@@ -252,7 +252,7 @@ test.each([
   },
 );
 
-test("tiles lie over the land and below the towns, and the offline map has no names then", async () => {
+test("tiles are drawn above the land and below the towns, and the offline map then has no names", async () => {
   await open(TILES);
   expect(doneWith("filled")).toEqual([["filled", false]]);
   expect(doneWith("source")).toEqual([
@@ -267,7 +267,7 @@ test("tiles lie over the land and below the towns, and the offline map has no na
   ]);
 });
 
-test("the map is there although its file cannot be read, which the log says", async () => {
+test("the map works even if its file cannot be read, and the log says why", async () => {
   fileProblem = new Error("There is no file.");
   await open(FILE);
   await turn();
@@ -278,14 +278,14 @@ test("the map is there although its file cannot be read, which the log says", as
   expect(complain).toHaveBeenCalledWith(fileProblem);
 });
 
-test("the map is there although its data cannot be loaded, which the log says", async () => {
+test("the map works even if its offline data cannot be loaded, and the log says why", async () => {
   dataProblem = new Error("There are no borders.");
   await open(null);
   await turn();
   expect(complain).toHaveBeenCalledWith(dataProblem);
 });
 
-test("where the map is moved to is kept", async () => {
+test("the browser keeps where the map was moved to", async () => {
   const { map } = await open(null);
   map.center = { lng: 12.5, lat: 41.9 };
   map.emit("moveend");
@@ -294,7 +294,7 @@ test("where the map is moved to is kept", async () => {
   localStorage.removeItem("location-alerts.view");
 });
 
-test("the offline map is painted anew when the theme changes, and only then", async () => {
+test("the offline map is repainted only when the theme changes", async () => {
   let change = (_theme: { matches: boolean }) => {};
   const theme = {
     matches: true,
@@ -313,14 +313,14 @@ test("the offline map is painted anew when the theme changes, and only then", as
   ]);
 });
 
-test("a map of settings that are known does not ask for them", async () => {
+test("the map uses the host's settings that are known, and does not load them again", async () => {
   const { hostSettings } = await import("../../../src/console/state/host-settings.ts");
   hostSettings.value = { map: STYLE as MapSettings, alertDefaults: null, hasMail: false };
   const { map } = await begin(null);
   expect(map.options.style).toBe(STYLE.url);
 });
 
-/** Loads ahead what the map asks for first, on a host that answers so. Returns what was asked for. */
+/** Preloads what the map needs first. Returns the addresses that were asked for. */
 async function preload(answer: () => Response): Promise<string[]> {
   Object.assign(globalThis, { BASE_MAP: "base-map" });
   const asked: string[] = [];
@@ -334,7 +334,7 @@ async function preload(answer: () => Response): Promise<string[]> {
   return asked.sort();
 }
 
-test("the land, the settings and the workers are there before the map", async () => {
+test("the land, the settings and the workers are loaded ahead of the map", async () => {
   const answers: Response[] = [];
   const asked = await preload(() => {
     const answer = Response.json({ map: null });
@@ -348,7 +348,7 @@ test("the land, the settings and the workers are there before the map", async ()
   expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true]);
 });
 
-test("what cannot be loaded ahead is no fault: the map asks again", async () => {
+test("a failed preload for the map is not logged as an error", async () => {
   const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
   await preload(() => {
     throw new TypeError("fetch failed");

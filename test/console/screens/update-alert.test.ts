@@ -86,7 +86,7 @@ test("an update begins with what the alert has, and needs a change", async () =>
   expect(lastingZones.value.map(({ properties }) => properties.alertId)).toEqual([9, 9, 9]);
 });
 
-test("an area across the 180th meridian is one", async () => {
+test("an area across the 180th meridian counts as one area, and as unchanged", async () => {
   const coordinates = [[square(179, 0, 1)], [square(-180, 0, 1)]];
   alert = alertOf({ areaGeoJson: { type: "MultiPolygon", coordinates } });
   const screen = await open();
@@ -94,7 +94,7 @@ test("an area across the 180th meridian is one", async () => {
   await screen.reads("Change something first.");
 });
 
-test("only what has changed is sent", async () => {
+test("an update sends only what has changed", async () => {
   const screen = await open();
   await screen.choose("Ends", "6 hours from now");
   const name = `location-alerts.draft.${draft.value.key}`;
@@ -114,7 +114,7 @@ test("only what has changed is sent", async () => {
   expect(localStorage.getItem(name)).toBeNull();
 });
 
-test("a shape that is being drawn is finished first, and what is shown is sent", async () => {
+test("an update waits for a shape that is being drawn, and sends the shapes that the map shows", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
   await screen.until(() => screen.isEnabled("button", CHECK));
@@ -122,7 +122,7 @@ test("a shape that is being drawn is finished first, and what is shown is sent",
   await screen.reads("Finish the shape on the map first, or choose Edit to leave it out.");
   expect(screen.isEnabled("button", CHECK)).toBe(false);
   isDrawing.value = false;
-  // What a drag left is shown, though the draft has its old shapes.
+  // The map shows the dragged shape, although the draft has its old shapes.
   const coordinates = [square(12, 45, 0.01)];
   previewShapes([{ kind: "polygon", coordinates }]);
   await publish(screen);
@@ -130,7 +130,7 @@ test("a shape that is being drawn is finished first, and what is shown is sent",
   expect(sent()).toMatchObject([{ changes: { area: { coordinates } } }]);
 });
 
-test("what was drawn can be undone after the end and who is told were chosen", async () => {
+test("a drawn shape can still be undone after the end and who is told were chosen", async () => {
   const screen = await open();
   setShapes([{ kind: "polygon", coordinates: [square(12, 45, 0.01)] }]);
   await screen.check("Tell those again who were told before");
@@ -141,7 +141,7 @@ test("what was drawn can be undone after the end and who is told were chosen", a
   expect(canUndo.value).toBe(true);
 });
 
-test("the end can stay as before", async () => {
+test("an update whose end is chosen as before has no change to publish", async () => {
   const screen = await open();
   await screen.choose("Ends", "1 hour from now");
   await screen.until(() => screen.isEnabled("button", CHECK));
@@ -149,7 +149,7 @@ test("the end can stay as before", async () => {
   await screen.reads("Change something first.");
 });
 
-test("people are told again by a box", async () => {
+test("people who were told before are told again if a box is checked", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
   await screen.reads("2 for the first time, 4 again. 9 people told before will not be told.");
@@ -163,7 +163,7 @@ test("people are told again by a box", async () => {
   expect(sent()).toMatchObject([{ changes: { renotify: true } }]);
 });
 
-test("who corrects a text says whether those who know the old one are told", async () => {
+test("after correcting a text, the user must choose whether people who know the old one are told again", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
   await screen.reads("4 again");
@@ -171,9 +171,9 @@ test("who corrects a text says whether those who know the old one are told", asy
   await screen.reads("You corrected a text. 13 people in the zones know the old one.");
   expect(screen.isEnabled("button", "Publish the update")).toBe(false);
   const [again, not] = [/^Tell them again\./, /^Do not tell them again\./];
-  // Nothing is answered before one does.
+  // Neither choice is made for the user.
   expect([again, not].map((label) => screen.isChecked(label))).toEqual([false, false]);
-  // One of two: a browser knows them by their name.
+  // The browser allows only one of the two, because they share a name.
   const radios = [again, not].map((label) => screen.find("field", label));
   expect(radios.map((radio) => [radio?.type, radio?.name])).toEqual(
     Array(2).fill(["radio", "tell-again"]),
@@ -186,15 +186,15 @@ test("who corrects a text says whether those who know the old one are told", asy
   expect(screen.isChecked(not)).toBe(false);
   await screen.reads("Publish the update, and tell 12 people?");
   await screen.reads("TWO 3 people near it: 3 for the first time, 0 again");
-  // Of nobody there is nothing to tell apart.
+  // If nobody is in a zone, its people are not told apart.
   expect(screen.text).not.toContain(" 0 for the first time");
   await screen.press("Publish the update");
   await screen.until(() => sent().length > 0);
   expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
 });
 
-test("who knows the old text is told again or not, although their number is unknown", async () => {
-  // The reach of another alert, which told nobody, must not stand for it.
+test("a corrected text requires the choice to tell people again even if their number is unknown", async () => {
+  // The reach of another alert, which told nobody, must not be taken for this one.
   reach = reachOf();
   const other = await open();
   await other.reads("6 for the first time, 0 again.");
@@ -215,7 +215,7 @@ test("who knows the old text is told again or not, although their number is unkn
   expect(sent()).toMatchObject([{ changes: { text1: "Go down.", renotify: true } }]);
 });
 
-test("whom an update reaches is asked for when it is checked, if it was not known before", async () => {
+test("the confirmation of an update loads its reach if it was not known before", async () => {
   reach = undefined;
   const screen = await open();
   await screen.type(ONE, "Go down.");
@@ -229,7 +229,7 @@ test("whom an update reaches is asked for when it is checked, if it was not know
   expect(screen.text).not.toContain("How many they are is not known now.");
 });
 
-test("who has said before that people are told again is not asked again", async () => {
+test("telling people again is preselected in the confirmation if the user chose it before", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
   await screen.check("Tell those again who were told before");
@@ -239,7 +239,7 @@ test("who has said before that people are told again is not asked again", async 
   expect(screen.isEnabled("button", "Publish the update")).toBe(true);
 });
 
-test("a corrected title asks too, unless nobody knows the old one", async () => {
+test("a corrected title also asks whether to tell people again, unless nobody knows the old one", async () => {
   reach = reachOf();
   const screen = await open();
   await screen.type("Title", "Flood!");
@@ -256,7 +256,7 @@ test("a corrected title asks too, unless nobody knows the old one", async () => 
   await screen.reads("1 person in the zones know the old one.");
 });
 
-test("the end and the kind of the alert are shown before the update", async () => {
+test("the confirmation of an update shows the alert's end, status and language", async () => {
   alert = alertOf({ status: "TEST", expiresAt: Math.floor(Date.now() / 1000) + 7200 });
   const screen = await open();
   await screen.type("Title", "Flood!");
@@ -266,7 +266,7 @@ test("the end and the kind of the alert are shown before the update", async () =
   await screen.reads("Language\nItalian");
 });
 
-test("an update is left as it was", async () => {
+test("leaving the alert as it was removes the draft of its update", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
   const { key } = draft.value;
@@ -276,7 +276,7 @@ test("an update is left as it was", async () => {
   expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
 });
 
-test("the template's correction takes the place of all texts", async () => {
+test("the template's correction replaces all three texts", async () => {
   template = { correction: "There is no flood in {place}." };
   const screen = await open();
   await screen.press("Take the template's correction");
@@ -310,7 +310,7 @@ const history = (version: number, changes: object = {}) => ({
   ...changes,
 });
 
-test("what someone else has changed is taken over, and nothing is published before it was read", async () => {
+test("an update that conflicts with someone else's is not published, but takes over and shows their changes", async () => {
   const screen = await open();
   await screen.type("TWO for those near it", "Close the windows.");
   await screen.press(CHECK);
@@ -340,7 +340,7 @@ test("what someone else has changed is taken over, and nothing is published befo
   expect((sent()[1] as { changes: object }).changes).not.toHaveProperty("text1");
 });
 
-test("what someone else changes during the seconds of an update is taken over too", async () => {
+test("changes that someone else makes while an update is held are taken over too", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
   held = heldOf({ state: "FAILED", reason: "This alert is at version 2." });
@@ -350,7 +350,7 @@ test("what someone else changes during the seconds of an update is taken over to
   expect(draft.value.base?.version).toBe(2);
 });
 
-test("an earlier try that went out after all is said, and its end and its pushes are not sent twice", async () => {
+test("an earlier try that went out after all is shown, and its end and its notifications are not sent twice", async () => {
   const screen = await open();
   await screen.type("Title", "Flood!");
   await screen.choose("Ends", "6 hours from now");
@@ -370,10 +370,10 @@ test("an earlier try that went out after all is said, and its end and its pushes
   expect(sent()[1]).toEqual(sent()[0]);
   expect(draft.value).toMatchObject({ hours: 0, isRenotified: false, base: { version: 2 } });
   expect(draft.value.tried).toBeUndefined();
-  // There is nothing left to publish, and nothing else that it waits for.
+  // Nothing is left to publish, and nothing else disables the button.
   await screen.until(() => presentReach.value !== undefined);
   expect(screen.isEnabled("button", "Publish the update")).toBe(false);
-  // Someone else's try says nothing of this one.
+  // Someone else's update says nothing about this try.
   await screen.press("Not yet");
   held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
   await screen.check("Tell those again who were told before");
@@ -387,7 +387,7 @@ test("an earlier try that went out after all is said, and its end and its pushes
   expect(draft.value.isRenotified).toBe(true);
 });
 
-/** Tries an update that has a new end and tells people again. Nobody knows what became of it. */
+/** Tries an update that has a new end and tells people again. The result is unknown. */
 const tryInVain = async () => {
   const screen = await open();
   await screen.choose("Ends", "6 hours from now");
@@ -400,7 +400,7 @@ const tryInVain = async () => {
   return { screen, tried: { expiresAt, isRenotified: true, user: { id: 1, name: "Ada" } } };
 };
 
-test("a try of someone who was logged in here before is an earlier try", async () => {
+test("a try by the user who was logged in here before is recognized as an earlier try", async () => {
   const { screen, tried } = await tryInVain();
   session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
   alert = alertOf({ version: 2, history: [history(2, tried), history(1)] });
@@ -409,7 +409,7 @@ test("a try of someone who was logged in here before is an earlier try", async (
   expect(draft.value).toMatchObject({ hours: 0, isRenotified: false });
 });
 
-test("a try that went out before a later one without an answer has an earlier end", async () => {
+test("a try with an earlier end than the last try is recognized as an earlier try", async () => {
   const { screen, tried } = await tryInVain();
   const expiresAt = tried.expiresAt - 400;
   alert = alertOf({ version: 2, history: [history(2, { ...tried, expiresAt }), history(1)] });
@@ -421,7 +421,7 @@ test.each<[string, number, object]>([
   ["that came later", 3, {}],
   ["that told nobody again", 2, { isRenotified: false }],
   ["that left the end", 2, { expiresAt: 4_000_000_000 }],
-])("an update of one's own %s is no earlier try", async (_which, version, changes) => {
+])("an update by the same user %s is not an earlier try", async (_which, version, changes) => {
   const { screen, tried } = await tryInVain();
   const own = history(version, { ...tried, ...changes });
   alert = alertOf({ version, history: [own, ...(version > 2 ? [history(2)] : []), history(1)] });
@@ -430,7 +430,7 @@ test.each<[string, number, object]>([
   expect(draft.value).toMatchObject({ hours: 6, isRenotified: true });
 });
 
-test("what one has changed oneself elsewhere is no earlier try", async () => {
+test("an update that the same user published elsewhere is not taken for an earlier try", async () => {
   const screen = await open();
   await screen.check("Tell those again who were told before");
   held = refusal("CONFLICT", "This alert is at version 2.");
@@ -460,7 +460,7 @@ const leaveFor = async (answer: object) => {
   return { screen, key, other };
 };
 
-test("who leaves an update that goes out stays where they are, and keeps the other drafts", async () => {
+test("a user who has left an update that goes out stays on their screen, and keeps their other drafts", async () => {
   const { screen, key, other } = await leaveFor(heldOf({ state: "PUBLISHED", alertId: 7 }));
   await screen.until(() => keptDraft(key) === undefined);
   expect(location.hash).toBe("#/alerts/9/update");
@@ -486,7 +486,7 @@ test("an alert that has ended meanwhile is not updated, and says why", async () 
   await screen.press("Publish the update");
   await screen.reads("This alert has ended.");
   expect(draft.value.base?.version).toBe(1);
-  // The same version is no news either.
+  // An alert that still has the same version does not change the message either.
   alert = alertOf();
   await screen.press("Publish the update");
   await screen.until(() => sent().length === 2);
@@ -497,7 +497,7 @@ test("an alert that has ended meanwhile is not updated, and says why", async () 
   expect(draft.value.title).toBe("Flood!");
 });
 
-test("an alert that does not exist is said, and is asked for again", async () => {
+test("an alert that does not exist shows a message, and can be loaded again", async () => {
   alert = undefined;
   const screen = show(h(UpdateAlertScreen, { id: 7 }));
   await screen.reads("There is no alert 7: look in the list.");
@@ -506,7 +506,7 @@ test("an alert that does not exist is said, and is asked for again", async () =>
   await screen.reads("Update alert 7");
 });
 
-test("an alert that comes after its update was left begins no draft", async () => {
+test("an alert that loads after its update was left begins no draft", async () => {
   const { promise, resolve } = Promise.withResolvers<object>();
   alert = promise;
   const screen = show(h(UpdateAlertScreen, { id: 7 }));
@@ -548,7 +548,7 @@ test("an update that another tab has published meanwhile begins again when it is
   await taken;
 });
 
-test("an update that was begun goes on", async () => {
+test("an update that was begun is continued without loading the alert again", async () => {
   const screen = await open();
   await screen.type(ONE, "Go down.");
   await closeScreens();

@@ -41,13 +41,13 @@ let wrong: number[];
 let answer: object | undefined;
 /** The name of an operation that is refused. */
 let refused: string | undefined;
-/** What the answers to a list and to an import wait for. */
+/** If set, the service waits for it before it answers a list or an import. */
 let late: PromiseWithResolvers<void> | undefined;
 let lastPositionOnly: boolean | undefined;
 let asked: ReturnType<typeof fakeService>;
 const named = (name: string) =>
   asked.filter((one) => one.name === name).map(({ variables }) => variables);
-/** What was changed, in its order. */
+/** Returns the operations that change something, in order. */
 const changes = () =>
   asked.filter(({ name }) => !/^(Users|PositionChoice)$/.test(name)).map(({ name }) => name);
 
@@ -114,7 +114,7 @@ const open = async () => {
 };
 const closed = (screen: Screen) => screen.until(() => screen.elements("dialog").length === 0);
 
-test("says of each user who they are, and whether they would be warned", async () => {
+test("the list says of each user who they are, and whether they would be warned", async () => {
   const expected: [object, string][] = [
     [{}, "Person 0\nperson-0@example.org\nHas a device · reported 2 h ago\nData…"],
     [{ isAdmin: true }, "Person 1 Administrator\n"],
@@ -140,7 +140,7 @@ test("says of each user who they are, and whether they would be warned", async (
   ).toEqual(["#/invitations", "#/audit-log"]);
 });
 
-test("counts users, and lists more on demand", async () => {
+test("users are counted, and more are listed on demand", async () => {
   const screen = await open();
   await screen.reads("1 user");
   users = Array.from({ length: 100 }, (_, id) => userOf(id));
@@ -152,7 +152,7 @@ test("counts users, and lists more on demand", async () => {
   await screen.reads("Asking…");
   late.resolve();
   await screen.reads("100 users");
-  // Once each: a screen that was left before does not search too.
+  // Each page is asked for once: a screen that was left before does not search too.
   expect(named("Users").filter(({ search }) => search === "pers")).toMatchObject([
     { offset: 0 },
     { offset: 100 },
@@ -187,7 +187,7 @@ const choices = (screen: Screen, label: string) =>
     (option) => `${option.getAttribute("value")}: ${screen.textOf(option)}`,
   );
 
-test("filters and sorts", async () => {
+test("the list of users can be filtered and sorted", async () => {
   const screen = await open();
   expect(["Show", "Device", "Reported", "Sort by"].map((label) => choices(screen, label))).toEqual([
     [
@@ -227,7 +227,7 @@ test("filters and sorts", async () => {
   ]);
   const last = named("Users").at(-1) as Variables;
   expect(last).toMatchObject({ isSilent: true, hasDevice: false });
-  // A busy machine may take minutes to come here.
+  // A busy machine may take minutes to get here.
   expect(Math.abs(Number(last.reportedSince) - (NOW - 86_400))).toBeLessThan(600);
   for (const [label, text] of [
     ["Show", "Everyone"],
@@ -238,7 +238,7 @@ test("filters and sorts", async () => {
     await screen.choose(label, text);
 });
 
-test("makes a user, whose email has no spaces", async () => {
+test("the form for a new user makes a user, and trims the email", async () => {
   const screen = await open();
   await screen.press("New user");
   for (const label of ["Name", "Address"]) {
@@ -294,7 +294,7 @@ const edit = async (change: object = {}) => {
 };
 const OWN = "Your own password";
 
-test("edits a user's details without a password", async () => {
+test("a user's name and address can be changed without the administrator's password", async () => {
   const screen = await edit({ isTester: true, isAdmin: true, isTraining: true, address: "Via" });
   expect(screen.elements("dialog")[0]?.getAttribute("aria-label")).toBe("Edit Person 1");
   for (const label of [/^Administrator/, /^Tester/, /^In training/])
@@ -311,7 +311,7 @@ test("edits a user's details without a password", async () => {
   expect(named("UserEdit")).toEqual([{ id: 1, input: { name: "Rita", address: "Via Reno 1" } }]);
 });
 
-test("changes an email with one's own password", async () => {
+test("changing a user's email requires the administrator's own password", async () => {
   const screen = await edit();
   await screen.type("Email", " person-1@example.org ");
   expect(screen.has("field", OWN)).toBe(false);
@@ -324,10 +324,10 @@ test("changes an email with one's own password", async () => {
   ]);
 });
 
-test("gives another password, and rights last", async () => {
+test("an edit sends the details, the password and the training first, and the rights last", async () => {
   const screen = await edit();
   await screen.type("Name", "Rita");
-  // Empty, it leaves the password as it is.
+  // An empty field leaves the password as it is.
   expect(screen.rulesOf("New password")).not.toHaveProperty("required");
   await screen.type("New password", "another one");
   expect(screen.rulesOf(OWN)).toEqual({
@@ -352,7 +352,7 @@ test("gives another password, and rights last", async () => {
   expect(named("UserRights")).toEqual([{ id: 1, input: { isAdmin: true } }]);
 });
 
-test("what a refused try had stored already is changed back by the next one", async () => {
+test("the next try can change back what a refused try had already stored", async () => {
   const screen = await edit();
   await screen.type("Name", "Rita");
   await screen.type("New password", "another one");
@@ -373,7 +373,7 @@ test("what a refused try had stored already is changed back by the next one", as
   expect(named("UserTraining")).toEqual([{ id: 1, isTraining: true }]);
 });
 
-test("what was stored before the rights were refused is not sent again, and can be changed back", async () => {
+test("changes that were stored before the rights were refused are not sent again, and can be changed back", async () => {
   const screen = await edit();
   const [admin, training] = [
     "Administrator: may warn people, and see where they are",
@@ -386,7 +386,7 @@ test("what was stored before the rights were refused is not sent again, and can 
   refused = "UserRights";
   await screen.press("Save");
   await screen.reads("The password that you log in with is wrong.");
-  // The email is the stored one now.
+  // The email has been stored by now.
   expect(screen.has("field", OWN)).toBe(false);
   await screen.press("Save");
   await screen.until(() => named("UserRights").length === 2);
@@ -401,7 +401,7 @@ test("what was stored before the rights were refused is not sent again, and can 
   ]);
 });
 
-test("makes a tester, and leaves what someone else may have changed as it is", async () => {
+test("making a user a tester sends no other rights or details", async () => {
   const screen = await edit();
   await screen.check("Tester: exercises and tests reach them");
   await screen.press("Save");
@@ -410,7 +410,7 @@ test("makes a tester, and leaves what someone else may have changed as it is", a
   expect(changes()).toEqual(["UserRights"]);
 });
 
-test("an edit that was refused says why, and one that was left changes nothing", async () => {
+test("a refused edit says why, and a cancelled edit changes nothing", async () => {
   const screen = await edit();
   answer = refusal("FORBIDDEN", "currentPassword is wrong.");
   await screen.type("Name", "Rita");
@@ -431,7 +431,7 @@ test("an edit that was refused says why, and one that was left changes nothing",
   expect(named("Users")).toHaveLength(loaded);
 });
 
-test("erases a person by their name and one's own password", async () => {
+test("erasing a person requires their name and the administrator's own password", async () => {
   users = [userOf(1, { name: "Zeno Doe " })];
   const screen = await open();
   await screen.press(/^Data of Zeno Doe/);
@@ -466,7 +466,7 @@ test.each([
   ["two spaces", "Zeno  Doe"],
   ["a line break", "Zeno\nDoe"],
   ["letters in parts", "Zeno Doe\u0300"],
-])("erases a person whose name has %s by what is shown", async (_what, name) => {
+])("a person whose name has %s can be erased by typing the name as shown", async (_what, name) => {
   users = [userOf(1, { name })];
   const screen = await open();
   await screen.press(/^Data of/);
@@ -474,7 +474,7 @@ test.each([
   expect(screen.isEnabled("button", /^Erase Zeno/)).toBe(true);
 });
 
-test("downloads a person's data", async () => {
+test("a person's data can be downloaded", async () => {
   const screen = await open();
   await screen.press("Data of Person 1");
   expect(screen.text).not.toContain("The download begins.");
@@ -495,7 +495,7 @@ test("downloads a person's data", async () => {
   expect(named("UserErase")).toEqual([]);
 });
 
-test("Escape leaves each question, and changes nothing", async () => {
+test("Escape closes each dialog, and changes nothing", async () => {
   users = [userOf(1, { hasPassword: false })];
   const screen = await open();
   for (const name of [
@@ -509,7 +509,7 @@ test("Escape leaves each question, and changes nothing", async () => {
   expect(changes()).toEqual([]);
 });
 
-test("says that a history of positions is kept", async () => {
+test("the dialog about a person's data says whether a history of positions is kept", async () => {
   lastPositionOnly = false;
   const screen = await open();
   await screen.press("Data of Person 1");
@@ -534,12 +534,12 @@ test("users are asked for again when the connection is back, until the screen is
   await closeScreens();
   const asked = named("Users").length;
   comeBack();
-  // Lets requests be sent.
+  // Gives requests time to be sent.
   await closeScreens();
   expect(named("Users")).toHaveLength(asked);
 });
 
-test("users that could not be loaded are asked for by a button", async () => {
+test("users that could not be loaded are loaded by a button", async () => {
   isFailing = true;
   const screen = show(h(UsersScreen, {}));
   await screen.reads("It failed.");
@@ -558,7 +558,7 @@ function linksIn(screen: Screen, name: string): string[][] {
   return parseCsv(csv).map(({ cells }) => cells);
 }
 
-test("imports people after a check, and makes their links", async () => {
+test("people are imported after a check, and password links are made for them", async () => {
   const screen = await open();
   await screen.press("Import…");
   expect(screen.isEnabled("button", "Check")).toBe(false);
@@ -570,7 +570,7 @@ test("imports people after a check, and makes their links", async () => {
   await screen.reads("2 people can be imported. Nothing is wrong.");
   expect(screen.announced).toContain("2 people can be imported. Nothing is wrong.");
   expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true]);
-  // Another text has to be checked again.
+  // A changed text has to be checked again.
   await screen.type("People", `${FILE}\nUgo,ugo@example.org,no`);
   expect(screen.has("button", "Check")).toBe(true);
   await screen.type("People", FILE);
@@ -583,13 +583,13 @@ test("imports people after a check, and makes their links", async () => {
   await screen.until(() => screen.has("field", "Link of Gino"));
   expect(named("NewPasswordLinks")).toEqual([{ userIds: [21, 22] }]);
   expect(screen.valueOf("Link of Pia")).toBe("http://localhost/console/#/password/token-22");
-  // So that it can be copied.
+  // The focus selects the link, so that it can be copied.
   screen.focus("Link of Pia");
   const link = screen.find("field", "Link of Pia");
   expect([link?.selectionStart, link?.selectionEnd]).toEqual([0, link?.value.length]);
   const download = screen.find("link", "Download 2 links as CSV");
   expect(download?.getAttribute("download")).toBe("password-links.csv");
-  // A # would end the file.
+  // A # in the address would cut the file off.
   expect(download?.getAttribute("href")).toMatch(/^data:text\/csv;charset=utf-8,[^#]+$/);
   expect(link?.hasAttribute("readonly")).toBe(true);
   expect(screen.announced).toContain("2 people are imported.");
@@ -603,7 +603,7 @@ test("imports people after a check, and makes their links", async () => {
   await closed(screen);
 });
 
-test("one person alone is checked too", async () => {
+test("the import of a single person is checked too", async () => {
   wrong = [0];
   const screen = await open();
   await screen.press("Import…");
@@ -628,7 +628,7 @@ test("a text that was corrected during its check has to be checked again", async
   await screen.reads("3 people are imported.");
 });
 
-test("a file with faults imports nobody, and says them by line", async () => {
+test("a file with mistakes imports nobody, and the mistakes are listed by line", async () => {
   wrong = [0];
   const screen = await open();
   await screen.press("Import…");
@@ -643,7 +643,7 @@ test("a file with faults imports nobody, and says them by line", async () => {
   expect(screen.has("button", "Import 3 people")).toBe(false);
   wrong = [];
   await screen.type("People", FILE);
-  // They were those of another text.
+  // The faults were those of another text.
   expect(screen.text).not.toContain("need a correction");
   await screen.press("Check");
   await screen.reads("2 people can be imported.");
@@ -659,7 +659,7 @@ test("a file with faults imports nobody, and says them by line", async () => {
   await screen.until(() => named("Users").length > before);
 });
 
-test("a file that cannot be read says so, and can be chosen again, as Windows wrote it", async () => {
+test("an unreadable file shows an error and can be chosen again, also in a Windows encoding", async () => {
   const screen = await open();
   await screen.press("Import…");
   const gone = new File([FILE], "people.csv");
@@ -675,7 +675,7 @@ test("a file that cannot be read says so, and can be chosen again, as Windows wr
   expect(screen.valueOf("CSV file")).toBe("");
 });
 
-test("a file without people is not sent", async () => {
+test("an import without a line of column names is not sent", async () => {
   const screen = await open();
   await screen.press("Import…");
   await screen.type("People", "Gino\nPia");
@@ -684,7 +684,7 @@ test("a file without people is not sent", async () => {
   expect(named("UsersImport")).toEqual([]);
 });
 
-test("fifty faults are listed, and the others counted", async () => {
+test("fifty mistakes are listed, and the others are counted", async () => {
   const screen = await open();
   await screen.press("Import…");
   const lines = Array.from({ length: 52 }, (_, at) => `P${at},p${at}@example.org,maybe`);
@@ -699,7 +699,7 @@ test("fifty faults are listed, and the others counted", async () => {
   expect(screen.text).not.toContain("more.");
 });
 
-test("makes the link of one user without a password", async () => {
+test("a password link can be made for a user without a password", async () => {
   users = [userOf(1, { hasPassword: false }), userOf(2)];
   const screen = await open();
   expect(screen.has("button", "Password link for Person 2")).toBe(false);
@@ -724,7 +724,7 @@ test("makes the link of one user without a password", async () => {
   await screen.until(() => named("Users").length > before);
 });
 
-test("makes the links of all who have no password, and shows ten", async () => {
+test("password links can be made for all users without a password, and ten of them are shown", async () => {
   users = [
     ...Array.from({ length: 11 }, (_, id) => userOf(id, { hasPassword: false })),
     userOf(30),

@@ -1,4 +1,6 @@
-/** Migrates a database, for a test that kills it meanwhile. Arguments: the connection string, the folder of migrations. */
+/**
+ * Migrates a database, for a test that kills this process. Arguments: the connection string, the folder of migrations.
+ */
 import pg from "pg";
 import { migrate } from "../../../src/database/migrate.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Closes the "database" of a thread from another, and prints what happens. In a process of its own, because all databases
- * of a process hear that one is to be closed.
+ * Closes the "database" of a thread from another, and prints what happens. It runs in its own process, because every
+ * database of a process is told to close.
  */
 import { writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -26,7 +26,7 @@ const { promise: lasts, resolve: end } = Promise.withResolvers<void>();
 letOthersClose(async () => {
   say("closing");
   end();
-  // The caller would be told meanwhile, if it did not wait.
+  // If the caller did not wait, it would be told during these turns.
   await turns();
   say("closed");
 });
@@ -43,9 +43,9 @@ while (!told.includes("closed")) await nextTurn();
 const closeBusy = followEmbedded();
 witness.postMessage("open");
 await turns();
-// So the process ends if this never does.
+// Lets the process end even if the next call never returns.
 witness.unref();
-// It never says that it is closed.
+// The open database never says that it is closed.
 Object.assign(timers, { setTimeout: async (delay: number) => say(`given up after ${delay} ms`) });
 syncBuiltinESMExports();
 await closeBusy();

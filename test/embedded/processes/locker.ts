@@ -5,7 +5,7 @@ import { DirectoryLock } from "../../../src/database/embedded/directory-lock.ts"
 
 try {
   DirectoryLock.take(process.argv[2] as string);
-  // With --expose-gc.
+  // `gc` exists only with --expose-gc.
   globalThis.gc?.();
   await nextTurn();
   writeSync(1, "open\n");

@@ -1,6 +1,6 @@
 /**
- * Opens each database, prints whether it did or why not and then what it logged, and holds it until it is killed or asked
- * to end.
+ * Opens each database, prints whether it did or why not, and then what it logged, and holds it until it is killed or
+ * asked to end.
  */
 import { writeSync } from "node:fs";
 import { openEmbedded } from "../../../src/database/embedded/index.ts";

@@ -1,6 +1,6 @@
 /**
- * Lets three clients ask while a fourth is in a transaction, and prints the turns that they got, in the order in which they
- * asked. The database is in this thread, where the event loop says when a query has arrived.
+ * Lets three clients ask while a fourth is in a transaction, and prints their turns in the order in which they asked.
+ * The database is in this thread, where the event loop says when a query has arrived.
  */
 import { writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -35,7 +35,7 @@ for (const other of others) {
       return rows[0].turn;
     }),
   );
-  // The loop passes on what was posted before its next round.
+  // The event loop delivers what was posted before its next round.
   for (let round = 0; round < 2; round += 1) await nextTurn();
 }
 await holder.query("select 1");

@@ -17,7 +17,7 @@ interface Entry {
   run: number;
 }
 
-/** Entries of one directory, few, so that small files have leaf directories too. */
+/** The most entries of one directory. It is low, so that small files have leaf directories too. */
 const MOST_ENTRIES = 300;
 const HEADER_LENGTH = 127;
 

@@ -3,13 +3,13 @@ import type { Feature, Geometry, Position } from "geojson";
 
 const require = createRequire(import.meta.url);
 
-/** Bologna and around it. */
+/** The bounds of Bologna and its surroundings. */
 export const BOUNDS: [number, number, number, number] = [11.2, 44.42, 11.5, 44.58];
 const [X, Y] = [11.3426, 44.4938];
-/** Degrees of about 100 metres. */
+/** About 100 metres, in degrees of longitude and latitude. */
 const [DX, DY] = [0.00126, 0.0009];
 
-/** What a thing on the map is, in the words of neither schema. */
+/** What a thing on the map is, in this module's own words rather than a schema's. */
 export type Sort =
   | "land"
   | "park"
@@ -38,7 +38,7 @@ const thing = (
   geometry: Geometry,
   more: { name?: string; number?: string } = {},
 ): Thing => ({ type: "Feature", properties: { sort, ...more }, geometry });
-/** A place, in hundreds of metres from the middle. */
+/** Returns the position at a distance from the middle, in hundreds of metres. */
 const at = (x: number, y: number): Position => [X + x * DX, Y + y * DY];
 const line = (sort: Sort, name: string, ...places: [number, number][]) =>
   thing(sort, { type: "LineString", coordinates: places.map((place) => at(...place)) }, { name });

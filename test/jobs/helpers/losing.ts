@@ -3,7 +3,7 @@ import { over } from "../../helpers/over.ts";
 
 /**
  * Returns a pool for graphile-worker that loses one answer: `isMeant` chooses it by its rows and by the name of its
- * statement. The query itself is done. The function tells if the answer was lost.
+ * statement. The query itself is done. The returned function tells whether the answer was lost.
  */
 export function losing(
   pool: pg.Pool,

@@ -5,7 +5,7 @@ const RESTORED = ["test/commands/restore-check.test.ts"];
 const DUMPED = ["test/commands/restore-check-dump.test.ts"];
 const TRANSFER = ["test/commands/transfer.test.ts"];
 
-/** Faults in what operators run. */
+/** Faults in the commands that operators run. */
 export const faults = [
   ...inFile(
     "src/commands/demo/pace.ts",
@@ -781,7 +781,7 @@ export const faults = [
   ...inFile("src/commands/restore-check/report.ts", RESTORED, [
     [
       "a report does not say what comes back to life",
-      "    ...revived.map((line) => `goes on: ${line}`),\n",
+      "    ...revived.map((line) => `continues: ${line}`),\n",
       "",
     ],
   ]),

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what a document may ask for, and what counts of it. */
+/** Faults in what a document may ask for, and in how its size and its fields are counted. */
 export const faults = [
   ...inFile(
     "src/graphql/requests/quotas.ts",

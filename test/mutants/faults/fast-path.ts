@@ -199,7 +199,7 @@ export const faults = [
     [
       [
         "a value that does not fit is a fault of ours",
-        "        // A value that does not fit: Grafast says which.\n        return undefined;",
+        "        return undefined;",
         '        throw new Error("It does not fit.");',
       ],
     ],

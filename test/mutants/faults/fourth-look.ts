@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in the host that a reader found to get past all tests. */
+/** Faults in the host that a reader found and that got past all tests. */
 export const faults = [
   ...inFile(
     "src/channels/push/web-push/subscription.ts",

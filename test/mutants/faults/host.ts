@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what follows the database, runs jobs, reads the environment and knows people. */
+/** Faults in how the host follows the database, runs jobs, reads the environment and authenticates people. */
 export const faults = [
   ...inFile(
     "src/live/recent-ids.ts",

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in several hosts of one machine. */
+/** Faults in running several hosts on one machine. */
 export const faults = [
   ...inFile(
     "src/hosts/host.ts",

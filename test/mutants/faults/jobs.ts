@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what runs jobs, and in jobs. */
+/** Faults in the jobs, and in what runs them. */
 export const faults = [
   ...inFile(
     "src/jobs/audit.ts",

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in who waits, who is refused, and from whose connections a request gets one. */
+/** Faults in who waits, who is refused, and which connections a request may use. */
 export const faults = [
   ...inFile(
     "src/limits/fair-queue.ts",

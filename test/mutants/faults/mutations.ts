@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what mutations do, for whom they wait, and what the service says of itself. */
+/** Faults in what mutations do, in which lane they wait, and in what the service says about itself. */
 export const faults = [
   ...inFile(
     "src/graphql/mutations/sessions.ts",

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in one of several entries or turns, and in cases that are rare. */
+/** Faults that affect one of several entries or turns, and faults in rare cases. */
 export const faults = [
   ...inFile(
     "src/channels/push/expo/response.ts",

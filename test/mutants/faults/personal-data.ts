@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what exports and erases what is known of people, in mails, and in what apps send. */
+/** Faults in the export and the erasure of people's data, in mails, and in what apps send. */
 export const faults = [
   ...inFile(
     "src/export/person-export.ts",
@@ -299,7 +299,7 @@ export const faults = [
       ["where a phone is now waits for its batch", "...(isMissing(current) ? [] : [current])", ""],
       [
         "any JSON is a batch",
-        'if (!Array.isArray(locations)) return { positions: [], faults: ["it is no batch of Overland"] };',
+        "if (!Array.isArray(locations)) return { positions: [], faults: [NOT_A_BATCH] };",
         "if (!Array.isArray(locations)) return { positions: [], faults: [] };",
       ],
       ["the accuracy of Overland is its height", '"horizontal_accuracy"', '"vertical_accuracy"'],

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what stands between requests and the database: pools, turns, budgets and checks of a start. */
+/** Faults in what stands between requests and the database: pools, turns, budgets and the checks at a start. */
 export const faults = [
   ...inFile(
     "src/database/alert-defaults.ts",

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in what each provider of pushes is told, and in what its answers mean. */
+/** Faults in what each provider is sent, and in how its answers are read. */
 export const faults = [
   ...inFile(
     "src/channels/push/jobs/send-pushes.ts",

@@ -306,8 +306,8 @@ export const faults = [
     [
       [
         "a damaged secret's parser is quoted",
-        "} catch {\n    // The message",
-        "} catch (error) {\n    if (error) throw error;\n    // The message",
+        "if (secret !== undefined) return secret;\n  } catch {",
+        "if (secret !== undefined) return secret;\n  } catch (error) {\n    if (error) throw error;",
       ],
       ["a folder that is missing stops a start", "await mkdir(folder, { recursive: true });", ""],
     ],

@@ -1,6 +1,6 @@
 import { inFile } from "../fault.ts";
 
-/** Faults in the sounds of an answer. */
+/** Faults in the speech that an answer contains. */
 export const faults = [
   ...inFile(
     "src/graphql/requests/sound-lists.ts",

@@ -10,7 +10,7 @@ const SPEECH = ["test/console/speech.test.ts"];
 const DEMO = ["test/commands/demo.test.ts"];
 const PAGE_SIZE = ["test/console/browser/page-size.test.ts"];
 
-/** Faults that a third look found: in one of two directions, units or protocols, and in what comes only after a failure. */
+/** Faults that a third look found: in one of two directions, units or protocols, and in what follows a failure. */
 export const faults = [
   ...inFile("src/commands/build-console/preload-map.ts", PAGE_SIZE, [
     [

@@ -2,7 +2,7 @@ import type { Push } from "../../../src/channels/push/provider.ts";
 
 let notifications = 0;
 
-/** A push of a new notification, about an alert that lasts for another hour, or for so many milliseconds. */
+/** Makes a push of a new notification, about an alert that ends in `lasts` milliseconds, an hour by default. */
 export function pushTo(
   token: string,
   { lasts = 3_600_000, ...given }: Partial<Push> & { lasts?: number } = {},
@@ -21,7 +21,7 @@ export function pushTo(
   };
 }
 
-/** What becomes of a push that is too late, as the host thinks. */
+/** The outcome of a push that its host takes for too late. */
 export const LATE = { state: "retry", why: "the alert has ended", unsent: true };
 
 /** Texts that are hard to cut, each of 10,000 characters or more. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** How a request fails, whatever it asks for. */
 export type Fault =
-  /** Answered correctly after so many milliseconds, unless the client has left by then. */
+  /** The answer is correct, but comes after `slow` milliseconds, unless the client has left by then. */
   | { slow: number }
   /** The connection breaks: before the push is accepted, or after it, without an answer or in the middle of it. */
   | { drop: "before" | "after" | "midway" }
@@ -29,7 +29,7 @@ export interface LocalServer {
   url: string;
   /** How many requests came, including failed ones. */
   requests(): number;
-  /** Makes the next requests fail. For Infinity: all until behave(). */
+  /** Makes the next `times` requests fail. With Infinity, all requests fail until behave(). */
   misbehave(fault: Fault, times?: number): void;
   /** No request fails from now on. */
   behave(): void;
@@ -95,7 +95,7 @@ export async function startLocalServer(
       }
     });
   });
-  // Longer than any test, or a connection could close just when it is used again.
+  // This is longer than any test. Otherwise a connection could close just when it is used again.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -120,7 +120,7 @@ export async function startLocalServer(
 
 /** The pushes that a server accepted, with a count for each token. A push sent twice counts 2. */
 export interface Received<Message> {
-  /** All of them, in order. */
+  /** All accepted pushes, in order. */
   all: Message[];
   /** How many pushes each token got. */
   counts: Map<string, number>;

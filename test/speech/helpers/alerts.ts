@@ -27,7 +27,7 @@ export async function publish(owner: pg.Pool, userId: number, texts: Texts): Pro
   return rows[0].id;
 }
 
-/** Runs the queued speech jobs now, each once, beside so many jobs that run already. */
+/** Runs the queued speech jobs now, each once, beside `running` jobs that run already. */
 export async function runSpeech(
   owner: pg.Pool,
   engine: Engine | undefined,

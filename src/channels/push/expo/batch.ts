@@ -16,14 +16,15 @@ export function batchEntry(push: Push, textBytes: number): BatchEntry {
   return { push, to: expoToken(push.token), textBytes };
 }
 
-/** Title and body, as long as they may be. */
+/** Returns the title and body, shortened to fit `textBytes`. */
 export function messageIn({ push, textBytes }: BatchEntry): Message {
   return messageOf(push, textBytes);
 }
 
 /**
- * The message in the form of Expo's API. Its tag is the notification's id, so Android shows a message sent twice once. It has
- * no collapseId, which would do that on iOS too: of a phone that is away, FCM keeps the messages of only four such ids.
+ * The message in the form of Expo's API. Its tag is the notification's id, so Android shows a message that is sent
+ * twice only once. It has no collapseId, which would do the same on iOS: FCM keeps messages of only four such ids for a
+ * phone that is offline.
  */
 export function expoMessage(entry: BatchEntry, data: object) {
   const isUrgent = entry.push.level === "ONE";
@@ -45,7 +46,9 @@ export function splitInHalf(batch: BatchEntry[]): BatchEntry[][] {
   return [batch.slice(0, middle), batch.slice(middle)];
 }
 
-/** Splits a batch by project, or in half if all belong to one. Tokens of no project make a batch too. */
+/**
+ * Splits a batch by project, or in half if all tokens belong to one. Tokens without a project are a batch of their own.
+ */
 export function splitByProject(batch: BatchEntry[], projects: string[][]): BatchEntry[][] {
   const projectOf = new Map(projects.flatMap((tokens, at) => tokens.map((token) => [token, at])));
   const batches = [...Map.groupBy(batch, ({ to }) => projectOf.get(to)).values()];

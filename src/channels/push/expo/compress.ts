@@ -3,7 +3,10 @@ import { gzip } from "node:zlib";
 
 const zip = promisify(gzip);
 
-/** What a request to Expo has, compressed: a batch says the same up to a hundred times, and the line may be slow. */
+/**
+ * Returns the headers and the compressed body of a request to Expo: a batch repeats its text up to a hundred times, and
+ * the network may be slow.
+ */
 export async function compress(content: object) {
   return { headers: { "content-encoding": "gzip" }, body: await zip(JSON.stringify(content)) };
 }

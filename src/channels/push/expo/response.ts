@@ -11,7 +11,7 @@ export type BatchResponse =
   | { all: Outcome }
   /** The batch has messages of several projects. Each list has the tokens of one. */
   | { projects: string[][] }
-  /** Refused because of one message, or of their number. A batch of one has this outcome. */
+  /** Refused because of one message, or because there are too many. A batch of one message gets this outcome. */
   | { refused: Outcome | "too big" };
 
 interface Body {

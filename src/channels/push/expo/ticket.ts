@@ -1,6 +1,6 @@
 import type { Outcome } from "../provider.ts";
 
-/** A ticket, which Expo gives for each message, or a receipt, which it gives later. Both have one form. */
+/** A ticket, which Expo gives for each message, or a receipt, which it gives later. Both have the same form. */
 export interface Ticket {
   status?: string;
   /** In a ticket: the id of its receipt. */

@@ -6,7 +6,7 @@ const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 /** A token is replaced this long before it expires, in milliseconds. */
 const MARGIN = 60_000;
 
-/** No access token can be got. */
+/** No access token could be obtained. */
 export class NoAccessToken extends Error {
   /** When to try again, in milliseconds, if Google says so. */
   after: number | undefined;
@@ -20,7 +20,7 @@ export class NoAccessToken extends Error {
 
 export interface AccessTokens {
   /**
-   * Returns the token that all requests share. It is never `refused`.
+   * Returns the token that all requests share. It is never the `refused` one.
    * @throws NoAccessToken
    */
   get(refused?: string): Promise<string>;
@@ -60,7 +60,7 @@ export function makeAccessTokens(account: ServiceAccount, timeout: number): Acce
   function renew(): Promise<AccessToken> {
     const renewed = request();
     latest = renewed;
-    // The next request tries again.
+    // After a failure, the next request tries again.
     renewed.catch(() => {
       if (latest === renewed) latest = undefined;
     });
@@ -74,7 +74,7 @@ export function makeAccessTokens(account: ServiceAccount, timeout: number): Acce
         const token = await known;
         if (token.value !== refused && token.end > Date.now()) return token.value;
       }
-      // The first caller replaces it. The others wait for the same token.
+      // The first caller replaces the token. The others wait for the same new one.
       const next = latest === known ? renew() : (latest ?? renew());
       return (await next).value;
     },

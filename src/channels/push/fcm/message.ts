@@ -10,8 +10,8 @@ export function stringData(push: Push): Record<string, string> {
 }
 
 /**
- * The message in the form of FCM's HTTP v1 API. Its tag is the notification's id, so a message sent twice shows once.
- * See https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages.
+ * The message in the form of FCM's HTTP v1 API. Its tag is the notification's id, so a message that is sent twice is
+ * shown once. See https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages.
  */
 export function fcmMessage(push: Push, notification: Message) {
   const isUrgent = push.level === "ONE";

@@ -2,7 +2,7 @@ import type { Task } from "graphile-worker";
 import { storableJson } from "../../../database/storable.ts";
 import type { Outcome, Provider } from "../provider.ts";
 
-/** A provider, and what gets the outcomes of its receipts once they are recorded. */
+/** A provider, and a function that gets the outcomes of its receipts once they are recorded. */
 interface WatchedProvider {
   provider: Provider;
   watch: (outcomes: readonly Outcome[]) => void;

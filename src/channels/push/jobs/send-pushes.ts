@@ -19,7 +19,7 @@ interface Claimed {
   age: number;
 }
 
-/** What became of a push. */
+/** A push with its outcome. */
 export interface Settled {
   token: string;
   level: Push["level"];
@@ -41,7 +41,7 @@ interface Alert {
   readAt: number;
 }
 
-/** The age counts as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
+/** The age is counted as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
 const CLAIM = `
   -- On a cluster, claims and notifications come from several nodes, and alerts from another one. So these are steps.
   with c as materialized (
@@ -82,11 +82,11 @@ function outcomesJson(claimed: readonly Claimed[], sent: readonly Sent[]): strin
 
 /**
  * Makes the task that pushes notifications to the devices of one provider. app_private.queue_pushes() queues it.
- * Pushes to try again go into a new job for when they are due.
+ * Pushes to try again go into a new job that runs when they are due.
  *
- * A push that was accepted is sent again only if this process dies between the provider's answer and its record.
+ * An accepted push is sent again only if this process dies before it has recorded the provider's answer.
  * @param storedName The provider's name in the database.
- * @param watch Gets what became of each push, at most a thousand at once.
+ * @param watch Gets each push with its outcome, at most a thousand at once.
  */
 export function makeSendPushes(
   storedName: string,
@@ -94,7 +94,7 @@ export function makeSendPushes(
   watch: (settled: readonly Settled[]) => void = () => {},
 ): Task {
   return async (payload, { job, query, abortSignal }) => {
-    // Nothing is claimed yet. The job must not succeed, so that another host sends.
+    // Nothing is claimed yet. The job must fail, so that another host sends the pushes.
     abortSignal.throwIfAborted();
     const { notificationIds } = payload as { notificationIds: number[] };
     const alerts = new Map<number, Alert>();
@@ -105,7 +105,7 @@ export function makeSendPushes(
       const end = isAllClear ? clearBy : expiresAt;
       return {
         token,
-        // The title says what happens. An all-clear says that it is over, in a title of its own.
+        // The alert's title says what happens. An all-clear gets a title from its text, which says that it is over.
         title: isAllClear ? undefined : (title ?? undefined),
         text: texts[isAllClear ? kind : level],
         notificationId: Number(notification_id),
@@ -135,7 +135,7 @@ export function makeSendPushes(
       if (!first) break;
       level = first.level;
       await loadAlerts(claimed);
-      // Always to the end, even if the provider refuses: every claimed delivery must be recorded.
+      // This always runs to the end, even if the provider refuses: every claimed delivery must be recorded.
       for (let start = 0; start < claimed.length; start += CHUNK_SIZE) {
         const chunk = claimed.slice(start, start + CHUNK_SIZE);
         const sent = await sendAll(provider, chunk.map(toPush), abortSignal);

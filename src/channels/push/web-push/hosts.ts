@@ -20,7 +20,9 @@ export function isHostPattern(text: string): boolean {
   );
 }
 
-/** As browsers write an address. Others may take the parser the square of their length. */
+/**
+ * Matches addresses as browsers write them. Parsing others may take time that grows with the square of their length.
+ */
 const WRITTEN = /^[!-~]{1,2048}$/;
 
 function matches(url: URL, pattern: string): boolean {

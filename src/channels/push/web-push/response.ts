@@ -8,8 +8,9 @@ import {
 } from "../provider-errors.ts";
 
 /**
- * Whether a push service refuses our token (RFC 8292). It does if a clock is wrong, and takes a later one. A browser
- * that subscribed with another key is refused too, and for ever: Mozilla's status for that is 401, that of others 403.
+ * Returns true if a push service refuses our token (RFC 8292) for now. It does if a clock is wrong, and accepts a later
+ * token. Pushes to a browser that subscribed with another key are refused for good: Mozilla's status for that is 401,
+ * and others' is 403.
  */
 function refusesToken({ status, text }: Answer): boolean {
   if (status === 401) return !/mismatch/i.test(text);
@@ -17,7 +18,7 @@ function refusesToken({ status, text }: Answer): boolean {
 }
 
 /**
- * The outcome that a push service's answer stands for. It is one of several, and the others may still work, so
+ * The outcome that a push service's answer stands for. The service is one of several, and the others may still work, so
  * `everyone` is false. The caller handles "too big" by sending a shorter text.
  */
 export function readResponse(host: string, answer: Answer | NoAnswer): Outcome | "too big" {

@@ -3,33 +3,33 @@ import type { Answer, NoAnswer } from "../http-client.ts";
 import type { Retry } from "../provider.ts";
 import { unanswered } from "../provider-errors.ts";
 
-/** Milliseconds in which a try may have shown that a host works again. */
+/** Milliseconds that other pushes are held back while one push tests whether their host works again. */
 const SOON = 1000;
 
-/** What is known of a host. Times are by performance.now(). */
+/** What is known about a host. Times are by performance.now(). */
 interface Host {
   answeredAt: number;
-  /** Since it does not answer: until when pushes to it are held back, why, and if one tries it now. */
+  /** Set while the host does not answer: until when its pushes are held back, why, and whether one is trying it now. */
   silence?: { until: number; why: string; isTried: boolean };
 }
 
-/** The push services that do not answer. Each push to one of these would keep others waiting for as long as it does. */
+/** The push services that do not answer. A push to one of them would keep others waiting until its timeout. */
 export interface SilentHosts {
   /**
    * The outcome of a push that is held back because its host does not answer. Undefined for a push that may be sent.
-   * After a silence, that is one push: the others wait for what becomes of it.
+   * After a silence, only one push may be sent at first: the others wait for its outcome.
    */
   hold(host: string): Retry | undefined;
-  /** Notes what became of a push to a host. */
+  /** Notes a host's answer to a push, or that there was none. */
   note(host: string, answer: Answer | NoAnswer): void;
 }
 
 /**
- * @param timeout How long an answer is waited for, in milliseconds. A host that answers nothing for half of it, when a
- * push fails for this reason, is held back for twice as long.
+ * @param timeout How long a push waits for an answer, in milliseconds. If a push times out and its host has not
+ * answered any for half of this time, pushes to the host are held back for twice this time.
  */
 export function makeSilentHosts(timeout: number): SilentHosts {
-  // Users choose hosts: a pattern may allow any number.
+  // Users choose hosts, and a pattern may allow any number of them.
   const hosts = new LRU<string, Host>({ maxLength: 1000 });
 
   return {
@@ -49,10 +49,10 @@ export function makeSilentHosts(timeout: number): SilentHosts {
     note(host, answer) {
       const now = performance.now();
       if (answer.status !== undefined) return hosts.set(host, { answeredAt: now });
-      // What fails at once keeps no other push waiting.
+      // A push that fails at once keeps no other waiting.
       if (!answer.timedOut) return;
       const { answeredAt } = hosts.get(host) ?? { answeredAt: Number.NEGATIVE_INFINITY };
-      // Of a host that works, one push may fail too.
+      // A single push may also time out at a host that works.
       if (now - answeredAt <= timeout / 2) return;
       const { why } = unanswered(host, answer);
       hosts.set(host, { answeredAt, silence: { until: now + 2 * timeout, why, isTried: false } });

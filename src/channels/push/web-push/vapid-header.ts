@@ -17,7 +17,8 @@ export function makeVapidHeader(keys: VapidKeys, subject: string): (endpoint: st
     const { origin } = new URL(endpoint);
     const now = Date.now();
     let known = headers.get(origin);
-    // Longer than an hour: the clock was ahead when it was made. Services may refuse it until they reach that time.
+    // If more than an hour is left, the clock was ahead when the header was made. Services may refuse it until that
+    // time is reached.
     if (!known || known.end <= now || known.end - now > USED_FOR) {
       const expiration = Math.floor((now + VALID_FOR) / 1000);
       const { Authorization: header } = webPush.getVapidHeaders(

@@ -8,7 +8,7 @@ export interface DatabaseFunction {
   comment: string | null;
   /** The body, without comments. */
   body: string;
-  /** The tables and views whose row is its first argument, as in a computed column. */
+  /** The table or view whose row is its first argument, as in a computed column. */
   ofRowOf: string | null;
 }
 
@@ -36,7 +36,7 @@ export async function readFunctions(client: ClientBase): Promise<DatabaseFunctio
   return [...byName.values()];
 }
 
-/** What a function does with a table, as the words of its body tell. */
+/** What a function does with a table, found from the words of its body. */
 const USES: [use: string, before: string, after: string][] = [
   ["insert", String.raw`\binsert into `, ""],
   ["update", String.raw`\bupdate (?:only )?`, ""],
@@ -45,7 +45,7 @@ const USES: [use: string, before: string, after: string][] = [
   ["truncate", String.raw`\btruncate (?:table )?`, ""],
   ["add partitions", String.raw`\bpartition of `, ""],
   ["lock", String.raw`\block table `, ""],
-  // A name in quotes as a regclass finds a table's partitions.
+  // A function looks up a table by its quoted name as a regclass, for example to find its partitions.
   ["look up", "'", "'::regclass"],
   ["select", String.raw`(?:(?<!\bdelete )\b(?:from|join|using)|,) (?:only )?`, ""],
 ];

@@ -43,7 +43,7 @@ function picture(relations: Relation[]): string {
   return ["```mermaid", "erDiagram", ...lines, "```"].join("\n");
 }
 
-/** The page that leads to all others. */
+/** The page that links to all others. */
 export function indexPage(relations: Relation[]): string {
   return page(
     "Tables and views",

@@ -8,7 +8,9 @@ import { readSources } from "./sources.ts";
 import { readTypes } from "./types.ts";
 import { TYPES_PAGE, typesPage } from "./types-page.ts";
 
-/** PostgreSQL writes names and moments as these settings say. The pages must not depend on the server's. */
+/**
+ * PostgreSQL writes names and moments as these settings say. The pages must not depend on the server's own settings.
+ */
 const SETTINGS = `
   set local search_path = '';
   set local timezone = 'UTC';

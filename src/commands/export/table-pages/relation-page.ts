@@ -16,7 +16,7 @@ export const pagePath = (relation: string) => `${FOLDER}/${relation}.md`;
 
 const linkToPage = (relation: string) => link(code(relation), pagePath(relation));
 
-/** A function or a view in code font, which leads to its fixture. */
+/** The name of a function or view in code font, linked to its fixture. */
 const linkToSource = (name: string, { fixtures }: Sources) => {
   const path = fixtures.get(name);
   return path ? link(code(name), path) : code(name);

@@ -5,7 +5,7 @@ import type { Type } from "./types.ts";
 
 export const TYPES_PAGE = `${FOLDER}/types.md`;
 
-/** The name of a type. It leads to its section if it is one of ours. */
+/** The name of a type, linked to its section if the type is one of ours. */
 export function linkToType(type: string): string {
   const [schema = ""] = type.split(".");
   const anchor = type.replaceAll(/[^\w-]/g, "");

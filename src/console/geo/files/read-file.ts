@@ -22,7 +22,7 @@ const OTHER_PROJECTION = t(
   "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.",
 );
 
-/** The beginnings of files. */
+/** The first bytes of files, in hexadecimal. */
 const ZIP = "504b0304";
 const SHAPEFILE = "0000270a";
 
@@ -64,7 +64,7 @@ function check({ name, shapes }: NamedArea): void {
   }
 }
 
-/** Returns the areas in GeoJSON, each feature's by its name. */
+/** Returns the areas in GeoJSON, one for each feature, with its name. */
 function areasIn(geojson: GeoJSON, fileName: string): NamedArea[] {
   const features = geojson?.type === "FeatureCollection" ? listOf(geojson.features) : [geojson];
   const found = features

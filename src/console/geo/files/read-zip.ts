@@ -14,7 +14,7 @@ const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decod
 /** The parser takes a DataView of the file's own bytes. */
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Reads the shapefiles, KML and GeoJSON of a ZIP archive. A shapefile's .prj says in which projection it is. */
+/** Reads the shapefiles, KML and GeoJSON of a ZIP archive. A shapefile's .prj names its projection. */
 export async function readZip(bytes: Uint8Array): Promise<GeoJSON[]> {
   const files = await unzip(bytes, /\.(shp|dbf|prj|cpg|kml|geojson)$/);
   const found: GeoJSON[] = [];

@@ -1,12 +1,12 @@
 import { t } from "../../words/translate.ts";
 import { FileError } from "./file-error.ts";
 
-/** A browser does not load a script again that has failed, but a reloaded page does. */
+/** A browser does not load a failed script again, but a reloaded page does. */
 const NOT_LOADED = t(
-  "What reads such a file cannot be loaded. Check the connection and reload the page: what you entered is kept.",
+  "The code that reads such files cannot be loaded. Check the connection and reload the page: what you entered is kept.",
 );
 
-/** Loads code that few need. The file is not to blame if it cannot be loaded. */
+/** Loads code that few users need. If that fails, the error does not blame the file. */
 async function loaded<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
@@ -16,7 +16,7 @@ async function loaded<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-// Each names what it needs, so that the build leaves out the rest.
+// Each reader names what it needs, so that the build leaves out the rest.
 export const kmlReader = () =>
   loaded(async () => {
     const { kml } = await import("@tmcw/togeojson");
@@ -33,7 +33,7 @@ export const zipReader = () =>
     return { iter };
   });
 
-/** Loads all of them, so that an open page needs nothing of a host that was updated meanwhile. */
+/** Loads all readers, so that an open page needs no code from a host that was updated since. */
 export async function preloadReaders(): Promise<void> {
   await Promise.allSettled([kmlReader(), shapefileReader(), zipReader()]);
 }

@@ -1,7 +1,7 @@
 import { DAMAGED, FileError, MOST_BYTES, TOO_LARGE } from "./file-error.ts";
 import { zipReader } from "./readers.ts";
 
-/** Unpacks data, and stops if they grow too large: a small file may hold gigabytes of nothing. */
+/** Unpacks data, and stops if they grow too large: a small file may unpack to gigabytes. */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()
@@ -16,13 +16,13 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-/** True if the archive's end is there. The library would look for it without end. */
+/** True if the end record of the archive is there. Without it, the library would search indefinitely. */
 function isWhole(bytes: Uint8Array): boolean {
   const end = new TextDecoder("latin1").decode(bytes.subarray(-65_557));
   return end.includes("PK\x05\x06");
 }
 
-/** Unpacks those files of a ZIP archive whose names end so. Their names are in lower case. */
+/** Unpacks the files of a ZIP archive whose names match a pattern. The returned names are in lower case. */
 export async function unzip(bytes: Uint8Array, wanted: RegExp): Promise<Map<string, Uint8Array>> {
   if (!isWhole(bytes)) throw new FileError(DAMAGED);
   const { iter } = await zipReader();
@@ -30,7 +30,7 @@ export async function unzip(bytes: Uint8Array, wanted: RegExp): Promise<Map<stri
   let left = MOST_BYTES;
   for (const item of iter(bytes, (packed) => inflate(packed, left))) {
     const name = item.filename.toLowerCase();
-    // What macOS adds.
+    // macOS adds files in this folder.
     if (name.startsWith("__macosx/") || !wanted.test(name)) continue;
     const file = await item.read();
     left -= file.length;

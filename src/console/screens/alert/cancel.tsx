@@ -23,7 +23,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const [values, setValues] = useState<Values>({});
   const [tries, setTries] = useState(0);
   const isLarge = reachedUsers > (publishStep.data.value?.confirmAbove ?? 0);
-  // People come in while someone types how many they are: the number stays until it was tried, or must be typed.
+  // More people may be told while someone types the number, so it stays fixed until a try or until it must be typed.
   const told = useMemo(() => reachedUsers, [tries, isLarge]);
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);

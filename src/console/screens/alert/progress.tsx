@@ -16,7 +16,10 @@ function Bar({ part, whole }: { part: number; whole: number }) {
   return <progress value={part} max={Math.max(whole, 1)} aria-hidden="true" />;
 }
 
-/** Shows how many people were told, live, each at the most urgent level: pushed to, waiting, failed, and who has seen it. */
+/**
+ * Shows live how many people were told, each counted at their most urgent level, and how many of them were pushed to,
+ * wait for a push, have a push that failed, and have seen the notification.
+ */
 export function Progress({ alert }: { alert: ProgressFragment }) {
   const rows = LEVELS.map((level) => alert.delivery?.find((row) => row.level === level));
   const seen = rows.reduce((sum, row) => sum + (row?.usersSeen ?? 0), 0);

@@ -5,7 +5,7 @@ import { t } from "../../words/translate.ts";
 
 type PushFailure = NonNullable<ProgressFragment["pushFailures"]>[number];
 
-/** Says why pushes have failed or wait, with their number. */
+/** Shows why pushes have failed or wait, and how many. */
 export function PushFailures({ failures }: { failures: readonly PushFailure[] }) {
   if (failures.length === 0) return null;
   return (

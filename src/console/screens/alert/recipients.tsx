@@ -28,7 +28,9 @@ function seenText({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string 
   return seenAt ? t("Seen {time}.", { time: moment(seenAt) }) : t("Seen.");
 }
 
-/** The map shows all loaded recipients, at first one page. The list starts with FIRST, and each click about doubles it. */
+/**
+ * The map shows all loaded recipients, at first one page. The list starts with FIRST, and each click about doubles it.
+ */
 const PAGE = 1000;
 const FIRST = 20;
 const MORE = 100;
@@ -58,7 +60,7 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
   const { people, total } = useMemo(() => makeRecipients(alertId), [alertId]);
   useEffect(() => loadOnChange(change, people.load), [change, people]);
   useSignalEffect(() => {
-    // A place that was cleared is nowhere.
+    // A cleared place cannot be shown.
     const placed = (people.data.value ?? []).filter(({ placeKept }) => placeKept);
     recipients.value = placed.map(({ level, seen, longitude, latitude }) => ({
       type: "Feature",

@@ -9,7 +9,7 @@ import type { Version } from "../../words/changes.ts";
 import { t } from "../../words/translate.ts";
 import { marksOf } from "../../words/versions.ts";
 
-/** Shows when people were told, pushed to and have seen it, as a plot and as a table. */
+/** Shows when people were told, got a push and have seen the notification, as a plot and as a table. */
 export function Timeline(props: {
   alertId: number;
   publishedAt: number;

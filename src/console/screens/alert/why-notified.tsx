@@ -14,7 +14,7 @@ const RULES: Record<Reason["rule"], string> = {
   INSIDE_WHEN_PUBLISHED: t("Told: inside a zone when it was published."),
   CAME_IN_LATER: t("Told: came in, or further in, while it lasted."),
   CAME_IN_AFTER_THE_END: t("Not told: came in after it had ended."),
-  NOT_A_TESTER: t("Not told: it is an exercise or a test, and this is no tester."),
+  NOT_A_TESTER: t("Not told: it is an exercise or a test, and this user is not a tester."),
   NOT_YET: t("Not told yet: it is still being published."),
   NO_POSITION: t("Not told: has never reported a position."),
   OUTSIDE: t("Not told: outside of all zones."),
@@ -29,7 +29,7 @@ const away = (distance: number | null) =>
       ? t("inside")
       : t("{distance} away", { distance: metres(distance) });
 
-/** Says when a position was taken, and how old it was when it counted, or is now. */
+/** Describes when a position was taken, and its age: when it counted, or now. */
 function taken(at: number, age: number | null, hasCounted: boolean): string {
   if (age === null) return moment(at);
   const values = { time: moment(at), age: duration(age) };

@@ -6,7 +6,7 @@ import { type AuditEntry, MOST_IN_FILE, readAllEntries } from "../../state/audit
 import { auditCsv, auditJsonLines } from "../../words/audit-files.ts";
 import { t } from "../../words/translate.ts";
 
-/** A form of the file. */
+/** A format of the file. */
 interface Form {
   name: string;
   type: string;

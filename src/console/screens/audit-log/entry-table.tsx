@@ -8,13 +8,13 @@ import { t } from "../../words/translate.ts";
 
 type Names = ReadonlyMap<number, string>;
 
-/** A user by name and id. The name is not known of a removed one. */
+/** Returns a user's name and id. A removed user's name is unknown. */
 function nameOf(id: number, names: Names): string {
   const name = names.get(id);
   return name === undefined ? t("User {id}", { id }) : `${name} (${id})`;
 }
 
-/** Who did it, with a link to all that they did. */
+/** Shows who did it, with a link to everything that they did. */
 function Person({ entry: { action, actorId }, names }: { entry: AuditEntry; names: Names }) {
   if (actorId === null) return <>{noUser(action)}</>;
   const query = queryOf({ actor: String(actorId), action: "", from: "", to: "" });

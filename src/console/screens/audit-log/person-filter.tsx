@@ -4,7 +4,7 @@ import { UserField } from "../../components/user-field.tsx";
 import { userSearch } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
 
-/** The number of results below the field: more words find fewer. */
+/** The number of results below the field. More words narrow them down. */
 const MOST_FOUND = 5;
 
 /**

@@ -54,7 +54,7 @@ function EraseMe({ onClose, onErased }: { onClose: () => void; onErased: () => v
 
 /**
  * Downloads what is held of the user, and erases them.
- * @param props.onErased Forgets them in the browser too.
+ * @param props.onErased Called after the erasure, to forget the user in the browser too.
  */
 export function MyData({ onErased = logOut }: { onErased?: () => void }) {
   const [isAsking, setAsking] = useState(false);

@@ -16,7 +16,7 @@ export function ThisBrowser({ publicKey }: { publicKey: string | null }) {
       <Problem text={blocked ? "" : problem} />
       {!blocked && (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
-          {isOn ? t("Push no more to this browser") : t("Push alerts to this browser")}
+          {isOn ? t("Stop pushes to this browser") : t("Push alerts to this browser")}
         </button>
       )}
       <PositionReport />

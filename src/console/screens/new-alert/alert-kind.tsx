@@ -9,7 +9,7 @@ import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 import { PositionAge } from "./position-age.tsx";
 
-/** The lengths to choose from. The first is the service's default. The draft's own may be of a template. */
+/** The lengths to choose from: the service's default, the usual ones, and the draft's own if a template set it. */
 function lengths(own: number | undefined): (readonly [string, string])[] {
   const isOther = own !== undefined && !LENGTHS.some(([hours]) => Number(hours) === own);
   const others = isOther ? [[String(own), exactDuration(Math.round(own * 3600))] as const] : [];

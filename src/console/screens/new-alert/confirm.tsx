@@ -23,10 +23,10 @@ export function Confirm(props: {
 }) {
   const { found, known, isAwaited } = useCount();
   const told = found && sums(found).all;
-  // Very many people are not told by one click because nobody can count them again.
+  // A failed count must not let one click tell very many people: the last known number must still be typed.
   const typed = isAwaited ? undefined : known && sums(known).all;
   const knowOldText = toldOldText(draft.value, found);
-  // Who knows the old text has to be told again, or not, even if nobody can say now how many they are.
+  // The user must choose whether people who know the old text are told again, even if their number is unknown.
   const asksAgain = knowOldText !== 0;
   const [isAnswered, setAnswered] = useState(draft.value.isRenotified);
   return (

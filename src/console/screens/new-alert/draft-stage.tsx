@@ -43,7 +43,7 @@ function useDrawing(): Drawing | undefined {
 
 /** Shows the three zones of the drawn area. */
 function useZones(): void {
-  // Of their own, because the zones are not computed again when a text changes.
+  // Separate signals, so that the zones are not computed again when a text changes.
   const level2 = useComputed(() => distancesOf(draft.value)[0]);
   const level3 = useComputed(() => distancesOf(draft.value)[1]);
   const status = useComputed(() => draft.value.status);

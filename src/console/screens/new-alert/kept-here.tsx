@@ -5,7 +5,7 @@ import { keptChanges, keptDraft, keptDrafts, unkeptKeys } from "../../state/kept
 import { addressOf } from "../../state/route.ts";
 import { t } from "../../words/translate.ts";
 
-/** Says whether this browser keeps the draft, and lets one discard it or begin another. */
+/** Says whether this browser keeps the draft, and lets the user discard it or begin another. */
 export function KeptHere() {
   const [isAsking, setAsking] = useState(false);
   void keptChanges.value;

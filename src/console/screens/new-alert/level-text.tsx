@@ -8,7 +8,7 @@ import { difference } from "../../words/difference.ts";
 import { LEVEL_NAMES, LEVELS, PLACES } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
 
-/** Shows which words of ONE's text this one leaves out or adds. Nothing if the texts have little in common. */
+/** Shows which words a text leaves out of ONE's text or adds. Shows nothing if they have little in common. */
 function Difference({ one, text }: { one: string; text: string }) {
   const parts = one.trim() && text.trim() && one !== text ? difference(one, text) : undefined;
   if (!parts?.some((part) => part.in !== "both")) return null;
@@ -23,7 +23,7 @@ function Difference({ one, text }: { one: string; text: string }) {
   );
 }
 
-/** Edits the text of one level. Those of TWO and THREE can follow ONE. */
+/** Edits the text of one level. The texts of TWO and THREE can follow ONE's. */
 export function LevelText({ level, onFocus }: { level: LevelAlert; onFocus: () => void }) {
   const { texts } = draft.value;
   const text = texts[LEVELS.indexOf(level)] as string;

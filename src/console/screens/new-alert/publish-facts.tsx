@@ -12,7 +12,7 @@ import { languageName } from "../../words/languages.ts";
 import { fromNow, moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
-/** When the alert ends: what is sent, the end of the version before, or the service's default. */
+/** When the alert ends: the chosen end, the previous version's end, or the service's default. */
 function ending(draft: Draft): string {
   const usual = draft.base?.expiresAt ?? now.value + alertDefaults.value.duration;
   const at = (draftArea.value && chosenEnd(draft, draftArea.value)) ?? usual;

@@ -17,7 +17,7 @@ const WENT_THROUGH = t(
 /** Publishes the draft. A retry after a failure makes no second alert. */
 async function publish(area: Area, send: Send): Promise<void> {
   await saveBeforePublication();
-  // One may leave the screen while it is held: then the present draft is another one.
+  // The user may leave the screen while the publication is held. Then the present draft is another one.
   const { key, shared } = draft.value;
   refuseTryOfAnother(draft.value);
   const input = alertInput(draft.value, area);
@@ -26,7 +26,7 @@ async function publish(area: Area, send: Send): Promise<void> {
     if (isOnScreen(key)) goTo({ screen: "alert", id });
     discardKeptDraft(key);
   } catch (error) {
-    // Of a shared draft, the service says whether someone else has published it.
+    // For a shared draft, the service's message says whether someone else has published it.
     if ((error as RequestError).code === "CONFLICT" && !shared)
       throw new RequestError("CONFLICT", WENT_THROUGH);
     throw error;

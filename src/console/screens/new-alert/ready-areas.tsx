@@ -12,7 +12,7 @@ import { SaveArea } from "./save-area.tsx";
 
 const TOO_MANY = t("These areas together have more than 10,000 corners. Choose fewer of them.");
 
-/** Returns the shapes of areas, if they are not too many together. */
+/** Returns the shapes of all areas. Throws if they have too many corners together. */
 function shapesOfAll(areas: NamedArea[]): Shape[] {
   const shapes = areas.flatMap((area) => area.shapes);
   if (cornersOf(shapes) > MOST_CORNERS) throw new FileError(TOO_MANY);

@@ -4,7 +4,7 @@ import type { Area } from "../../geo/area.ts";
 import { editArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
 import { t } from "../../words/translate.ts";
 
-/** Saves the drawn area by name, or as the new outline of an area that has the name. */
+/** Saves the drawn area by name, or as the new outline of the saved area with that name. */
 export function SaveArea({ area, onClose }: { area: Area; onClose: () => void }) {
   const [name, setName] = useState("");
   const same = savedAreas.data.value?.find(

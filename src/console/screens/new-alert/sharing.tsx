@@ -15,7 +15,7 @@ import {
 import { t } from "../../words/translate.ts";
 import { ShareDraft } from "./share-draft.tsx";
 
-/** Says what stands between this copy and the shared draft, and lets one choose. */
+/** Shows why this copy cannot be saved to the shared draft, and lets the user choose what to do. */
 function TroubleBox() {
   const now = trouble.value;
   if (now?.kind === "other") return <Problem text={now.message} />;

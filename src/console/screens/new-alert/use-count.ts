@@ -4,7 +4,7 @@ import { isCounting, oldReach, presentReach, type Reach, reach } from "../../sta
 /** Milliseconds that a publication waits for the number of people: a warning must go out even if nobody can count. */
 const MOST_WAIT = 8000;
 
-/** Counts whom the draft reaches, unless that was counted just before. `known` is the last count, however old. */
+/** Counts the people that the draft reaches, unless that was just done. `known` is the last count, however old. */
 export function useCount(): {
   found: Reach | undefined;
   known: Reach | undefined;
@@ -15,7 +15,7 @@ export function useCount(): {
   const found = known === old ? undefined : known;
   const isRunning = isCounting.value;
   const [isLate, setLate] = useState(false);
-  // Before it is shown, so that nothing can be published in between.
+  // Counts before the dialog is shown, so that nothing can be published in between.
   useLayoutEffect(() => {
     if (!found) void reach.load();
   }, []);

@@ -4,7 +4,7 @@ import { lastingZones } from "../../map/lasting-layers.ts";
 import { activeAlerts, followAlerts, zonesOf } from "../../state/alerts.ts";
 import { draft } from "../../state/draft.ts";
 
-/** Shows the zones of the alerts that last, except of the one that the draft changes. */
+/** Shows the zones of active alerts, except for the alert that the draft updates. */
 export function useLastingAlerts(): void {
   useEffect(() => {
     const stop = followAlerts();

@@ -7,7 +7,10 @@ import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 
-/** Shows for each zone how many people are told, and the push that they see. For an update: who is told for the first time, and again. */
+/**
+ * Shows for each zone how many people are told, and the push that they see. For an update, also shows how many are told
+ * for the first time, and how many again.
+ */
 export function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined }) {
   const numbers = found && [
     [found.one, found.againOne],

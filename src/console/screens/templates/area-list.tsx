@@ -20,7 +20,7 @@ import { t } from "../../words/translate.ts";
 import { beginWith } from "./begin-with.ts";
 import { RenameArea } from "./rename-area.tsx";
 
-/** Saves areas one by one, and says which one cannot be saved. Those before it are saved. */
+/** Saves areas one by one, and says which one cannot be saved. The areas before it are saved. */
 async function saveAll(areas: NamedArea[]): Promise<void> {
   for (const { name, shapes } of areas) {
     const area = areaOf(shapes);

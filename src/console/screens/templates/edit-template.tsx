@@ -15,7 +15,7 @@ import { type Fields, fieldsOf, inputOf } from "./template-fields.ts";
 
 const TEXTS = ["text1", "text2", "text3"] as const;
 
-/** The lengths to choose from, and the template's own if it is another. */
+/** The lengths to choose from, and the template's own if it is not among them. */
 function lengths(own: string): (readonly [string, string])[] {
   const usual = LENGTHS.map(([hours, text]) => [String(Number(hours) * 3600), text] as const);
   const isOther = own !== "" && !usual.some(([seconds]) => seconds === own);

@@ -4,7 +4,7 @@ import type { Template } from "../../state/templates.ts";
 import { readWhole } from "../../words/read-whole.ts";
 import { t } from "../../words/translate.ts";
 
-/** A template as it is typed. */
+/** A template's fields as typed text. */
 export type Fields = { [Name in keyof Required<AlertTemplateInput>]: string };
 
 const EMPTY: Fields = {
@@ -26,7 +26,7 @@ const EMPTY: Fields = {
   duration: "",
 };
 
-/** Returns what the form shows of a template, or of a new one. */
+/** Returns the form's fields for a template, or for a new one. */
 export function fieldsOf(template: Template | undefined): Fields {
   const names = Object.keys(EMPTY) as (keyof Fields)[];
   const shown = names.map((name) => [name, String(template?.[name] ?? EMPTY[name])]);
@@ -43,7 +43,7 @@ function number(typed: string): number | null {
   );
 }
 
-/** Returns the input of the API. An empty field has the service's default. */
+/** Returns the API's input. An empty field means the service's default. */
 export function inputOf(fields: Fields): AlertTemplateInput {
   const { level2Distance, level3Distance, duration, ...texts } = fields;
   return {

@@ -1,4 +1,4 @@
-/** Returns the fields that differ from those before; undefined if none does. */
+/** Returns the fields whose values differ; undefined if all are the same. */
 export function changedFields<Fields extends object>(
   before: NoInfer<Fields>,
   after: Fields,

@@ -14,9 +14,9 @@ import { type UserFields, UserForm } from "./user-form.tsx";
 const changesEmail = (user: User, { email }: UserFields) => email.trim() !== user.email;
 
 /**
- * Sends what was changed here only: someone else may have changed the other fields since the list was loaded.
- * @param user What is known to be stored.
- * @param keep Is told what has been stored, as a later request may fail.
+ * Sends only the fields that were changed here: someone else may have changed the others since the list was loaded.
+ * @param user The user as last known to be stored.
+ * @param keep Called with what has been stored, because a later request may fail.
  */
 async function save(
   user: User,
@@ -37,7 +37,7 @@ async function save(
     const input = { currentPassword, password1: password, password2: password };
     await request(UserPasswordResetDocument, { id, input });
   }
-  // The last requests, because they may take the caller's own rights.
+  // These requests come last, because they may take away the caller's own rights.
   if (isTraining !== user.isTraining) {
     await request(UserTrainingDocument, { id, isTraining });
     keep({ isTraining });

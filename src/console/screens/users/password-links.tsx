@@ -22,7 +22,7 @@ interface Link extends LinkOwner {
   expiresAt: number;
 }
 
-/** So many links are shown. More are for the file. */
+/** The most links that are shown. The file has all of them. */
 const MOST_SHOWN = 10;
 
 async function makeLinks(owners: LinkOwner[]): Promise<Link[]> {

@@ -13,7 +13,7 @@ import { useAction } from "../../components/use-action.ts";
 import type { User } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
 
-/** What the person chose to have kept of their positions, which only they can change. */
+/** Shows the person's choice of which positions are kept. Only they can change it. */
 function PositionChoice({ id }: { id: number }) {
   const [isLastOnly, setLastOnly] = useState<boolean>();
   const { run, problem } = useAction(async () => {
@@ -38,7 +38,7 @@ function PositionChoice({ id }: { id: number }) {
   );
 }
 
-/** A text as the page shows it: nobody sees how letters are encoded, or that there are two spaces. */
+/** Returns a text as the page shows it, where letters' encodings and repeated spaces are invisible. */
 const asShown = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
 
 /** Downloads what is held of a person who asks for it, and erases them. */

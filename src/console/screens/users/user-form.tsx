@@ -16,7 +16,7 @@ export interface UserFields {
   /** These two are undefined if the form does not show them. */
   isTester?: boolean;
   isTraining?: boolean;
-  /** The administrator's own. */
+  /** The administrator's own password. */
   currentPassword?: string;
 }
 
@@ -42,7 +42,7 @@ export function UserForm(props: {
     onClose(true);
   });
   const { name, email, address, password, isAdmin, isTester, isTraining } = fields;
-  // A part may be saved although the whole failed.
+  // A part may be saved even if saving failed.
   const leave = () => onClose(isTried);
   return (
     <Dialog label={props.label} onClose={leave}>

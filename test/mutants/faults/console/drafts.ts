@@ -312,8 +312,8 @@ export const faults = [
       ],
       [
         "theirs replaces another draft",
-        "  if (!isPresent(id)) return;\n  // One may",
-        "  // One may",
+        "    if (wasSaved) throw error;\n  });\n  if (!isPresent(id)) return;\n",
+        "    if (wasSaved) throw error;\n  });\n",
       ],
       [
         "a failed save is forgotten at the next mark",

@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults of the console that no test noticed when they were drawn at random, and others beside them. */
+/** Faults in the console that were drawn at random and noticed by no test, and others next to them. */
 export const faults = [
   ...inFile(
     "src/console/person/keys.tsx",
@@ -30,8 +30,8 @@ export const faults = [
     [
       [
         "a browser that gets no pushes any more cannot be turned on",
-        '{isOn ? t("Push no more to this browser")',
-        '{deviceState.value !== "off" ? t("Push no more to this browser")',
+        '{isOn ? t("Stop pushes to this browser")',
+        '{deviceState.value !== "off" ? t("Stop pushes to this browser")',
       ],
     ],
   ),

@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in what the console tells of alerts in words, and draws of them on the map. */
+/** Faults in what the console says about alerts, and in how its map draws them. */
 export const faults = [
   ...inFile(
     "src/console/words/changes.ts",

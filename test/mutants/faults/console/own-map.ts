@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in the drawing of an area and in how far it is. */
+/** Faults in the drawing of an area, and in the distance to it. */
 export const faults = [
   ...inFile(
     "src/console/person/drawing.ts",

@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in what a person's own page does beside its screens. */
+/** Faults in what a person's own page does besides its screens. */
 export const faults = [
   ...inFile(
     "src/console/person/speech.ts",

@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in how the map comes into a screen, and in what it shows there. */
+/** Faults in how a screen gets the map, and in what the map shows there. */
 export const faults = [
   ...inFile(
     "src/console/map/map-view.tsx",

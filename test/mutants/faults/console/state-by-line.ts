@@ -275,8 +275,8 @@ export const faults = [
       ],
       [
         "numbers are written as elsewhere",
-        "?? language;\n\n/** Keeps",
-        "&& language;\n\n/** Keeps",
+        "=== language) ?? language;",
+        "=== language) && language;",
       ],
       [
         "any language of the browser is the page's region",

@@ -2,7 +2,7 @@ import { inFile } from "../../fault.ts";
 
 const ARRIVING = ["test/http/arriving.test.ts"];
 
-/** Faults in the bounds of bodies that are not whole. */
+/** Faults in the limits for request bodies that have not arrived completely. */
 export const faults = [
   ...inFile("src/http/arriving.ts", ARRIVING, [
     ["whole bodies count", "if (request.isWhole()) requests.delete(request);", ""],

@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in the reports of apps. */
+/** Faults in the position reports of apps. */
 export const faults = [
   ...inFile(
     "src/http/positions.ts",

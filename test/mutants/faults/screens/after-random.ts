@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults of the console's screens that were found by reading, after some that were drawn at random. */
+/** Faults in the console's screens that were found by reading, after others that were drawn at random. */
 export const faults = [
   ...inFile(
     "src/console/state/audit-filter.ts",

@@ -4,7 +4,7 @@ const FRAME = ["test/console/screens/frame.test.ts"];
 const LAZY = ["test/console/screens/lazy.test.ts"];
 const APP = ["test/console/screens/app.test.ts"];
 
-/** Faults in what all screens of the console have, and in its map's screen. */
+/** Faults in what all screens of the console share, and in the map's screen. */
 export const faults = [
   ...inFile("src/console/components/navigation.tsx", FRAME, [
     [

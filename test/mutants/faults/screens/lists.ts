@@ -3,7 +3,7 @@ import { inFile } from "../../fault.ts";
 const LISTS = ["test/console/screens/lists.test.ts"];
 const TEMPLATES = ["test/console/screens/templates.test.ts"];
 
-/** Faults in the lists of alerts and of what they are made from, in reports and statistics. */
+/** Faults in the lists of alerts, drafts, templates and areas, in reports and in statistics. */
 export const faults = [
   ...inFile("src/console/screens/alerts.tsx", LISTS, [
     [

@@ -5,7 +5,7 @@ const LOGIN = ["test/console/screens/login.test.ts"];
 const INVITATIONS = ["test/console/screens/invitations.test.ts"];
 const AUDIT = ["test/console/screens/audit-log.test.ts"];
 
-/** Faults in the login, in one's own screen, and in the screens of invitations and of the audit log. */
+/** Faults in the login, in the user's own screen, and in the screens of invitations and of the audit log. */
 export const faults = [
   ...inFile("src/console/screens/me/password.tsx", ME, [
     ["passwords that differ are sent", "if (password1 !== password2)", "if (false)"],

@@ -207,7 +207,7 @@ export const faults = [
       "hasDevice && lastReportedAt !== null",
     ],
     ["who is told nothing will be warned", "hasDevice && !isPlaceOld.value", "!isPlaceOld.value"],
-    ["who is told something is told nothing", "{!hasDevice && <p>", "{hasDevice && <p>"],
+    ["who is told something is told nothing", "{!hasDevice && (", "{hasDevice && ("],
   ]),
   ...inFile("src/console/join/reachability.ts", JOIN, [
     ["a device that left is one", "leftAt === null", "leftAt !== undefined"],

@@ -1,6 +1,6 @@
 import { inFile } from "../../fault.ts";
 
-/** Faults in the console's screens, and in what they are made of. */
+/** Faults in the console's screens, and in their parts. */
 export const faults = [
   ...inFile(
     "src/console/screens/alert/cancel.tsx",

@@ -2,7 +2,7 @@ import { inFile } from "../../fault.ts";
 
 const at = (name: string) => [`test/console/screens/${name}.test.ts`];
 
-/** Faults in what is said before it is known, and in what a screen does with its map. */
+/** Faults in what a screen says before it is known, and in what it does with its map. */
 export const faults = [
   ...inFile("src/console/screens/new-alert/publish-bar.tsx", at("new-alert"), [
     [

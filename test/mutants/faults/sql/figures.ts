@@ -4,7 +4,10 @@ const ALERTS = ["test/database/counting-alerts.test.ts"];
 const COUNTING = ["test/database/counting.test.ts"];
 const CELLS = ["test/database/presence-cells.test.ts"];
 
-/** Faults in the version, the moment and the device by which analysts' figures of an alert are counted, and in what is kept of periods. */
+/**
+ * Faults in the version, the moment and the device by which analysts' figures of an alert are counted, and in what is
+ * kept of periods.
+ */
 export const faults = [
   ...inFunction("app_private.count_alert_chunk", ALERTS, [
     [

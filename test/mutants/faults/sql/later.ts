@@ -107,7 +107,7 @@ const pushes = [
   ]),
 ];
 
-/** Faults in what clocks that are ahead, and cleared places, leave. */
+/** Faults in what remains after a clock was ahead or a place was cleared. */
 const moments = [
   ...inFunction("app_private.apply_position_report", NEW_POSITIONS, [
     ["reports are history once the clock was set back", " or l.taken_at > ahead", ""],

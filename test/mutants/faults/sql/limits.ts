@@ -14,7 +14,7 @@ const once = (columns: string, actions: string) =>
   `drop index app_public.audit_entries_once_a_minute;
     create unique index audit_entries_once_a_minute on app_public.audit_entries (${columns}) nulls not distinct where action in (${actions})`;
 
-/** Faults in the settings, in what they may be, in the limits of attempts, and in how often the audit log is written. */
+/** Faults in the settings and their allowed values, the limits of attempts, and how often the audit log is written. */
 export const faults = [
   ...inSchema("the settings", SETTINGS, [
     ["the default asks for receipts at once", settings("receipt_delay = '0'")],

@@ -3,7 +3,7 @@ import { inFunction } from "../../fault.ts";
 const AT_ONCE = ["test/database/links-at-once.test.ts"];
 const EMAIL_OF = (id: string) => `(select u.email from app_public.users u where u.id = ${id})`;
 
-/** Faults in what mailed links do at the same time as something that ends them. */
+/** Faults in mailed links that are used at the same time as something ends them. */
 export const faults = [
   ...inFunction("app_private.lock_user", AT_ONCE, [
     ["a user is not locked", " for no key update", ""],

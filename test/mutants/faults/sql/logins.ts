@@ -9,7 +9,7 @@ const CURRENT_PASSWORD = ["test/api/current-password.test.ts"];
 const ANNOUNCEMENTS = ["test/database/announcements.test.ts"];
 const API_SESSIONS = ["test/api/sessions.test.ts"];
 
-/** Faults in what counts failed logins and other attempts, and in what a login leaves. */
+/** Faults in how failed logins and other attempts are counted, and in what a login stores. */
 export const faults = [
   ...inFunction("app_private.attempt_wait", MAILED_LINKS, [
     ["one more attempt is free", "c.failures >= l.free_failures", "c.failures > l.free_failures"],

@@ -21,7 +21,7 @@ const name = (table: string, constraint: string, most: number) =>
     `char_length(name) <= ${most} and name ~ '[^[:space:]]' and name !~ '[[:cntrl:]]'`,
   );
 
-/** Faults at the very limits of what people, keys, invitations and settings may have. */
+/** Faults exactly at the limits of people, keys, invitations and settings. */
 export const faults = [
   ...inSchema("the constraints of users", USERS, [
     ["an email of 255 characters", email(255)],

@@ -3,7 +3,7 @@ import { inFunction } from "../../fault.ts";
 const ZONES = "test/database/zones.test.ts";
 const CHECKED = "test/database/checked-area.test.ts";
 
-/** Faults in areas at the 180th meridian and near the poles, and in what no area may be. */
+/** Faults in areas at the 180th meridian and near the poles, and in which areas are refused. */
 export const faults = [
   ...inFunction(
     "app_private.checked_area",

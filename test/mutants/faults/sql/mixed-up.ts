@@ -10,7 +10,7 @@ const KEYS = ["test/database/device-keys.test.ts"];
 const EXPORT = ["test/database/export.test.ts"];
 const FIELDS = ["test/database/export-fields.test.ts"];
 
-/** Faults by which what is held of a user takes the place of something else: another account, session, moment or column. */
+/** Faults that mix a user's data up with something else: another account, session, moment or column. */
 export const faults = [
   ...inFunction("app_private.complete_login", LOGINS, [
     [

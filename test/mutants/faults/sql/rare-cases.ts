@@ -11,7 +11,7 @@ const COUNTING = ["test/database/counting.test.ts"];
 const COUNTING_ALERTS = ["test/database/counting-alerts.test.ts"];
 const SESSIONS = ["test/database/sessions.test.ts"];
 
-/** Faults that show when moments are equal, somebody has none of something, or has two. */
+/** Faults that show when moments are equal, or when somebody has none or two of something. */
 export const faults = [
   ...inFunction("app_private.area_of_geojson", LIFE, [
     [

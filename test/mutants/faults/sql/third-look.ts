@@ -1,6 +1,6 @@
 import { inFunction } from "../../fault.ts";
 
-/** Faults that a third look found: in the hour of which event something counts, and in what circles reach. */
+/** Faults that a third look found: in the hour in which a push counts, and in what circles cover. */
 export const faults = [
   ...inFunction(
     "app_private.count_alert_chunk",

@@ -27,7 +27,10 @@ export interface PendingPush {
 export interface Connection {
   /** Without a slash at the end. */
   url: string;
-  /** Sends a push to its browser as soon as that is connected, and again if it reconnects without having received it. */
+  /**
+   * Sends a push to its browser as soon as the browser is connected, and again if it reconnects without having received
+   * it.
+   */
   deliver(push: PendingPush): void;
   close(): Promise<void>;
 }
