@@ -12,6 +12,7 @@ const ON_A_SERVER = [
   "fast-path/(events|shapes)",
   "geometry/(exactness|near)",
   "http/(?!start)",
+  "jobs/(heartbeat|lane|runs)",
   "live/(?!listen|notification-added)",
   "log/requests",
 ];
@@ -30,7 +31,7 @@ const NEXT_ON_A_SERVER = [
   "docs/analysts",
   "fast-path/delegated",
   "geometry/",
-  "jobs/(crontab|heartbeat|lane|retention|runs)",
+  "jobs/(crontab|retention)",
   "matching/",
 ];
 
