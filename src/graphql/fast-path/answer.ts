@@ -31,7 +31,7 @@ export async function resultOf(
   try {
     rows = (await read()) as Row[];
     const data = `{${label}:${write(rows)}}`;
-    // The promises of a request that has waited are in V8's old space by now, and would keep the rows alive there.
+    // V8 keeps the promises of a request that has waited until a full collection. The rows must not stay with them.
     rows.length = 0;
     return { data };
   } catch (error) {

@@ -109,7 +109,7 @@ function compileOperation(
     text,
     write(found) {
       if (declared.kind !== "list") return found[0] ? writeRow(found[0]) : "null";
-      // join() makes one plain string. A string of many parts would keep all of them until it is sent.
+      // join() makes a flat string. A concatenated one would keep all its parts in memory.
       return `[${found.map(writeRow).join()}]`;
     },
     bind(variables) {
