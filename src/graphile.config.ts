@@ -19,7 +19,6 @@ import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts"
 import { ListsPreset } from "./graphql/lists/index.ts";
 import { NoJoinsPlugin } from "./graphql/lists/no-joins.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
-import { RememberedBehaviorsPlugin } from "./graphql/remembered-behaviors.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
 import { makeServicePreset } from "./graphql/service/index.ts";
@@ -108,7 +107,6 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
     plugins: [
-      RememberedBehaviorsPlugin,
       AuditedReadsPlugin,
       ...(parts.isCluster ? [NoJoinsPlugin] : []),
       ...(parts.delegatedCalls ? [makeDelegatedFieldsPlugin(parts.delegatedCalls)] : []),
