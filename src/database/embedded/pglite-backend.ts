@@ -1,6 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
 import type { Backend } from "./backend.ts";
-import { speedUpSymbolLookup } from "./fast-symbols.ts";
 import { slimPostgis } from "./postgis-bundle.ts";
 import { message } from "./protocol.ts";
 
@@ -28,7 +27,6 @@ export class PGliteBackend implements Backend {
    * @param cache the directory for files that make the next start faster
    */
   static async open(path: string, cache: string): Promise<PGliteBackend> {
-    speedUpSymbolLookup();
     const pglite = await PGlite.create(path, { extensions: { postgis: slimPostgis(cache) } });
     const reply: Buffer[] = [];
     await pglite.execProtocolRawStream(startupMessage(), {
