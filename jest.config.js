@@ -24,7 +24,7 @@ const ON_A_SERVER = [
 const NEXT_ON_A_SERVER = [
   "api/(alert-life|errors|new-user)",
   "audit/verify",
-  "database/(alert-|audit|checked-area|cleared-places|coarse-positions|cursors|deliver|device|distributable)",
+  "database/(alert-|audit|checked-area|cleared-places|cursors|deliver|device|distributable)",
   "database/(erasure|held-|invitations|last-position-only|live|logins|matching|new-|notifications|partitions)",
   "database/(password-links|policies|positions|presence-cells|primary-client|publish-chunk|push-|queue|reach)",
   "database/(repeated|report-locks|retention|saved-areas|sessions|settings|shared-drafts|synchronous|take-back|user|why|zones)",

@@ -22,7 +22,6 @@ const USERS = SIZE.users / 2;
 /** Makes old rows of each kind for users who do not report. */
 async function fill(owner: pg.Pool): Promise<void> {
   const user = `1 + n % ${USERS}`;
-  await owner.query("update app_private.settings set coarse_after = '7 days'");
   // Old rows must come first, because ids grow with time.
   await owner.query("delete from app_public.positions; delete from app_public.notifications");
   await owner.query(
@@ -67,7 +66,7 @@ async function fill(owner: pg.Pool): Promise<void> {
 
 /** Counts the rows that are past their retention. */
 const REST = `select
-  (select count(*) from app_public.positions where created_at < now() - interval '7 days' and latitude = 44.123456)
+  (select count(*) from app_public.positions where created_at < now() - interval '30 days')
   + (select count(*) from app_private.position_hashes)
   + (select count(*) from app_public.last_positions where created_at < now() - interval '90 days')
   + (select count(*) from app_public.notifications where created_at < now() - interval '1 year' and place_kept)

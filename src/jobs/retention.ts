@@ -34,7 +34,6 @@ async function throughAll({ query, abortSignal }: JobHelpers, name: string): Pro
 const purgePositions: Task = async (_payload, helpers) => {
   await throughAll(helpers, "app_private.purge_position_hashes");
   await inSteps(helpers, "app_private.purge_positions()");
-  await inSteps(helpers, "app_private.coarsen_positions()");
   await helpers.query("select app_private.drop_position_partitions()");
 };
 
@@ -47,7 +46,7 @@ const forgetHistory: Task = async (payload, helpers) => {
   else await inSteps(helpers, "app_private.forget_history($1)", [userId]);
 };
 
-/** The jobs that delete or blur data that is past its retention. */
+/** The jobs that delete data that is past its retention. */
 export const RETENTION: TaskList = {
   purge_positions: purgePositions,
   forget_history: forgetHistory,

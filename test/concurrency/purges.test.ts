@@ -28,7 +28,6 @@ async function beginImpatient(userId?: number): Promise<PoolClient> {
 /** Inserts old data of every kind. Returns a user who has reported lately, and one who is silent. */
 async function fill(): Promise<{ lively: number; silent: number }> {
   const [lively, silent] = [await insertUser(database()), await insertUser(database())];
-  await query("update app_private.settings set coarse_after = '7 days'");
   await query(
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity, created_at, taken_at)
       select u, 1.23456, 2.34567, 'STILL', now() - d * interval '1 day', now() - d * interval '1 day'
@@ -80,7 +79,6 @@ test("a report waits for no step of any purge", async () => {
   await query("select app_private.purge_deliveries()");
   const purge = await begin();
   const does = async (sql: string) => (await purge.query(`select ${sql} as done`)).rows[0].done;
-  expect(await does("app_private.coarsen_positions()")).toBeGreaterThan(0);
   expect(await does("app_private.purge_positions()")).toBeGreaterThan(0);
   await does("app_private.purge_position_hashes()");
   expect(await does("app_private.purge_last_positions()")).toBeGreaterThan(0);
@@ -135,19 +133,15 @@ test("a user who reports while a purge waits for their lock keeps the new positi
   }
 });
 
-test.each([
-  ["coarsen positions", "coarsen_positions", "coarse_positions"],
-  ["clear places", "purge_notification_places", "notification_places"],
-])("two jobs that %s at once do a step each", async (_, step, task) => {
+test("two jobs that clear places at once do a step each", async () => {
   await fill();
   const reached = async () => {
     const [row] = await query(
-      "select last_id::int from app_private.retention_progress where task = $1",
-      [task],
+      "select last_id::int from app_private.retention_progress where task = 'notification_places'",
     );
     return row.last_id;
   };
-  const sql = `select app_private.${step}(1)`;
+  const sql = "select app_private.purge_notification_places(1)";
   const [one, two] = [await begin(), await begin()];
   await one.query(sql);
   const other = start(two, sql, []);

@@ -41,7 +41,7 @@ test("docs/privacy.md names every setting that says how long something is kept, 
   const settings = await query(
     `select a.attname as name, case when a.atttypid = 'interval'::regtype then pg_get_expr(d.adbin, d.adrelid) end as value
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-      where a.attrelid = 'app_private.settings'::regclass and a.attname ~ '_(retention|lifetime|only|cell)$|^coarse_'`,
+      where a.attrelid = 'app_private.settings'::regclass and a.attname ~ '_(retention|lifetime|only)$'`,
   );
   expect(settings.length).toBeGreaterThan(7);
   const rows = sectionOf(page, "How long").split("\n");

@@ -120,7 +120,6 @@ describe("data that is kept for a limited time", () => {
       [
         ["app_private.purge_position_hashes", 0],
         "app_private.purge_positions",
-        "app_private.coarsen_positions",
         "app_private.drop_position_partitions",
       ],
     ],
@@ -139,7 +138,6 @@ describe("data that is kept for a limited time", () => {
         ["app_private.drain_reports", null],
         ["app_private.purge_position_hashes", 0],
         "app_private.purge_positions",
-        "app_private.coarsen_positions",
         "app_private.drop_position_partitions",
       ],
     ],
