@@ -40,12 +40,11 @@ export async function buildConsole(
   make = bundled,
 ): Promise<"built" | "up to date" | "no builder"> {
   const output = join(project, OUTPUT);
-  const sources = await fingerprint([
+  const mark = await fingerprint([
     join(project, SOURCE),
     join(project, "src/commands/build-console"),
     join(project, "package-lock.json"),
   ]);
-  const mark = `${sources} ${process.env.MAP_LIBRARY ?? ""}`;
   if ((await markOf(output)) === mark) return "up to date";
   try {
     import.meta.resolve("vite");

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import type { InlineConfig, Rollup } from "vite";
 import { baseMap } from "./base-map.ts";
 import { chunkFiles } from "./chunk-files.ts";
-import { chunks } from "./chunks.ts";
-import { mapLibrary } from "./map-library.ts";
 import { pageWords, wordsOf } from "./page-words.ts";
 import { preloadMap } from "./preload-map.ts";
 
@@ -31,7 +29,7 @@ export async function bundle(source: string, output: string): Promise<void> {
   const made = (await build({
     ...COMMON,
     root: source,
-    plugins: [mapLibrary(), baseMap(), preloadMap(), pageWords()],
+    plugins: [baseMap(), preloadMap(), pageWords()],
     build: {
       outDir: output,
       emptyOutDir: true,
@@ -48,7 +46,6 @@ export async function bundle(source: string, output: string): Promise<void> {
           "service-worker": join(source, "service-worker/console.ts"),
         },
         output: {
-          codeSplitting: chunks(source),
           // A service worker must keep its name, or browsers would not find its new version.
           entryFileNames: ({ name }) =>
             name === "service-worker" ? "service-worker.js" : "assets/[name]-[hash].js",

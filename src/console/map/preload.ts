@@ -1,12 +1,19 @@
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { addressOfData } from "./fetch-data.ts";
 
-/** Loads what the map will request first, while the map's own code is still loading. The browser caches it. */
-export function preloadMap(): void {
-  import("./workers.ts").then(({ startWorkers }) => startWorkers(), console.warn);
-  void loadHostSettings();
-  // Unless the body is read, the browser may stop receiving it.
-  fetch(addressOfData("world-land"))
+/** Loads a file into the browser's cache. Unless the body is read, the browser may stop receiving it. */
+function preload(url: string): void {
+  fetch(url)
     .then((response) => response.arrayBuffer())
     .catch(() => {});
+}
+
+/** Loads the map's code, and what it will request first. */
+export function preloadMap(): void {
+  import("./workers.ts").then(({ startWorkers }) => startWorkers(), console.warn);
+  import("../screens/map.tsx").catch(console.warn);
+  void loadHostSettings();
+  preload(addressOfData("world-land"));
+  preload(workerUrl);
 }

@@ -15,7 +15,7 @@ import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts"
 import { addOwnLayers } from "./own-layers.ts";
 import { isDark } from "./palette.ts";
 import { view } from "./view.ts";
-import { startWorkers, stopWorkers } from "./workers.ts";
+import { startWorkers } from "./workers.ts";
 
 /** The element of the only map. Screens take turns to show it, so that its view and data stay loaded. */
 export const mapElement = document.createElement("div");
@@ -32,34 +32,23 @@ async function addStreets(map: MapLibreMap, config: MapSettings): Promise<void> 
   await addFileMap(map, config);
 }
 
-/** The parts of MapLibre that the console's own maps need. */
-const OWN = { AttributionControl, Map: MapLibreMap, NavigationControl, ScaleControl };
-
-/** Returns the build of MapLibre that can show a map, and starts its workers. */
-async function libraryFor(config: MapSettings | null | undefined): Promise<typeof OWN> {
-  if (config?.kind === "style") {
-    stopWorkers();
-    return await import("./whole-library.ts");
-  }
-  // The workers run already, unless their code could not be loaded before.
-  startWorkers();
-  return OWN;
-}
-
 /** Adds the credits of the map, and its scale. */
-function addCredits(map: MapLibreMap, library: typeof OWN, config?: MapSettings | null): void {
+function addCredits(map: MapLibreMap, config?: MapSettings | null): void {
   const customAttribution = config && config.kind !== "raster" ? config.attribution : [];
-  map.addControl(new library.AttributionControl({ compact: true, customAttribution }));
-  map.addControl(new library.ScaleControl(), "bottom-left");
+  map.addControl(new AttributionControl({ compact: true, customAttribution }));
+  map.addControl(new ScaleControl(), "bottom-left");
 }
 
 async function create(): Promise<MapLibreMap> {
   const config = (hostSettings.peek() ?? (await loadHostSettings()))?.map;
-  const library = await libraryFor(config);
+  // The workers run already, unless their code could not be loaded before.
+  startWorkers();
   let isPaintedDark = isDark.value;
-  const map = new library.Map({
+  const map = new MapLibreMap({
     container: mapElement,
     style: config?.kind === "style" ? config.url : offlineStyle(isPaintedDark),
+    // Only a foreign style may have mistakes. A check of our own would delay the first picture.
+    validateStyle: config?.kind === "style",
     ...view.value,
     // For reduced motion, MapLibre itself jumps instead of flying, but it would still fade names in.
     fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
@@ -77,9 +66,9 @@ async function create(): Promise<MapLibreMap> {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
-  map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
+  map.addControl(new NavigationControl({ showCompass: false }), "top-right");
   // A map server may take long to answer, and the credits do not wait for it.
-  if (config?.kind === "style") addCredits(map, library, config);
+  if (config?.kind === "style") addCredits(map, config);
   map.once("style.load", () => addOwnLayers(map));
   await new Promise<void>((resolve) => {
     map.once("load", () => resolve());
@@ -94,7 +83,7 @@ async function create(): Promise<MapLibreMap> {
     map.once("style.load", () => map.off("error", replaceStyle));
   });
   // The credits measure the page, which would delay the first picture.
-  if (config?.kind !== "style") setTimeout(() => addCredits(map, library, config));
+  if (config?.kind !== "style") setTimeout(() => addCredits(map, config));
   if (map.getSource("land")) {
     effect(() => {
       if (isDark.value !== isPaintedDark) paintOfflineMap(map, isDark.value);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import italian from "../../../src/console/languages/it.ts";
@@ -7,8 +7,8 @@ import { readMessages } from "../helpers/messages.ts";
 
 /** The largest allowed size of the person's page, in bytes as sent: its code, and its words in one language. */
 const MOST = 60_000;
-/** The largest allowed size of the console with its map, in bytes as sent: code, styles, and the first land. */
-const MOST_OF_MAP = 280_000;
+/** The largest allowed size of the console's login, in bytes as sent: code and styles. */
+const MOST_OF_LOGIN = 50_000;
 
 const read = (file: string) => readFileSync(join(BUILT_CONSOLE, file));
 /** Returns the size of a file's smallest copy. Small files have no compressed copies. */
@@ -70,11 +70,11 @@ test("the built console can be read by other users of the machine", () => {
   expect(statSync(BUILT_CONSOLE).mode & 0o777).toBe(0o755);
 });
 
-test("the console with its map stays below its size limit", () => {
-  const files = new Set(String(read("index.html")).match(/assets\/[\w.-]+\.(?:css|js)/g));
-  const land = readdirSync(join(BUILT_CONSOLE, "assets")).find((name) => /^base-map-/.test(name));
-  files.add(`assets/${land}/world-land.json`);
+test("the console's login stays below its size limit", () => {
+  // The map's code has a low priority, and the login does not wait for it.
+  const page = String(read("index.html")).replaceAll(/<link [^>]*fetchpriority="low"[^>]*>/g, "");
+  const files = new Set(page.match(/assets\/[\w.-]+\.(?:css|js)/g));
   const sum = [...files].reduce((bytes, file) => bytes + size(file), 0);
-  expect(sum).toBeGreaterThan(200_000);
-  expect(sum).toBeLessThan(MOST_OF_MAP);
+  expect(sum).toBeGreaterThan(20_000);
+  expect(sum).toBeLessThan(MOST_OF_LOGIN);
 });

@@ -52,13 +52,15 @@ class AttributionControl {
 const library = { AttributionControl, Map: FakeMap, NavigationControl, ScaleControl };
 jest.unstable_mockModule("maplibre-gl/dist/maplibre-gl.css", () => ({}));
 jest.unstable_mockModule("maplibre-gl", () => library);
-jest.unstable_mockModule(`${MAP}/whole-library.ts`, () => {
-  done.push(["whole library"]);
-  return library;
+jest.unstable_mockModule("maplibre-gl/dist/maplibre-gl-worker.mjs", () => ({
+  default: "http://localhost/console/worker.mjs",
+}));
+jest.unstable_mockModule("../../../src/console/screens/map.tsx", () => {
+  done.push(["screen"]);
+  return {};
 });
 jest.unstable_mockModule(`${MAP}/workers.ts`, () => ({
   startWorkers: () => done.push(["workers"]),
-  stopWorkers: () => done.push(["no workers"]),
 }));
 jest.unstable_mockModule(`${MAP}/own-layers.ts`, () => ({
   addOwnLayers: () => done.push(["own layers"]),
@@ -168,39 +170,42 @@ test("there is only one map, however often it is requested", async () => {
 });
 
 test.each([
-  ["a style", STYLE, [["no workers"], ["whole library"]], STYLE.url],
-  ["tiles", TILES, [["workers"]], { isDark: true }],
-  ["a file", FILE, [["workers"]], { isDark: true }],
-  ["no map", null, [["workers"]], { isDark: true }],
-])("a host with %s loads the map library that it needs", async (_, settings, needed, style) => {
-  const { map } = await open(settings);
-  expect(done.slice(0, needed.length)).toEqual(needed);
-  expect(doneWith("workers").length + doneWith("no workers").length).toBe(1);
-  expect(map.options).toMatchObject({
-    style,
-    center: [10, 45],
-    zoom: 3,
-    // The user of this page wants no motion.
-    fadeDuration: 0,
-    dragRotate: false,
-    pitchWithRotate: false,
-    touchPitch: false,
-    maxPitch: 0,
-    // The console adds its own credits.
-    attributionControl: false,
-    container: expect.objectContaining({ className: "the-map" }),
-    locale: {
-      "AttributionControl.ToggleAttribution": "Toggle attribution",
-      "Map.Title": "Map",
-      "NavigationControl.ZoomIn": "Zoom in",
-      "NavigationControl.ZoomOut": "Zoom out",
-    },
-  });
-  expect(zoomButtons).toEqual([{ showCompass: false }]);
-  expect(done).toEqual(
-    expect.arrayContaining([["no turn by touch"], ["no turn by keys"], ["own layers"]]),
-  );
-});
+  ["a style", STYLE, STYLE.url],
+  ["tiles", TILES, { isDark: true }],
+  ["a file", FILE, { isDark: true }],
+  ["no map", null, { isDark: true }],
+])(
+  "a host with %s starts the map's workers first, and shows its style",
+  async (_, settings, style) => {
+    const { map } = await open(settings);
+    expect(done[0]).toEqual(["workers"]);
+    expect(doneWith("workers")).toHaveLength(1);
+    expect(map.options).toMatchObject({
+      style,
+      center: [10, 45],
+      zoom: 3,
+      // The user of this page wants no motion.
+      fadeDuration: 0,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      maxPitch: 0,
+      // The console adds its own credits.
+      attributionControl: false,
+      container: expect.objectContaining({ className: "the-map" }),
+      locale: {
+        "AttributionControl.ToggleAttribution": "Toggle attribution",
+        "Map.Title": "Map",
+        "NavigationControl.ZoomIn": "Zoom in",
+        "NavigationControl.ZoomOut": "Zoom out",
+      },
+    });
+    expect(zoomButtons).toEqual([{ showCompass: false }]);
+    expect(done).toEqual(
+      expect.arrayContaining([["no turn by touch"], ["no turn by keys"], ["own layers"]]),
+    );
+  },
+);
 
 test("names on the map fade in unless the user wants reduced motion", async () => {
   const matches = jest
@@ -334,7 +339,7 @@ async function preload(answer: () => Response): Promise<string[]> {
   return asked.sort();
 }
 
-test("the land, the settings and the workers are loaded ahead of the map", async () => {
+test("the screen, the land, the settings and the workers are loaded ahead of the map", async () => {
   const answers: Response[] = [];
   const asked = await preload(() => {
     const answer = Response.json({ map: null });
@@ -344,8 +349,10 @@ test("the land, the settings and the workers are loaded ahead of the map", async
   expect(asked).toEqual([
     "http://localhost/console/base-map/world-land.json",
     "http://localhost/console/config.json",
+    "http://localhost/console/worker.mjs",
   ]);
-  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true]);
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true, true]);
+  expect(doneWith("screen")).toHaveLength(1);
 });
 
 test("a failed preload for the map is not logged as an error", async () => {
