@@ -234,6 +234,14 @@ describe("a document", () => {
       "with a variable that is a list for one value",
       "query ($limit: [Int]) { users(limit: $limit) { id } }",
     ],
+    [
+      "with a variable that has the name of a property of every object",
+      "query ($constructor: Int) { users(limit: $constructor) { id } }",
+    ],
+    [
+      "with a variable __proto__ with a default",
+      "query ($__proto__: Int = 1) { users(limit: $__proto__) { id } }",
+    ],
     ["with a variable that nothing uses", "query ($limit: Int) { apiVersion }"],
     ["with two operations, and none named", "query A { apiVersion } query B { apiVersion }"],
     ["with two operations of one name", "query A { apiVersion } query A { apiVersion }"],

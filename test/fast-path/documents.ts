@@ -26,8 +26,6 @@ const HOT: Record<Kind, readonly string[]> = {
   mutation: ["newPosition", "newPosition", "quietHoursEdit", "notificationUpdate"],
   subscription: ["notificationAdded"],
 };
-/** Variable names that are also properties of every object. */
-const INHERITED = ["constructor", "toString", "__proto__", "valueOf", "hasOwnProperty"];
 
 /** Root fields that cost a password's hash. Three documents in a hundred may have each of them. */
 const RARE = /^(login|sessionBegin|userPassword|newUser)/;
@@ -58,13 +56,8 @@ class Writer {
     this.#enums = new Set(types.flatMap((type) => type.getValues().map(({ name }) => name)));
   }
 
-  #variableName(): string {
-    const place = this.#variables.length;
-    return (this.#draw.percent(10) && INHERITED[place]) || `v${place}`;
-  }
-
   #variable(argument: GraphQLArgument): string {
-    const name = this.#variableName();
+    const name = `v${this.#variables.length}`;
     const draw = this.#draw;
     const declared = String(argument.type);
     const bare = declared.replace(/!$/, "");
@@ -104,7 +97,7 @@ class Writer {
     if (this.#isPlain || !draw.percent(chance)) return "";
     const on = draw.pick(["true", "$", "$", "false"]);
     if (on !== "$") return ` @${draw.pick(["include", "skip"])}(if: ${on})`;
-    const name = this.#variableName();
+    const name = `v${this.#variables.length}`;
     this.#variables.push({ name, type: "Boolean!", value: () => draw.percent(50) });
     return ` @${draw.pick(["include", "skip"])}(if: $${name})`;
   }

@@ -8,7 +8,6 @@ import { DataAsTextPlugin } from "./data-as-text.ts";
 import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
-import { OwnVariablesPlugin } from "./own-variables.ts";
 import { makeQuotasPlugin } from "./quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
 
@@ -34,7 +33,6 @@ export function makeRequestsPreset(
       makeRequestValidationPlugin(limits.document, known),
       makeQuotasPlugin(takeQuota),
       FewVariableErrorsPlugin,
-      OwnVariablesPlugin,
       DataAsTextPlugin,
       makeLimitedAnswersPlugin(pool, limits.answer),
     ],

@@ -20,6 +20,19 @@ const sizes = new WeakMap<DocumentNode, DocumentSize>();
 /** The size of a document that was validated. */
 export const knownSize = (document: DocumentNode): DocumentSize | undefined => sizes.get(document);
 
+/**
+ * Refuses a variable like $constructor: in JavaScript every object has a property of this name, which Grafast would take
+ * for the value of a variable that is left out.
+ */
+const noInheritedVariables: ValidationRule = (context) => ({
+  VariableDefinition({ variable }) {
+    const name = variable.name.value;
+    if (!(name in Object.prototype)) return;
+    const message = `A variable must not have the name "$${name}": give it another name.`;
+    context.reportError(new GraphQLError(message, { nodes: variable }));
+  },
+});
+
 /** Validates a document. If it fails, validates it again with wider types for its variables, if there are any. */
 function validated(
   schema: GraphQLSchema,
@@ -52,6 +65,7 @@ export function makeRequestValidationPlugin(
       middleware: {
         setPreset(next, options) {
           const { getExecutionConfig, validationRules } = options;
+          const rules = [...validationRules, noInheritedVariables];
           const { maskError } = options.resolvedPreset.grafserv ?? {};
           if (!maskError) throw new Error("The preset has no maskError.");
           const withCodes = (errors: readonly GraphQLError[]) => ({
@@ -62,7 +76,7 @@ export function makeRequestValidationPlugin(
               checkLength(text, limits);
               const parsed = parse(text, { maxTokens: limits.tokens });
               const size = checkSize(parsed, limits);
-              const result = validated(schema, parsed, validationRules);
+              const result = validated(schema, parsed, rules);
               if ("errors" in result) return withCodes(result.errors);
               sizes.set(result.document, size);
               known.set(text, result.document);
