@@ -1,14 +1,15 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
 import { LARGEST_OF_STRANGERS } from "../limits/large-bodies.ts";
 import { type LoggedRequest, runFor, setRequest } from "../log/request.ts";
-import { corsHeaders, type Middleware } from "./cors-headers.ts";
 import { bodies } from "./graphql/grafserv.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+/** Sets headers and goes on, as the package cors does. */
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 const PATH = "/graphql";
 /** In bytes. grafserv reads larger bodies itself, and accepts them from users only. */
@@ -34,16 +35,9 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
 }
 
 /** Sends a text in one write with its headers. Long texts go as a buffer beside them. */
-function send(
-  response: ServerResponse,
-  headers: Readonly<OutgoingHttpHeaders>,
-  status: number,
-  text: string,
-  retryAfter?: number,
-): void {
+function send(response: ServerResponse, status: number, text: string, retryAfter?: number): void {
   const body = text.length > LONG_TEXT ? Buffer.from(text) : text;
   response.writeHead(status, {
-    ...headers,
     "content-type": "application/json;charset=utf-8",
     "content-length": Buffer.byteLength(body),
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
@@ -64,22 +58,19 @@ export function graphqlHandler(
   fast: FastAnswer | undefined,
   maskError: (error: GraphQLError) => GraphQLError,
 ): (...args: [...Parameters<Handler>, logged: LoggedRequest]) => void {
-  const headersFor = corsHeaders(cors);
-
   async function viaFastPath(
     request: IncomingMessage,
     response: ServerResponse,
     logged: LoggedRequest,
     body: Buffer,
   ) {
-    const headers = { ...headersFor(request), "X-Request-Id": logged.id };
     try {
       const requester = requesterOf(request);
       setRequest(requester.settings, logged);
       const answer = await fast?.(body, requester);
       if (answer) {
         const { text, retryAfter } = answer;
-        return send(response, headers, retryAfter === undefined ? 200 : 503, text, retryAfter);
+        return send(response, retryAfter === undefined ? 200 : 503, text, retryAfter);
       }
       bodies.set(request, body);
       viaGrafserv(request, response, logged);
@@ -88,24 +79,24 @@ export function graphqlHandler(
       // The path marks the error as our fault.
       const fault = new GraphQLError(originalError.message, { originalError, path: [] });
       const errors = [runFor(logged, () => maskError(fault))];
-      send(response, headers, 500, JSON.stringify({ errors }));
+      send(response, 500, JSON.stringify({ errors }));
     }
   }
 
   function viaGrafserv(request: IncomingMessage, response: ServerResponse, logged: LoggedRequest) {
-    response.setHeader("X-Request-Id", logged.id);
-    cors(request, response, () => {
-      // A cache on the way must never give one user's answer, or a refusal, to another.
-      if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
-      runFor(logged, () => grafserv(request, response));
-    });
+    // A cache on the way must never give one user's answer, or a refusal, to another.
+    if (request.method === "GET") response.setHeader("Cache-Control", "no-store");
+    runFor(logged, () => grafserv(request, response));
   }
 
   return (request, response, logged) => {
+    response.setHeader("X-Request-Id", logged.id);
     plainJson(request);
-    if (!fast || !isPlainPost(request)) return viaGrafserv(request, response, logged);
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => void viaFastPath(request, response, logged, Buffer.concat(chunks)));
+    cors(request, response, () => {
+      if (!fast || !isPlainPost(request)) return viaGrafserv(request, response, logged);
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => void viaFastPath(request, response, logged, Buffer.concat(chunks)));
+    });
   };
 }
