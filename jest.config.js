@@ -5,7 +5,7 @@ const ON_A_SERVER = [
   "api/(?!alert-life|contract\\.|database-away|errors|new-|notifications)",
   "commands/(audit|demo|export-schema|migrate-cycle|restore|transfer\\.|user)",
   "(concurrency|console/browser|crash|metrics|speech)/",
-  "database/(alerts-search|analytics|announcements|concurrency|counting|delivery-|explain|export|limit-session|mailed-links)",
+  "database/(alerts-search|analytics|announcements|concurrency|counting|delivery-|explain|export|mailed-links)",
   "database/(migrate\\.|near|old-history|public-pool|rls-matrix|speeches|upgrade|users-at-once)",
   "(delivery|examples)/",
   "erasure/restore",
@@ -24,12 +24,11 @@ const ON_A_SERVER = [
 const NEXT_ON_A_SERVER = [
   "api/(alert-life|errors|new-user)",
   "audit/verify",
-  "database/(alert-|audit|checked-area|cleared-places|cursors|deliver|device|distributable)",
+  "database/(alert-|audit|checked-area|cleared-places|cursors|deliver|device)",
   "database/(erasure|held-|invitations|last-position-only|live|logins|matching|new-|notifications|partitions)",
   "database/(password-links|policies|positions|presence-cells|primary-client|publish-chunk|push-|queue|reach)",
   "database/(repeated|report-locks|retention|saved-areas|sessions|settings|shared-drafts|synchronous|take-back|user|why|zones)",
   "docs/analysts",
-  "fast-path/delegated",
   "geometry/",
   "jobs/(crontab|retention)",
   "matching/",
@@ -44,7 +43,7 @@ const ON_THE_EMBEDDED = [
   // .ci/run-17 runs these on a server too.
   "(commands/(drill|transfer-to)|docs/backup)",
   // With a fake database.
-  "(database/(answer-budget|migrate-steps|open-replica|read-speech|replica|split-statements|statement-by-statement)|jobs/tasks)",
+  "(database/(answer-budget|migrate-steps|open-replica|read-speech|replica)|jobs/tasks)",
 ];
 
 /** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */
@@ -73,9 +72,6 @@ export default {
  * database on a native one.
  */
 function notRun() {
-  // The coordinator of a cluster is a server too.
-  if (process.env.CITUS_DATABASE_URL)
-    process.env.TEST_DATABASE_URL ||= process.env.CITUS_DATABASE_URL;
   const { TEST_DATABASE_URL, SERVER_TOO, FULL } = process.env;
   const isAll = FULL || process.argv.some((argument) => argument.startsWith("test/"));
   const left = TEST_DATABASE_URL

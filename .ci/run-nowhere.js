@@ -2,12 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/**
- * Tests that need what .ci/run lacks: a cluster, PostgreSQL 17, programs that it does not install, files outside the
- * project.
- */
+/** Tests that need what .ci/run lacks: PostgreSQL 17, programs that it does not install, files outside the project. */
 const ELSEWHERE = [
-  /^citus\//,
   /^commands\/(drill|transfer-to-embedded)\./,
   /^docs\/backup\./,
   /^docs\/analysts\..* (DuckDB|ogr2ogr) /,

@@ -4,7 +4,6 @@ import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { Tokens } from "./auth/tokens.ts";
 import type { Config } from "./config/config.ts";
-import type { DelegatedCalls } from "./database/delegated-calls.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import type { Replica } from "./database/replica.ts";
@@ -12,12 +11,10 @@ import * as requestAdaptor from "./database/request-adaptor.ts";
 import type { Erasures } from "./erasure/erasures.ts";
 import type { Tickets } from "./export/tickets.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
-import { makeDelegatedFieldsPlugin } from "./graphql/delegated-fields.ts";
 import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
-import { NoJoinsPlugin } from "./graphql/lists/no-joins.ts";
 import { makeMutationsPreset } from "./graphql/mutations/index.ts";
 import { makeRequestsPreset } from "./graphql/requests/index.ts";
 import { requestContext } from "./graphql/requests/request-context.ts";
@@ -47,10 +44,6 @@ export interface Parts {
   /** Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
   constraintMessages: ConstraintMessages;
-  /** What worker nodes of a cluster take over from the fast path. Absent on a single server. */
-  delegatedCalls?: DelegatedCalls | undefined;
-  /** True if the database is spread over several nodes. Absent if only the schema is built. */
-  isCluster?: boolean;
   isProduction: boolean;
   config: Pick<Config, "tokenLifetime" | "sessions" | "push" | "limits">;
   /** The key that browsers subscribe to Web Push with. Undefined if Web Push is off. */
@@ -106,11 +99,7 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
       ),
       ...(parts.fastPath ? [makeFastPathPreset(parts.fastPath)] : []),
     ],
-    plugins: [
-      AuditedReadsPlugin,
-      ...(parts.isCluster ? [NoJoinsPlugin] : []),
-      ...(parts.delegatedCalls ? [makeDelegatedFieldsPlugin(parts.delegatedCalls)] : []),
-    ],
+    plugins: [AuditedReadsPlugin],
     disablePlugins: [
       ...UNUSED_PLUGINS,
       // It can drop the whole Mutation type if two names clash, and the service would start anyway.
@@ -141,7 +130,6 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
           publicationPool: parts.publicationPool,
           answerTurns: parts.answerTurns,
           replica: parts.replica,
-          isCluster: parts.isCluster,
           onSessionEnd: parts.tokens.noteEnd,
         } as never,
       },

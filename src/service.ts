@@ -7,12 +7,9 @@ import { openChannels } from "./channels/index.ts";
 import { providerStates } from "./channels/push/states.ts";
 import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
-import { DelegatedCalls } from "./database/delegated-calls.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
-import { isCluster } from "./database/is-cluster.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
-import { NodePools } from "./database/node-pools.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
 import { openReplica } from "./database/open-replica.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
@@ -107,8 +104,7 @@ export async function startService(
   started.defer(() => use.stop());
   const tokens = makeTokens(keys, config.tokenLifetime, (identity) => use.note(identity));
   const tickets = makeTickets(keys);
-  const isSpread = await isCluster(database.ownerPool);
-  const live = await startLive(database, log, isSpread);
+  const live = await startLive(database, log);
   started.defer(() => live.stop());
 
   const publication = new Publication(database);
@@ -119,10 +115,6 @@ export async function startService(
   let isEnding = false;
   let isReplaced = false;
   const fastPath = config.usesFastPath ? new FastPath() : undefined;
-  const nodes = isSpread ? new NodePools(database.hostPool.options, log) : undefined;
-  if (nodes) started.use(nodes);
-  const delegatedCalls =
-    nodes && new DelegatedCalls(database.hostPool, nodes, config.timeouts.statement);
   const { listener, serv, release } = await makeApp({
     config,
     database,
@@ -135,7 +127,6 @@ export async function startService(
     log,
     isEnding: () => isEnding,
     fastPath,
-    delegatedCalls,
     streetSearch,
     features: {
       push: (failing) => providerStates(channels.push.status, failing),
@@ -154,9 +145,7 @@ export async function startService(
       takeQuota,
       live,
       fastPath,
-      delegatedCalls,
       constraintMessages: await readConstraintMessages(database.ownerPool),
-      isCluster: isSpread,
       isProduction: config.isProduction,
       config,
       erasures,

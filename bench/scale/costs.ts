@@ -128,18 +128,4 @@ export const COSTS = {
     unit: "bytes",
     by: "storage",
   },
-  citusReport: {
-    what: "Citus, CPU of a report that runs whole on its worker, without authentication",
-    least: 1.7,
-    most: 2.4,
-    unit: "ms",
-    by: "trial",
-  },
-  citusCoordinator: {
-    what: "of it, the coordinator's",
-    least: 0.23,
-    most: 0.23,
-    unit: "ms",
-    by: "trial",
-  },
 } satisfies Record<string, Cost>;

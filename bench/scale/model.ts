@@ -82,7 +82,6 @@ function reports() {
         ),
         "database's cores": single(COSTS.databaseReport),
         "its WAL a second": bytes(rate * walOf(way)),
-        "cores with Citus": single(COSTS.citusReport),
       };
     }),
   );
@@ -127,18 +126,10 @@ function publications() {
 
 function bounds() {
   const cores = LARGE * 1000;
-  const { least, most } = COSTS.citusReport;
-  const coordinator = COSTS.citusCoordinator.least;
-  const worker = { ...COSTS.citusReport, least: least - coordinator, most: most - coordinator };
   return [
     { "all of": "one host, which is one core", "reports/s": per(1000, COSTS.hostReport) },
     { "all of": `hosts on ${LARGE} cores`, "reports/s": per(cores, COSTS.hostReport) },
     { "all of": `a primary with ${LARGE} cores`, "reports/s": per(cores, COSTS.databaseReport) },
-    { "all of": `a worker of Citus with ${LARGE} cores`, "reports/s": per(cores, worker) },
-    {
-      "all of": `a coordinator of Citus with ${LARGE} cores`,
-      "reports/s": per(cores, COSTS.citusCoordinator),
-    },
   ];
 }
 

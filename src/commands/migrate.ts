@@ -15,7 +15,6 @@ import { commandConfig, withDatabase } from "./with-database.ts";
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
 const CLI = createRequire(import.meta.url).resolve("graphile-migrate/dist/cli.js");
 const ONE_CONNECTION = new URL("./migrate/one-connection.ts", import.meta.url).href;
-const BY_STATEMENT = new URL("../database/statement-by-statement.ts", import.meta.url).href;
 
 /** The commands of graphile-migrate that work on the embedded database. */
 const ON_EMBEDDED = ["migrate", "watch", "current", "status", "run"];
@@ -85,11 +84,10 @@ runCommand(async () => {
     if (ON_OUR_HISTORY.includes(verb)) await checkHistory(pool);
     // graphile-migrate runs this too, but only after it has made a schema, and it prints errors with a stack.
     if (verb === "migrate") await prepare(pool);
-    const isEmbedded = kind === "embedded";
     return await graphileMigrate(
       args,
       { ...unused, ...SHORT_LOCKS, DATABASE_URL: connectionString },
-      ["--import", isEmbedded ? ONE_CONNECTION : BY_STATEMENT],
+      kind === "embedded" ? ["--import", ONE_CONNECTION] : [],
     );
   }, log);
 });

@@ -2,7 +2,6 @@ import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
 import { type Log, logProblems } from "../process/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
-import { refuseWorkerNode } from "./is-cluster.ts";
 import { prepare } from "./prepare.ts";
 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
@@ -10,7 +9,7 @@ const MIGRATION_LOCK = 4155;
 
 /**
  * Applies the committed migrations to a database, which may be empty. Throws a ConfigError if other migrations made it,
- * if it is on a worker node of a cluster, or if the owner lacks rights.
+ * or if the owner lacks rights.
  */
 export async function migrate(
   database: { connectionString: string; ownerPool: pg.Pool },
@@ -21,7 +20,6 @@ export async function migrate(
   const client = await ownerPool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await refuseWorkerNode(client);
     const isCurrent = await checkHistory(client, migrationsFolder);
     await prepare(client);
     // graphile-worker's schema comes first, because our migrations queue jobs.

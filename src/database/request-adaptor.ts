@@ -13,7 +13,6 @@ import { runForEach, tooLarge } from "./batch-query.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import { onConnection } from "./on-connection.ts";
-import { parentsApart } from "./parents-apart.ts";
 import { readHistory } from "./read-history.ts";
 import type { Replica } from "./replica.ts";
 import {
@@ -56,24 +55,14 @@ class RequestClient implements PgClient {
   readonly #budget: AnswerBudget | undefined;
   /** The request's id, by which PostgreSQL's log names the portal of a slow statement. */
   readonly #portal: string;
-  readonly #isCluster: boolean;
-  constructor(
-    client: ClientBase,
-    settings: RequestSettings,
-    isCluster: boolean,
-    budget?: AnswerBudget,
-    portal = "",
-  ) {
+  constructor(client: ClientBase, settings: RequestSettings, budget?: AnswerBudget, portal = "") {
     this.#client = client;
-    this.#isCluster = isCluster;
     this.#portal = portal;
     this.#claims = [...claimsOf(settings), portal || null];
     this.#budget = budget;
   }
 
   async query<TData>(options: PgClientQuery): Promise<PgClientResult<TData>> {
-    const parts = this.#isCluster ? parentsApart(options) : undefined;
-    if (parts) return await this.#queryApart(parts);
     const query = new RequestQuery(toConfig(options, this.#portal), this.#claims, this.#budget);
     try {
       return await runQuery(this.#client, query);
@@ -82,19 +71,6 @@ class RequestClient implements PgClient {
     } finally {
       this.role = query.role;
     }
-  }
-
-  /** Runs statements with the same columns in one transaction. */
-  async #queryApart<TData>(parts: readonly PgClientQuery[]): Promise<PgClientResult<TData>> {
-    return await this.withTransaction(async (client) => {
-      const rows: TData[] = [];
-      for (const part of parts) {
-        const found = await client.query<TData>(part);
-        for (const row of found.rows) this.#budget?.payForRow(Object.values(row as object));
-        rows.push(...found.rows);
-      }
-      return { rows, rowCount: rows.length };
-    });
   }
 
   /** Runs several statements in one transaction. Each takes a round trip. */
@@ -145,13 +121,12 @@ async function mayAskReplica(client: PgClient, { window }: Replica): Promise<boo
 const runOn = <T>(
   pool: Pool,
   settings: RequestSettings,
-  isCluster: boolean,
   callback: (client: RequestClient) => T | Promise<T>,
 ): Promise<T> =>
   onConnection(pool, settings, async (client, budget) => {
     prepareForRequests(client);
     const id = requestOf(settings)?.id;
-    return await callback(new RequestClient(client, settings, isCluster, budget, id));
+    return await callback(new RequestClient(client, settings, budget, id));
   });
 
 /**
@@ -163,14 +138,12 @@ export function createWithPgClient({
   publicationPool = pool,
   answerTurns = NO_TURNS,
   replica,
-  isCluster = false,
   onSessionEnd = () => {},
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
   answerTurns?: AnswerTurns | undefined;
   replica?: Replica | undefined;
-  isCluster?: boolean | undefined;
   /** Called if a publication finds that its session is over. */
   onSessionEnd?: ((sessionId: number) => void) | undefined;
 } = {}): WithPgClient {
@@ -178,7 +151,7 @@ export function createWithPgClient({
   const plain = createPlainWithPgClient({ pool });
   const introspecting = createPlainWithPgClient({ pool: publicationPool });
   const publish = <T>(settings: RequestSettings, callback: (client: RequestClient) => Promise<T>) =>
-    runOn(publicationPool, settings, isCluster, async (client) => {
+    runOn(publicationPool, settings, async (client) => {
       try {
         return await callback(client);
       } finally {
@@ -197,13 +170,13 @@ export function createWithPgClient({
     const budget = budgetOf(request);
     budget?.check();
     // The callback's type names PostGraphile's own client, though it uses the interface only.
-    const run = (from: Pool) => runOn<never>(from, request, isCluster, callback as never);
+    const run = (from: Pool) => runOn<never>(from, request, callback as never);
     if (isUrgent(request)) return await publish<never>(request, callback as never);
     const read = () =>
       replica && isHistory(request)
         ? readHistory(
             replica,
-            () => runOn(pool, request, isCluster, (client) => mayAskReplica(client, replica)),
+            () => runOn(pool, request, (client) => mayAskReplica(client, replica)),
             () => run(replica.pool),
             () => run(pool),
           )
@@ -253,7 +226,7 @@ export async function readForEach(
       if (rows) return rows;
       // PostGraphile's type wants values that may be changed.
       const query = { text, values: values as never, arrayMode: true };
-      return (await new RequestClient(client, settings, false).query(query)).rows;
+      return (await new RequestClient(client, settings).query(query)).rows;
     });
     await Promise.allSettled(results);
     if (budget.isSpent) throw tooLarge();

@@ -4,7 +4,6 @@ import { migrate } from "graphile-migrate";
 import { clearAllPools, withClient } from "graphile-migrate/dist/pgReal.js";
 import { type Log, logProblems } from "../process/log.ts";
 import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
-import "./statement-by-statement.ts";
 
 /**
  * Runs the committed migrations that a database lacks.

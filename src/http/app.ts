@@ -8,7 +8,6 @@ import { publicKeySet, type TokenKey } from "../auth/keys.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Config } from "../config/config.ts";
 import { makeAlertDefaults } from "../database/alert-defaults.ts";
-import type { DelegatedCalls } from "../database/delegated-calls.ts";
 import type { AnswerTurns } from "../database/large-answers.ts";
 import type { Database } from "../database/open.ts";
 import { createWithPgClient } from "../database/request-adaptor.ts";
@@ -48,8 +47,6 @@ export async function makeApp(parts: {
   preset: GraphileConfig.Preset;
   /** The preset's fast path. Absent if Grafast executes every request. */
   fastPath?: FastPath | undefined;
-  /** What worker nodes take over from the fast path. Absent on a single server. */
-  delegatedCalls?: DelegatedCalls | undefined;
   isEnding: () => boolean;
   features?: FeatureStates;
   /** Absent without a map's file. */
@@ -65,8 +62,7 @@ export async function makeApp(parts: {
   const { maskError } = serv.getPreset().grafserv ?? {};
   if (!maskError) throw new Error("The preset has no maskError.");
   const mask = (error: GraphQLError) => maskError(error) as GraphQLError;
-  const onOneNode = createWithPgClient({ pool: database.hostPool, answerTurns });
-  const withPgClient = parts.delegatedCalls?.around(onOneNode) ?? onOneNode;
+  const withPgClient = createWithPgClient({ pool: database.hostPool, answerTurns });
   const { bytes } = parts.config.limits.answer;
   const fast = fastPath && makeFastAnswer(fastPath, schema, withPgClient, mask, bytes);
 

@@ -33,14 +33,13 @@ export async function startLive(
     cutOff,
   }: Record<"hostPool" | "publicationPool", pg.Pool> & Pick<Database, "cutOff">,
   log: Log,
-  isCluster: boolean,
 ): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
   const onLoss = (error: Error) => {
     log(`live: ${error.message}`, "warn");
     events.emit("gap");
   };
-  const notifications = new NotificationFeeds(publicationPool, onLoss, isCluster);
+  const notifications = new NotificationFeeds(publicationPool, onLoss);
   const positions = new PositionFeeds(publicationPool, log);
   const stop = await listen(
     () =>

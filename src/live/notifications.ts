@@ -18,13 +18,6 @@ interface Announcement {
 /** Milliseconds in which the same notification may be announced again. */
 const REPEAT_WINDOW = 60_000;
 
-/**
- * Milliseconds after which the announcements of a cluster are read again. Its coordinator announces when it commits,
- * and its worker nodes commit after that:
- * https://github.com/citusdata/citus/blob/main/src/backend/distributed/README.md
- */
-const LATER = [100, 1000, 10_000];
-
 const RECIPIENTS = {
   name: "live-recipients",
   text: "select id, user_id from app_private.notifications_between($1, $2, $3, $4)",
@@ -35,17 +28,15 @@ const RECIPIENTS = {
 export class NotificationFeeds {
   readonly #pool: pg.Pool;
   readonly #onLoss: (error: Error) => void;
-  readonly #isCluster: boolean;
   readonly #feeds = new Map<number, Set<Feed<NotificationEvent>>>();
   #passedOn = new RecentIds(REPEAT_WINDOW);
   #announcements: Announcement[] = [];
   #isReading = false;
 
   /** @param onLoss Called when announcements are lost because the database failed. */
-  constructor(pool: pg.Pool, onLoss: (error: Error) => void, isCluster: boolean) {
+  constructor(pool: pg.Pool, onLoss: (error: Error) => void) {
     this.#pool = pool;
     this.#onLoss = onLoss;
-    this.#isCluster = isCluster;
   }
 
   /** Follows a user's notifications from now on. */
@@ -69,15 +60,8 @@ export class NotificationFeeds {
 
   /** Queues an announcement. One statement reads all that arrive while the last statement runs. */
   hear(payload: string): void {
-    const announcement: Announcement = JSON.parse(payload);
-    this.#queue(announcement);
-    if (!this.#isCluster) return;
-    for (const delay of LATER) setTimeout(() => this.#queue(announcement), delay).unref();
-  }
-
-  #queue(announcement: Announcement): void {
     if (this.#feeds.size === 0) return;
-    this.#announcements.push(announcement);
+    this.#announcements.push(JSON.parse(payload));
     if (!this.#isReading) void this.#read();
   }
 

@@ -83,7 +83,6 @@ describe("retryAfter", () => {
       "Client has encountered a connection error and is not queryable",
       "Cannot use a pool after calling end on the pool",
       "server closed the connection unexpectedly",
-      "could not commit transaction for shard 102008 on at least one active node",
       "the embedded database is closed",
     ].map((message): [string, object, number] => [
       `pg says: ${message}`,

@@ -66,12 +66,6 @@ describe("an error of the database becomes the right error for clients:", () => 
     ],
     ["an unknown check", "23514", { constraint: "other" }, undefined],
     [
-      "a known check of a shard of Citus, which only the message names",
-      "23514",
-      { message: 'relation "alerts_102008" violates check constraint "alerts_text1_102008"' },
-      ["BAD_USER_INPUT", "text1 is empty."],
-    ],
-    [
       "a user who was erased meanwhile",
       "23503",
       { constraint: "positions_user_id_fkey" },
@@ -79,12 +73,6 @@ describe("an error of the database becomes the right error for clients:", () => 
     ],
     ["a row of something else that is missing", "23503", { constraint: "a_b_fkey" }, undefined],
     ["a null", "23502", { column: "name" }, ["BAD_USER_INPUT", "name must not be null."]],
-    [
-      "a null in a shard of Citus, which only the message names",
-      "23502",
-      { message: 'null value in column "name" of relation "users_102008" violates not-null' },
-      ["BAD_USER_INPUT", "name must not be null."],
-    ],
     ["a null in an expression", "23502", {}, ["BAD_USER_INPUT", "A value must not be null."]],
     ["a number out of range", "22003", {}, ["BAD_USER_INPUT", "A number is out of range."]],
     ["half of a pair", "22P02", {}, UNSTORABLE],

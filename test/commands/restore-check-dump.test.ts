@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
 import { countDumped, countRows, rowFaults } from "../../src/commands/restore-check/rows.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { cloneDatabase, insertUser, isCluster, isNative } from "../helpers/database.ts";
+import { cloneDatabase, insertUser, isNative } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";
 
 // Making the reference database takes seconds. It is embedded, so this compares versions of PostgreSQL too.
-(isNative && !isCluster ? test : test.skip)(
+(isNative ? test : test.skip)(
   "restore-check names exactly what a restored database lacks of its backup, and ends with 1",
   async () => {
     await using cleanups = new AsyncDisposableStack();

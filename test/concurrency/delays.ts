@@ -1,5 +1,4 @@
 import type pg from "pg";
-import { isCluster } from "../helpers/database.ts";
 
 /** Pauses before these statements in the functions' bodies make races most likely. */
 const PAUSES: Record<string, RegExp[]> = {
@@ -30,8 +29,7 @@ const PAUSES: Record<string, RegExp[]> = {
     /perform app_private\.notify_users/,
   ],
   "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
-    // On a cluster, the next statement looks this up on the worker nodes.
-    ...(isCluster ? [] : [/select n\.alert_id = alert\.id/]),
+    /select n\.alert_id = alert\.id/,
     /for matched in/,
     /perform app_private\.insert_notifications/,
   ],

@@ -235,7 +235,6 @@ export async function simulate(url: string, plan: Plan): Promise<string[]> {
         from app_public.notifications where alert_id = any ($1) and kind <> 'ALL_CLEAR' group by alert_id, user_id`,
       [publications.map(({ id }) => id)],
     );
-    // This query is separate, because a cluster does not join the tables of alerts with those of users' data.
     const { rows: counts } = await pool.query<{
       id: number;
       reached: number;

@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import { DENIED, inside, metresEast, owner, type Scene, stage } from "./scene.ts";
 
 /**
@@ -35,7 +34,7 @@ async function published(s: Scene) {
   );
   await s.as(
     owner,
-    `update app_public.notifications set ${shifted("created_at", "- interval '2 days'")} where alert_id = $1`,
+    `update app_public.notifications set created_at = created_at - interval '2 days' where alert_id = $1`,
     [id],
   );
   return { admin, users, id };
@@ -108,13 +107,13 @@ test(
     for (const user of [one, two]) await accepted(s, id, user, "2 seconds");
     await s.as(
       owner,
-      `update app_private.deliveries set state = 'failed', ${shifted("settled_at", "+ interval '3 minutes'")} where user_id = $1`,
+      `update app_private.deliveries set state = 'failed', settled_at = settled_at + interval '3 minutes' where user_id = $1`,
       [(one as { id: number }).id],
     );
     // Before receipts existed, only the end of a push was recorded.
     await s.as(
       owner,
-      `update app_private.deliveries set accepted_at = null, ${shifted("settled_at", "+ interval '2 minutes'")} where user_id = $1`,
+      `update app_private.deliveries set accepted_at = null, settled_at = settled_at + interval '2 minutes' where user_id = $1`,
       [(two as { id: number }).id],
     );
     await s.cancel(admin, id);
@@ -142,7 +141,7 @@ test(
     await seen(s, id, near, "10 minutes");
     await s.as(
       owner,
-      `update app_public.notifications set ${shifted("seen_at", "+ interval '5 minutes'")} where user_id = $1 and level = 'ONE'`,
+      `update app_public.notifications set seen_at = seen_at + interval '5 minutes' where user_id = $1 and level = 'ONE'`,
       [near.id],
     );
     expect((await timeline(s, id)).filter((step) => step.seen > 0)).toMatchObject([{ at: 600 }]);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   DENIED,
@@ -242,7 +241,7 @@ describe("statistics", () => {
       );
       await s.as(
         owner,
-        `update app_public.notifications set ${shifted("created_at", "+ user_id * interval '1 second'")} where version = 1`,
+        `update app_public.notifications set created_at = created_at + user_id * interval '1 second' where version = 1`,
       );
       await s.as(owner, "update app_public.notifications set seen = true where user_id = $1", [
         one.id,
@@ -281,7 +280,7 @@ describe("statistics", () => {
       await s.publish(id);
       await s.as(
         owner,
-        `update app_public.notifications set ${shifted("created_at", "+ interval '2 hours'")} where user_id = $1`,
+        `update app_public.notifications set created_at = created_at + interval '2 hours' where user_id = $1`,
         [late.id],
       );
       expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
@@ -289,7 +288,7 @@ describe("statistics", () => {
       await s.publish(id);
       await s.as(
         owner,
-        `update app_private.publications set ${shifted("completed_at", "+ interval '3 hours'")}`,
+        `update app_private.publications set completed_at = completed_at + interval '3 hours'`,
       );
       expect(await statistics(s, admin)).toMatchObject([{ told: 2, median: 0 }]);
     }),
@@ -388,12 +387,12 @@ describe("statistics", () => {
       await s.as(
         owner,
         `update app_public.notifications
-          set ${shifted("created_at", "+ case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end")}`,
+          set created_at = created_at + case level when 'TWO' then interval '70 seconds' else interval '100 seconds' end`,
       );
       // The publication took 100 seconds too.
       await s.as(
         owner,
-        `update app_private.publications set ${shifted("completed_at", "+ interval '100 seconds'")}`,
+        `update app_private.publications set completed_at = completed_at + interval '100 seconds'`,
       );
       const medians = async () =>
         (await statistics(s, admin)).map((row) => [row.status, row.median]);

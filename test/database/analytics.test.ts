@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
   type Actor,
@@ -38,7 +37,7 @@ async function history(s: Scene) {
     // In a scene, everything happens at one moment.
     await s.as(
       owner,
-      `update app_public.notifications set ${shifted("taken_at", "+ interval '1 second'")} where user_id = $1`,
+      `update app_public.notifications set taken_at = taken_at + interval '1 second' where user_id = $1`,
       [late.id],
     );
   }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   DENIED,
@@ -104,7 +103,7 @@ describe("a notification whose place is cleared", () => {
       );
       await s.as(
         owner,
-        `update app_public.notifications set ${shifted("taken_at", "- interval '2 hours'")}`,
+        `update app_public.notifications set taken_at = taken_at - interval '2 hours'`,
       );
       await s.report(late, metresEast(50));
       await s.value(

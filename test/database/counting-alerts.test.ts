@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import { countFigures } from "./figures.ts";
 import {
   type Actor,
@@ -43,16 +42,14 @@ async function deliver(
   people: Actor[],
   [device, provider, state, minutes, why]: [number, string, string, number?, string?],
 ): Promise<void> {
-  // Worker nodes of a cluster have a now() of their own.
-  const now = await s.value(owner, "select now()::text");
   await s.as(
     owner,
     `insert into app_private.deliveries (notification_id, device_id, alert_id, user_id, level, provider, state, accepted_at, settled_at, why)
       select n.id, $2, n.alert_id, n.user_id, n.level, $3::app_private.push_provider, $4::app_private.delivery_state,
-          case when $4 = 'accepted' then $7::timestamptz + $5 * interval '1 minute' end,
-          case when $4 <> 'queued' then $7::timestamptz + $5 * interval '1 minute' end, $6
+          case when $4 = 'accepted' then now() + $5 * interval '1 minute' end,
+          case when $4 <> 'queued' then now() + $5 * interval '1 minute' end, $6
         from app_public.notifications n where n.user_id = any ($1)`,
-    [idsOf(people), device, provider, state, minutes ?? 0, why, now],
+    [idsOf(people), device, provider, state, minutes ?? 0, why],
   );
 }
 const pushes = (s: Scene) =>
@@ -154,8 +151,8 @@ test(
     const later = (seconds: number, people: Actor[]) =>
       s.as(
         owner,
-        `update app_public.notifications set ${shifted("created_at", "+ $1 * interval '1 second'")},
-            ${shifted("taken_at", "+ sign($1 - 8) * interval '1 second'")} where user_id = any ($2)`,
+        `update app_public.notifications set created_at = created_at + $1 * interval '1 second',
+            taken_at = taken_at + sign($1 - 8) * interval '1 second' where user_id = any ($2)`,
         [seconds, idsOf(people)],
       );
     await later(7, told);
@@ -347,7 +344,7 @@ test(
     const late = await crowd(s, 2, inside);
     await s.as(
       owner,
-      `update app_public.notifications set ${shifted("taken_at", "+ interval '1 second'")}, created_at = now() + interval '1000 seconds' where user_id = any ($1)`,
+      `update app_public.notifications set taken_at = taken_at + interval '1 second', created_at = now() + interval '1000 seconds' where user_id = any ($1)`,
       [idsOf(late)],
     );
     const see = (people: Actor[], seconds: number) =>

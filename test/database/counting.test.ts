@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { isCluster, isNative } from "../helpers/database.ts";
+import { isNative } from "../helpers/database.ts";
 import { countFigures, countPeriods, insertPast, makeCrowd } from "./figures.ts";
 import {
   analyst,
@@ -38,8 +38,6 @@ async function setClock(s: Scene, name: string, moment: string): Promise<void> {
     () => `'${moment}'::timestamptz`,
   );
   expect(moved).not.toBe(definition);
-  // Only the coordinator of a cluster runs it.
-  if (isCluster) await s.client.query("set local citus.enable_ddl_propagation = off");
   await s.client.query(moved);
 }
 

@@ -4,7 +4,6 @@ import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { waitsForLock } from "../helpers/waits-for-lock.ts";
-import { prepareNodes } from "./prepare-nodes.ts";
 import { alertInput, NEW_ALERT, square } from "./scene.ts";
 
 // The embedded database has one connection, so nothing runs at the same time.
@@ -133,16 +132,9 @@ onSeveralConnections("polling with cursors while transactions wait for each othe
     return client.got;
   }
 
-  /** Publishes an alert so far that the next chunk notifies people. Returns its id. */
-  async function prepared(west = 0): Promise<number> {
-    const id = await committed(publishing(west));
-    await prepareNodes(service.owner, id);
-    return id;
-  }
-
   /** Publishes an alert around Rita and tells her of it. Returns its id. */
   async function told(): Promise<number> {
-    const id = await prepared();
+    const id = await committed(publishing());
     await committed(chunk(id));
     return id;
   }
@@ -155,7 +147,7 @@ onSeveralConnections("polling with cursors while transactions wait for each othe
   };
 
   test("returns each notification of two slow publications to one user once, in order", async () => {
-    const [one, two] = [await prepared(), await prepared()];
+    const [one, two] = [await committed(publishing()), await committed(publishing())];
     expect(await race("notification", chunk(one), chunk(two))).toEqual(
       await notificationsOf(one, two),
     );
@@ -173,7 +165,7 @@ onSeveralConnections("polling with cursors while transactions wait for each othe
   test("returns a notification that is marked as seen while a report makes the next one", async () => {
     const one = await told();
     const west = 3;
-    const two = await prepared(west);
+    const two = await committed(publishing(west));
     const [first] = await notificationsOf(one);
     const got = await race("notification", seen(first as number), report(west + 0.005));
     expect(got).toEqual([first, ...(await notificationsOf(two))]);
@@ -181,7 +173,7 @@ onSeveralConnections("polling with cursors while transactions wait for each othe
   });
 
   test("returns a notification that is marked as seen while a publication makes the next one", async () => {
-    const [one, two] = [await told(), await prepared()];
+    const [one, two] = [await told(), await committed(publishing())];
     const [first] = await notificationsOf(one);
     expect(await race("notification", chunk(two), seen(first as number))).toEqual([
       ...(await notificationsOf(two)),

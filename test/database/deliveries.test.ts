@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { anyDate } from "../helpers/any-date.ts";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import {
   type Actor,
   inside,
@@ -605,7 +604,7 @@ describe("quiet hours", () => {
   );
 });
 
-onOneServer(
+test(
   "the time when a notification was first seen is stored, and the user cannot write it",
   play(async (s) => {
     const user = await userWith(s, []);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import { type Actor, anonymous, DENIED, owner, refusal, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -300,7 +299,7 @@ test(
       ids.push(await s.value(owner, "select max(id) from app_private.devices"));
       await s.as(
         owner,
-        `update app_private.devices set ${shifted("created_at", "- interval '1 minute'")}`,
+        `update app_private.devices set created_at = created_at - interval '1 minute'`,
       );
     }
     for (const index of [1, 0]) {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { isNative } from "../helpers/database.ts";
-import { describeOnOneServer, onOneServer } from "../helpers/on-one-server.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { HASH } from "./scene.ts";
 
@@ -204,102 +203,90 @@ async function statementsOf(query: string, as: TestUser): Promise<Statement[]> {
   return [...sent];
 }
 
-onOneServer("the check finds a statement that scans a table", async () => {
+test("the check finds a statement that scans a table", async () => {
   const statement = { text: "select * from app_public.users where address = $1", values: ["x"] };
   await expect(explain([statement], "app_admin", service.admin.id)).rejects.toThrow("users");
 });
 
-describeOnOneServer(
-  `a request scans no growing table of ${USERS.toLocaleString("en")} rows`,
-  () => {
-    test.each(QUERIES)("for an administrator: %s", async (_, query) => {
-      await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
-    });
+describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows`, () => {
+  test.each(QUERIES)("for an administrator: %s", async (_, query) => {
+    await explain(await statementsOf(query, service.admin), "app_admin", service.admin.id);
+  });
 
-    test.each(QUERIES.filter(([, , onlyAdmin]) => !onlyAdmin))(
-      "for a user: %s",
-      async (_, query) => {
-        await explain(await statementsOf(query, user), "app_user", user.id);
-      },
-    );
+  test.each(QUERIES.filter(([, , onlyAdmin]) => !onlyAdmin))("for a user: %s", async (_, query) => {
+    await explain(await statementsOf(query, user), "app_user", user.id);
+  });
 
-    // Rows that an offset skips are neither fetched nor computed. A document with a fragment goes through Grafast.
-    test.each(["alerts", "notifications", "positions", "users"])(
-      "and skips the rows of %s before an offset in an index alone, on the fast path and in Grafast",
-      async (list) => {
-        for (const fields of ["id", "... { id }"]) {
-          const statements = await statementsOf(
-            `{ ${list}(offset: 1500) { ${fields} } }`,
-            service.admin,
-          );
-          const plans = await explain(statements, "app_admin", service.admin.id);
-          const skipping = plans
-            .flatMap(nodesOf)
-            .filter(({ Alias }) => Alias?.startsWith("skipped"));
-          expect(skipping.length).toBeGreaterThan(0);
-          expect(new Set(skipping.map((node) => node["Node Type"]))).toEqual(
-            new Set(["Index Only Scan"]),
-          );
-        }
-      },
-    );
-
-    test("for an administrator: the positions of a user, by an index", async () => {
-      const query = "{ positionsConnection(condition: { userId: $id }) { nodes { id } } }";
-      const plans = await explain(
-        await statementsOf(query, service.admin),
-        "app_admin",
-        service.admin.id,
-      );
-      const scans = plans
-        .flatMap(nodesOf)
-        .filter((node) => node["Relation Name"]?.startsWith("positions_"));
-      const onFilled = scans.filter((node) => !empty.has(node["Relation Name"] as string));
-      expect(onFilled.length).toBeGreaterThan(0);
-      for (const node of onFilled) expect(node["Index Cond"]).toMatch(/user_id = /);
-    });
-
-    test.each(MUTATIONS)("for a user who sends %s", async (_, mutation) => {
-      await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
-    });
-
-    test("for a user who asks what has changed since a cursor", async () => {
-      for (const one of ["newestAlertCursor", "newestNotificationCursor"]) {
-        await explain(await statementsOf(`{ ${one} }`, user), "app_user", user.id);
+  // Rows that an offset skips are neither fetched nor computed. A document with a fragment goes through Grafast.
+  test.each(["alerts", "notifications", "positions", "users"])(
+    "and skips the rows of %s before an offset in an index alone, on the fast path and in Grafast",
+    async (list) => {
+      for (const fields of ["id", "... { id }"]) {
+        const statements = await statementsOf(
+          `{ ${list}(offset: 1500) { ${fields} } }`,
+          service.admin,
+        );
+        const plans = await explain(statements, "app_admin", service.admin.id);
+        const skipping = plans.flatMap(nodesOf).filter(({ Alias }) => Alias?.startsWith("skipped"));
+        expect(skipping.length).toBeGreaterThan(0);
+        expect(new Set(skipping.map((node) => node["Node Type"]))).toEqual(
+          new Set(["Index Only Scan"]),
+        );
       }
-      const { data } = await service.graphql(
-        "{ alerts(offset: 5, limit: 1) { cursor } }",
-        {},
-        user,
-      );
-      for (const [list, cursor] of [
-        ["alerts", data.alerts[0].cursor],
-        ["notifications", ""],
-      ]) {
-        const query = `{ ${list}(since: "${cursor}") { id cursor } }`;
-        await explain(await statementsOf(query, user), "app_user", user.id);
-      }
-      await explain(
-        await statementsOf("{ alerts(state: ACTIVE) { id } }", user),
-        "app_user",
-        user.id,
-      );
-    });
+    },
+  );
 
-    test("for a user who was notified of every alert", async () => {
-      await service.owner.query(
-        `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
+  test("for an administrator: the positions of a user, by an index", async () => {
+    const query = "{ positionsConnection(condition: { userId: $id }) { nodes { id } } }";
+    const plans = await explain(
+      await statementsOf(query, service.admin),
+      "app_admin",
+      service.admin.id,
+    );
+    const scans = plans
+      .flatMap(nodesOf)
+      .filter((node) => node["Relation Name"]?.startsWith("positions_"));
+    const onFilled = scans.filter((node) => !empty.has(node["Relation Name"] as string));
+    expect(onFilled.length).toBeGreaterThan(0);
+    for (const node of onFilled) expect(node["Index Cond"]).toMatch(/user_id = /);
+  });
+
+  test.each(MUTATIONS)("for a user who sends %s", async (_, mutation) => {
+    await explain(await statementsOf(`mutation { ${mutation} }`, user), "app_user", user.id);
+  });
+
+  test("for a user who asks what has changed since a cursor", async () => {
+    for (const one of ["newestAlertCursor", "newestNotificationCursor"]) {
+      await explain(await statementsOf(`{ ${one} }`, user), "app_user", user.id);
+    }
+    const { data } = await service.graphql("{ alerts(offset: 5, limit: 1) { cursor } }", {}, user);
+    for (const [list, cursor] of [
+      ["alerts", data.alerts[0].cursor],
+      ["notifications", ""],
+    ]) {
+      const query = `{ ${list}(since: "${cursor}") { id cursor } }`;
+      await explain(await statementsOf(query, user), "app_user", user.id);
+    }
+    await explain(
+      await statementsOf("{ alerts(state: ACTIVE) { id } }", user),
+      "app_user",
+      user.id,
+    );
+  });
+
+  test("for a user who was notified of every alert", async () => {
+    await service.owner.query(
+      `insert into app_public.notifications (alert_id, user_id, level, latitude, longitude, moving_activity)
         select id, ${user.id}, 'TWO', 45, 10, 'STILL' from app_public.alerts; analyze app_public.notifications`,
-      );
-      for (const query of ["{ notifications { id } }", "{ notifications(seen: true) { id } }"]) {
-        await explain(await statementsOf(query, user), "app_user", user.id);
-      }
-    });
-  },
-);
+    );
+    for (const query of ["{ notifications { id } }", "{ notifications(seen: true) { id } }"]) {
+      await explain(await statementsOf(query, user), "app_user", user.id);
+    }
+  });
+});
 
 // The embedded database has no auto_explain.
-(isNative ? describeOnOneServer : describe.skip)(
+(isNative ? describe : describe.skip)(
   "functions scan no growing table (on native PostgreSQL only):",
   () => {
     /** Returns the plans of all statements that function calls ran, in order. */

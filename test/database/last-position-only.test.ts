@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   asPoints,
@@ -214,7 +213,7 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
       for (let n = 0; n < 5; n++) await single(s, user, {});
       await s.as(
         owner,
-        `update app_public.positions set ${shifted("created_at", "- interval '1 s'")}, ${shifted("taken_at", "- interval '1 s'")}`,
+        `update app_public.positions set created_at = created_at - interval '1 s', taken_at = taken_at - interval '1 s'`,
       );
       await switchOn(s, user);
       let steps = 0;

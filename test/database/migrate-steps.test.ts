@@ -39,10 +39,6 @@ jest.unstable_mockModule("graphile-worker", () => ({
   Logger: class {},
 }));
 const step = (name: string) => async () => void steps.push(name);
-jest.unstable_mockModule("../../src/database/is-cluster.ts", () => ({
-  isCluster: async () => false,
-  refuseWorkerNode: step("worker node"),
-}));
 jest.unstable_mockModule("../../src/database/check-history.ts", () => ({
   checkHistory: step("history"),
   MIGRATIONS_FOLDER: "migrations",
@@ -63,7 +59,7 @@ const database = {
   connectionString: "postgres://owner@localhost/las",
   ownerPool: { connect: async () => client } as never,
 };
-const CHECKS = ["pg_advisory_lock", "worker node", "history", "prepare", "migrations of jobs"];
+const CHECKS = ["pg_advisory_lock", "history", "prepare", "migrations of jobs"];
 const RELEASE = ["pg_advisory_unlock", "release"];
 const END = ["end of their pools", "their connection is closed", ...RELEASE];
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { fillFigures } from "./figures.ts";
 import {
   anonymous,
@@ -84,7 +83,7 @@ describe("notification_update", () => {
 });
 
 describe("the table notifications", () => {
-  onOneServer(
+  test(
     "shows users their own, and administrators all",
     play(async (s) => {
       const { admin, user, own, others } = await told(s);
@@ -216,7 +215,7 @@ describe("the database", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "keeps every user from a plain delete, which would leave their email reserved",
     play(async (s) => {
       const user = await s.user(false, "gone@example.org");

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { makePositionPartitions } from "../../src/database/position-partitions.ts";
-import { isCluster } from "../helpers/database.ts";
 import { DENIED, host, owner, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -35,13 +34,11 @@ async function putPosition(s: Scene, age: string, userId = 1): Promise<string> {
       values ($2, 1, 1, 'STILL', now() - $1::interval, now() - $1::interval) returning id`,
     [age, userId],
   );
-  const table: string = await s.value(
+  return await s.value(
     owner,
     "select tableoid::regclass::text from app_public.positions where user_id = $1 and id = $2",
     [userId, id],
   );
-  // On a cluster, it is the table of a shard, whose name ends in a number.
-  return isCluster ? table.replace(/_\d{6,}$/, "") : table;
 }
 
 /** Makes the partition of a week `age` ago, as if it had been made then. */

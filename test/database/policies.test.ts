@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { asRole, insertUser, isCluster, type Role } from "../helpers/database.ts";
-import { onOneServer } from "../helpers/on-one-server.ts";
+import { asRole, insertUser, type Role } from "../helpers/database.ts";
 import { type Actor, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
 
 /** Statements of users as psql sends them, without a WHERE: the policies alone limit them. */
@@ -8,31 +7,25 @@ import { type Actor, host, inside, owner, refusal, type Scene, stage } from "./s
 const { play, database } = stage();
 
 describe("an update without WHERE", () => {
-  // On a cluster, a transaction changes rows as one role only.
   const run = (role: Role, userId: number, sql: string): Promise<number[]> =>
     asRole(database(), role, userId, async (client) =>
       (await client.query<{ id: number }>(sql)).rows.map(({ id }) => id),
     );
 
-  // No function sends these two as a user. The nodes of a cluster refuse them, as they lack app_public.me(), which the
-  // policy calls.
-  onOneServer(
-    "of users touches a user's own row only, and an administrator's touches all",
-    async () => {
-      const [one, two] = [await insertUser(database()), await insertUser(database())];
-      const admin = await insertUser(database(), { isAdmin: true });
-      const mine = "update app_public.users set name = 'Mine' returning id";
-      expect(await run("app_user", one, mine)).toEqual([one]);
-      const all = await run(
-        "app_admin",
-        admin,
-        "update app_public.users set address = 'Here' returning id",
-      );
-      expect(all).toEqual(expect.arrayContaining([one, two, admin]));
-    },
-  );
+  test("of users touches a user's own row only, and an administrator's touches all", async () => {
+    const [one, two] = [await insertUser(database()), await insertUser(database())];
+    const admin = await insertUser(database(), { isAdmin: true });
+    const mine = "update app_public.users set name = 'Mine' returning id";
+    expect(await run("app_user", one, mine)).toEqual([one]);
+    const all = await run(
+      "app_admin",
+      admin,
+      "update app_public.users set address = 'Here' returning id",
+    );
+    expect(all).toEqual(expect.arrayContaining([one, two, admin]));
+  });
 
-  onOneServer("of a user's email or rights is refused", async () => {
+  test("of a user's email or rights is refused", async () => {
     const user = await insertUser(database());
     await insertUser(database(), { email: "taken@example.org" });
     const change = (columns: string) =>
@@ -58,10 +51,7 @@ describe("an update without WHERE", () => {
     );
     // Sets `seen` to the value that it has. The policy refuses the other value without a change of seen_at.
     expect(await touch("seen = false")).toEqual([one]);
-    // Citus itself refuses this change.
-    await expect(touch(`user_id = ${one}`)).rejects.toMatchObject(
-      refusal(isCluster ? "0A000" : "42501"),
-    );
+    await expect(touch(`user_id = ${one}`)).rejects.toMatchObject(refusal("42501"));
   });
 
   test.each([

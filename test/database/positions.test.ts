@@ -140,7 +140,6 @@ describe("new_position", () => {
   test.each([
     ["latitude", refusal("LA400", { message: /^latitude is out of range/ })],
     ["longitude", refusal("LA400", { message: /^longitude is out of range/ })],
-    // An error of a worker node names the column in its message only.
     ["moving_activity", refusal("23502", { message: /"moving_activity"/ })],
   ])("refuses a position without %s", async (field, expected) =>
     play(async (s) => {
@@ -273,7 +272,6 @@ describe("the history", () => {
   );
 
   test("can be read by administrators, but not by users", async () => {
-    // On a cluster, a transaction cannot change a row as one role and read it as another.
     const [user, admin] = [
       await insertUser(database()),
       await insertUser(database(), { isAdmin: true }),

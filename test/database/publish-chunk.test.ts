@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import {
   type Actor,
   anonymous,
@@ -547,7 +546,7 @@ test(
   }),
 );
 
-onOneServer(
+test(
   "a publication that passes through all users notifies ONE on the way, and queues the others",
   play(async (s) => {
     const [two, one] = (await usersAt(s, 500, -1)) as [Required<Actor>, Required<Actor>];

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { owner, type Row, type Scene, secondsAgo, stage } from "./scene.ts";
 
 /** When a publication queues its recipients, and when it passes through all users. */
@@ -129,8 +128,7 @@ describe("recipients are queued", () => {
     }),
   );
 
-  // A cluster takes no sample of so few users.
-  onOneServer(
+  test(
     "not if a sample shows too many, and then all are not searched for",
     play(async (s) => {
       const id = await s.alert(await s.user(true));

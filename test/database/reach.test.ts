@@ -1,5 +1,4 @@
 import { expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   alertInput,
@@ -176,7 +175,7 @@ test(
     });
     await s.as(
       owner,
-      `update app_public.last_positions set accuracy = 5, ${shifted("taken_at", "- interval '2 days'")}`,
+      `update app_public.last_positions set accuracy = 5, taken_at = taken_at - interval '2 days'`,
     );
     expect(await updateReach(s, admin, id, { text1: "Run." })).toMatchObject({
       already_told: 0,

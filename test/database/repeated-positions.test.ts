@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { openClone } from "../helpers/database.ts";
-import { shifted } from "../helpers/shifted.ts";
 import { inside, owner, type Row, type Scene, secondsAgo, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -95,7 +94,7 @@ describe("a position that is reported twice", () => {
         s.as(user, NEW_POSITION, [JSON.stringify({ ...HERE, ...fields })]);
       await report({ latitude, longitude, client_id: "in" });
       await report({ client_id: "out" });
-      const weekAgo = (column: string) => shifted(column, "- interval '1 week'");
+      const weekAgo = (column: string) => `${column} = ${column} - interval '1 week'`;
       await s.as(
         owner,
         `update app_public.positions set ${weekAgo("created_at")}, ${weekAgo("taken_at")}`,

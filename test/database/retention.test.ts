@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
 import {
   type Actor,
@@ -158,7 +157,7 @@ describe("last positions", () => {
 });
 
 describe("places in notifications", () => {
-  const OLD = `update app_public.notifications set ${shifted("created_at", "- interval '366 days'")}`;
+  const OLD = `update app_public.notifications set created_at = created_at - interval '366 days'`;
   const places = (s: Scene) =>
     s.as(
       owner,
@@ -205,7 +204,6 @@ describe("places in notifications", () => {
     play(async (s) => {
       for (let n = 0; n < 3; n++) await s.userAt(inside);
       await s.publish(await s.alert(await s.user(true)));
-      // A cluster has its own order of users.
       const [, young] = await s.as(owner, "select id from app_public.notifications order by id");
       await s.as(owner, `${OLD} where id <> $1`, [young?.id]);
       const kept = async () => (await places(s)).map(({ place_kept }) => place_kept);
@@ -260,33 +258,28 @@ describe("deliveries", () => {
             created_at + n * d * interval '31.123457 seconds', case when n % 4 < 2 then 'Reason ' || n % 4 end
           from (select *, array_position($2, user_id) as n from app_public.notifications where alert_id = $1 and user_id <> $3) told,
             generate_series(1, 2) d`,
-      // A cluster has gaps between its ids.
       [alert, users.map(({ id }) => id), users[0]?.id],
     );
     return { admin, alert, users };
   }
-  /**
-   * Moves the accepted pushes of an alert to `seconds` after it, and those of all but one user `later` seconds further.
-   * A cluster cannot join the alert with its pushes.
-   */
+  /** Moves the accepted pushes of an alert to `seconds` after it, and those of all but one user `later` seconds further. */
   async function acceptAfter(
     s: Scene,
     { alert, users }: { alert: number; users: Actor[] },
     seconds: number,
     later: number,
   ): Promise<void> {
-    const since = "select created_at::text from app_public.alerts where id = $1";
     await s.as(
       owner,
       `update app_private.deliveries
-        set accepted_at = ($1::timestamptz at time zone 'UTC' + ($2 + case when user_id = $3 then 0 else $4 end) * interval '1 second') at time zone 'UTC'
-        where accepted_at is not null`,
-      [await s.value(owner, since, [alert]), seconds, users[1]?.id, later],
+        set accepted_at = a.created_at + ($2 + case when deliveries.user_id = $3 then 0 else $4 end) * interval '1 second'
+        from app_public.alerts a where a.id = $1 and accepted_at is not null`,
+      [alert, seconds, users[1]?.id, later],
     );
   }
   /** Moves an alert with its notifications and pushes into the past: it lasted an hour, and ended `days` days ago. */
   const endedDaysAgo = async (s: Scene, alert: number, days: number) => {
-    const earlier = (column: string) => shifted(column, `- interval '${days} days 1 hour'`);
+    const earlier = (column: string) => `${column} = ${column} - interval '${days} days 1 hour'`;
     for (const change of [
       `app_public.alerts set active = false, ${earlier("created_at")}, expires_at = now() - interval '${days} days' where id = $1`,
       `app_private.publications set completed_at = now() - interval '${days} days 1 hour' where alert_id = $1`,

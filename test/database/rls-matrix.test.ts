@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from "@jest/globals";
-import { describeOnOneServer } from "../helpers/on-one-server.ts";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { fillFigures } from "./figures.ts";
 import {
   type Actor,
@@ -494,7 +493,7 @@ async function attemptUpdate(s: Scene, actor: Actor, table: string, column: stri
   }
 }
 
-describeOnOneServer("the matrix of roles and tables", () => {
+describe("the matrix of roles and tables", () => {
   /** The actual rights, by relation and actor. */
   const actual: Record<string, Record<string, string>> = {};
   let cells = 0;
@@ -566,7 +565,7 @@ describeOnOneServer("the matrix of roles and tables", () => {
   );
 });
 
-describeOnOneServer("the matrix of roles and functions", () => {
+describe("the matrix of roles and functions", () => {
   const INHERITED: Partial<Record<Role, Role>> = { app_admin: "app_user" };
 
   test.each(Object.keys(CALLABLE) as Role[])(
@@ -586,7 +585,7 @@ describeOnOneServer("the matrix of roles and functions", () => {
   );
 });
 
-describeOnOneServer("the catalogue", () => {
+describe("the catalogue", () => {
   /** Returns a test that expects no rows from a query. Its rows would break a rule. */
   const breaks = (sql: string, values: unknown[] = []) =>
     play(async (s) => expect(await s.as(owner, sql, values)).toEqual([]));
@@ -691,7 +690,7 @@ describeOnOneServer("the catalogue", () => {
   );
 });
 
-describeOnOneServer("comments, which are the descriptions of the API, exist", () => {
+describe("comments, which are the descriptions of the API, exist", () => {
   const breaks = (sql: string) => play(async (s) => expect(await s.as(owner, sql)).toEqual([]));
 
   test(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 import type { DatabaseError, PoolClient } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { actAs } from "../helpers/act-as.ts";
-import { isCluster, openClone, type Role } from "../helpers/database.ts";
+import { openClone, type Role } from "../helpers/database.ts";
 
 /** Who acts in a scene. */
 export interface Actor {
@@ -175,21 +175,7 @@ export class Scene {
 
   /** Runs one chunk of the second phase. True if it was the last. */
   async publishChunk(alertId: number, chunkSize = 10_000): Promise<boolean> {
-    if (isCluster) await this.#spread(alertId);
     return await this.value(host, "select app_private.publish_chunk($1, $2)", [alertId, chunkSize]);
-  }
-
-  /**
-   * Makes an alert known to all nodes of a cluster. A publication waits until it is committed there, and a scene
-   * commits nothing.
-   */
-  async #spread(alertId: number): Promise<void> {
-    await this.as(
-      owner,
-      "select app_private.copy_alert(a) from app_public.alerts a where a.id = $1",
-      [alertId],
-    );
-    await this.as(owner, "delete from app_private.uncopied_alerts where alert_id = $1", [alertId]);
   }
 
   /** Returns the levels at which someone was notified of an alert, in order. */
@@ -279,9 +265,7 @@ export function refusal(
   { constraint, message }: { constraint?: string; message?: RegExp } = {},
 ): Partial<DatabaseError> {
   const expected: Partial<Record<keyof DatabaseError, unknown>> = { code };
-  // An error of a worker node names the constraint in the message only, with its shard.
-  if (constraint && isCluster) expected.message = asymmetric(new RegExp(`"${constraint}`));
-  else if (constraint) expected.constraint = constraint;
+  if (constraint) expected.constraint = constraint;
   if (message) expected.message = asymmetric(message);
   return expected as Partial<DatabaseError>;
 }

@@ -8,7 +8,6 @@ import type { Database } from "../../src/database/open.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { committed, migrationsFolder } from "../helpers/migrations-folder.ts";
-import { describeOnOneServer } from "../helpers/on-one-server.ts";
 import { until } from "../helpers/until.ts";
 import { emptyDatabase } from "./empty-database.ts";
 import { fillFigures } from "./figures.ts";
@@ -228,7 +227,7 @@ const releases = Array.from({ length: total - BASELINE + 1 }, (_, i) => i + BASE
     count === total || (isNative && inFull(true, count === BASELINE || (total - count) % 5 === 0)),
 );
 
-describeOnOneServer("upgrading", () => {
+describe("upgrading", () => {
   test.each(releases)(
     "a database of the first %d migrations keeps its data, and the database works afterwards",
     async (count) => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { insertUser, isNative } from "../helpers/database.ts";
-import { prepareNodes } from "./prepare-nodes.ts";
 import { alertInput, NEW_ALERT, refusal } from "./scene.ts";
 import { transactions } from "./transactions.ts";
 
@@ -308,11 +307,9 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     }
 
     const PUBLISH = "select app_private.publish_chunk($1, 100)";
-    const prepared = ({ alertId }: Stored) => prepareNodes(database().ownerPool, alertId);
-    const told = async (person: Stored) => {
-      await prepared(person);
-      await database().ownerPool.query(PUBLISH, [person.alertId]);
-      await database().ownerPool.query(PUBLISH, [person.alertId]);
+    const told = async ({ alertId }: Stored) => {
+      await database().ownerPool.query(PUBLISH, [alertId]);
+      await database().ownerPool.query(PUBLISH, [alertId]);
     };
 
     interface Other {
@@ -387,7 +384,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
           values: ({ id }) => [`new-${EMAIL(id)}`, id],
         },
       ],
-      ["a publication", { sql: PUBLISH, values: ({ alertId }) => [alertId], prepare: prepared }],
+      ["a publication", { sql: PUBLISH, values: ({ alertId }) => [alertId] }],
       [
         "an update",
         {
@@ -401,7 +398,6 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
                 '{"text1": "Again.", "renotify": true}'))`,
               [person.alertId],
             );
-            await prepared(person);
           },
         },
       ],

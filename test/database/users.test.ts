@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { anonymous, DENIED, HASH, host, owner, refusal, stage } from "./scene.ts";
 
 const { play } = stage();
@@ -168,7 +167,7 @@ describe("an email", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "cannot be taken by an update of users alone, not even by an administrator",
     play(async (s) => {
       const [user, admin] = [await s.user(false, "mine@example.org"), await s.user(true)];
@@ -224,7 +223,7 @@ describe("the table users", () => {
     }),
   );
 
-  onOneServer(
+  test(
     "does not let users edit another: the update finds no row",
     play(async (s) => {
       const [user, other] = [await s.user(), await s.user()];

@@ -1,11 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { owner, stage } from "./scene.ts";
 
 const { play } = stage();
 
-// On a cluster, a worker node has the statistics.
-onOneServer(
+test(
   "the update of a delivery mostly finds room on its page, and changes no index",
   play(async (s) => {
     const user = await s.user();

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { shifted } from "../helpers/shifted.ts";
 import {
   type Actor,
   asPoints,
@@ -60,7 +59,7 @@ describe("someone who was not notified", () => {
       await s.as(
         owner,
         `update app_public.alert_versions set created_at = ${MINUTES(60)};
-          update app_public.last_positions set ${shifted("created_at", "- interval '1 hour'")}, ${shifted("taken_at", "- interval '1 hour'")}`,
+          update app_public.last_positions set created_at = created_at - interval '1 hour', taken_at = taken_at - interval '1 hour'`,
       );
       expect(await why(s, admin, id, old)).toMatchObject({ rule: "TOO_OLD" });
       expect(await why(s, admin, id, young)).toMatchObject({ rule: "NOT_YET" });

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { isCluster } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Block, blocksOf, PAGES, type Page, PROJECT, pageAt } from "./markdown.ts";
@@ -54,7 +53,6 @@ const NOT_RUN: Record<string, string> = {
     "test/docs/analysts.test.ts runs it, if GDAL is there",
   "duckdb -c \"copy (from 'presence.csv') to 'presence.parquet' (format parquet)\"":
     "test/docs/analysts.test.ts runs it, if DuckDB is there",
-  "select citus_add_node('10.0.0.4', 5432);": "takes a cluster; test/citus/grow.test.ts",
   "npm run export-data -- alerts.data.gz": "takes a server; test/commands/transfer.test.ts",
   "delete from pg_catalog.pg_statistic;": "test/erasure/bytes.test.ts runs it",
   "npm run bench -- http": ".ci/run runs it with --small",
@@ -73,11 +71,7 @@ const NOT_RUN: Record<string, string> = {
 };
 const firstLine = ({ code }: Block) => code.split("\n", 1)[0] as string;
 /** JSON that nothing prints is a payload: payloads.test.ts compares it. */
-const isRun = (block: Block) =>
-  !(firstLine(block) in NOT_RUN) && block.language !== "json" && !(isCluster && isRecipe(block));
-/** Recipes change tables of users. A cluster takes such statements one at a time. */
-const isRecipe = ({ language, place }: Block) =>
-  language === "sql" && place.startsWith("docs/contributing.md");
+const isRun = (block: Block) => !(firstLine(block) in NOT_RUN) && block.language !== "json";
 
 let service: TestService;
 let shell: Shell;

@@ -20,8 +20,6 @@ const OF_PEOPLE = `
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace in ('app_public'::regnamespace, 'app_private'::regnamespace)
       and c.relkind in ('r', 'p') and not c.relispartition
-      -- A cluster's copy of alerts.
-      and c.oid::regclass::text <> 'app_private.report_alerts'
       and (
         c.oid = 'app_public.users'::regclass
         or a.attname ~ '(^|_)(user|actor|device)_ids?$|^(settled|created|updated|edited)_by$|^(latitude|longitude|email|address|token)$'

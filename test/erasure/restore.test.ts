@@ -15,7 +15,6 @@ import {
   type TestDatabase,
   template,
 } from "../helpers/database.ts";
-import { onOneServer } from "../helpers/on-one-server.ts";
 
 /** Tests that an erasure outlives a restore of the database to an earlier moment. */
 
@@ -67,59 +66,53 @@ const names = async ({ ownerPool }: Pick<Database, "ownerPool">) =>
     )
   ).rows;
 
-onOneServer(
-  "after a restore, only erased users are erased again, even if another user has the id of one",
-  async () => {
-    const { startService } = await loadService();
-    const original = await cloneDatabase();
-    copies.push(original);
-    const early = await open(original, (database) =>
-      insertUser(database, { email: "early@restore.org" }),
-    );
-    await open(original, (database) => insertUser(database, { email: "stays@restore.org" }));
-    const backup = await copyOf(original);
+test("after a restore, only erased users are erased again, even if another user has the id of one", async () => {
+  const { startService } = await loadService();
+  const original = await cloneDatabase();
+  copies.push(original);
+  const early = await open(original, (database) =>
+    insertUser(database, { email: "early@restore.org" }),
+  );
+  await open(original, (database) => insertUser(database, { email: "stays@restore.org" }));
+  const backup = await copyOf(original);
 
-    // Two users are erased after the backup. One of them was created after it.
-    const late = await open(original, async (database) => {
-      const id = await insertUser(database, { email: "late@restore.org" });
-      const erasures = new Erasures(database.ownerPool, file, console.error);
-      await erasures.start();
-      for (const one of [early, id]) {
-        await database.ownerPool.query("select app_private.erase_person($1)", [one]);
-      }
-      await erasures.list();
-      expect((await names(database)).map(({ email }) => email)).toEqual(["stays@restore.org"]);
-      return id;
-    });
-    const lines = (await readFile(file, "utf8")).trim().split("\n");
-    expect(lines).toHaveLength(2);
-    // A full disk has cut a line in the middle.
-    await writeFile(file, `${lines[0]}\n2026-01-01T00:00:00.000Z 0b2c8f4e-${lines[1]}\n`);
-
-    const restored = await copyOf(backup);
-    await open(restored, async (database) => {
-      const id = await insertUser(database, { email: "new@restore.org" });
-      expect(id).toBe(late);
-      expect((await names(database)).map(({ email }) => email)).toContain("early@restore.org");
-    });
-    const logged: string[] = [];
-    const service = await startService(
-      configured(restored),
-      (message) => void logged.push(message),
-    );
-    try {
-      expect(await names(service.database)).toEqual([
-        { id: expect.any(Number), email: "stays@restore.org" },
-        { id: late, email: "new@restore.org" },
-      ]);
-      expect(logged).toContain(
-        `User ${early} was erased before the database was restored, and is erased again.`,
-      );
-    } finally {
-      await service.stop();
+  // Two users are erased after the backup. One of them was created after it.
+  const late = await open(original, async (database) => {
+    const id = await insertUser(database, { email: "late@restore.org" });
+    const erasures = new Erasures(database.ownerPool, file, console.error);
+    await erasures.start();
+    for (const one of [early, id]) {
+      await database.ownerPool.query("select app_private.erase_person($1)", [one]);
     }
-  },
-);
+    await erasures.list();
+    expect((await names(database)).map(({ email }) => email)).toEqual(["stays@restore.org"]);
+    return id;
+  });
+  const lines = (await readFile(file, "utf8")).trim().split("\n");
+  expect(lines).toHaveLength(2);
+  // A full disk has cut a line in the middle.
+  await writeFile(file, `${lines[0]}\n2026-01-01T00:00:00.000Z 0b2c8f4e-${lines[1]}\n`);
+
+  const restored = await copyOf(backup);
+  await open(restored, async (database) => {
+    const id = await insertUser(database, { email: "new@restore.org" });
+    expect(id).toBe(late);
+    expect((await names(database)).map(({ email }) => email)).toContain("early@restore.org");
+  });
+  const logged: string[] = [];
+  const service = await startService(configured(restored), (message) => void logged.push(message));
+  try {
+    expect(await names(service.database)).toEqual([
+      { id: expect.any(Number), email: "stays@restore.org" },
+      { id: late, email: "new@restore.org" },
+    ]);
+    expect(logged).toContain(
+      `User ${early} was erased before the database was restored, and is erased again.`,
+    );
+  } finally {
+    await service.stop();
+  }
+});
 
 test("an erased user who is the last administrator after a restore stays, and the log says so", async () => {
   const database = await cloneDatabase();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { type Client, type Operation, open } from "../live/client.ts";
-import { nextThat } from "../live/next-that.ts";
 import { publish, report } from "../live/scene.ts";
 
 let service: TestService;
@@ -98,7 +97,7 @@ describe("an event of notificationAdded", () => {
       await service.owner.query(rows[0]?.definition as string);
     }
     await publish(service);
-    const { data } = await nextThat(follows, (answer) => answer.data.notificationAdded !== null);
+    const { data } = await follows.next();
     expect(data.notificationAdded.id).toEqual(expect.any(Number));
     client.socket.close();
   });
@@ -111,7 +110,7 @@ describe("an event of notificationAdded", () => {
     try {
       await publish(service);
       for (const { follows } of all) {
-        const answer = await nextThat(follows, ({ errors }) => errors !== undefined);
+        const answer = await follows.next();
         expect(refusals(answer)).toEqual(["FORBIDDEN at notificationAdded"]);
         expect(answer.data).toEqual({ notificationAdded: null });
       }
@@ -120,7 +119,7 @@ describe("an event of notificationAdded", () => {
     }
     await publish(service);
     for (const { follows } of all) {
-      const { data } = await nextThat(follows, ({ errors }) => errors === undefined);
+      const { data } = await follows.next();
       expect(data.notificationAdded.level).toBe("ONE");
     }
     for (const { client } of all) client.socket.close();

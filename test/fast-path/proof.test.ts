@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { buildSchema } from "postgraphile/graphql";
 import { unlessEmbedded } from "../helpers/full.ts";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { SEED } from "../helpers/seed.ts";
 import { drawScenario, type Kind } from "./documents.ts";
 import { drawWith } from "./draw.ts";
@@ -66,35 +65,30 @@ test("the fast path and Grafast tell subscribers the same", async () => {
   );
 });
 
-// On a cluster, ids may differ: a report that a worker node leaves to the coordinator has used up an id.
-onOneServer(
-  `both roads answer ${DOCUMENTS} documents alike`,
-  async () => {
-    const documents = fc.asyncProperty(fc.gen(), async (g) => {
-      const draw = drawWith(g);
-      const kind: Kind = draw.percent(25) ? "mutation" : "query";
-      const { text, asks } = drawScenario(schema, kind, draw);
-      for (const ask of asks) {
-        const as = draw.pick(["rita", "admin", ...ASKERS] as const);
-        const asked = { text, ...ask };
-        const isHttp = draw.percent(75);
-        const [fast, slow] = await Promise.all(
-          roads.map((road) => (isHttp ? road.http(as, asked) : overWebsocket(road, as, asked))),
-        );
-        expect({ as, asked, answer: fast }).toEqual({ as, asked, answer: slow });
-      }
-    });
-    await fc.assert(documents, { numRuns: DOCUMENTS, seed: SEED, endOnFailure: false });
-  },
-  3_600_000,
-);
+test(`both roads answer ${DOCUMENTS} documents alike`, async () => {
+  const documents = fc.asyncProperty(fc.gen(), async (g) => {
+    const draw = drawWith(g);
+    const kind: Kind = draw.percent(25) ? "mutation" : "query";
+    const { text, asks } = drawScenario(schema, kind, draw);
+    for (const ask of asks) {
+      const as = draw.pick(["rita", "admin", ...ASKERS] as const);
+      const asked = { text, ...ask };
+      const isHttp = draw.percent(75);
+      const [fast, slow] = await Promise.all(
+        roads.map((road) => (isHttp ? road.http(as, asked) : overWebsocket(road, as, asked))),
+      );
+      expect({ as, asked, answer: fast }).toEqual({ as, asked, answer: slow });
+    }
+  });
+  await fc.assert(documents, { numRuns: DOCUMENTS, seed: SEED, endOnFailure: false });
+}, 3_600_000);
 
 let left: Record<string, unknown>[];
 afterAll(async () => {
   left ??= await Promise.all(roads.map((road) => road.end()));
 });
 
-onOneServer("both roads leave the same rows", async () => {
+test("both roads leave the same rows", async () => {
   left = await Promise.all(roads.map((road) => road.end()));
   expect(left[0]).toEqual(left[1]);
   expect(left[0]?.["app_public.users"]).not.toEqual([]);

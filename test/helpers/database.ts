@@ -10,11 +10,8 @@ import { loadConfig, loadDatabase } from "./code.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 import type { Template } from "./template.ts";
 
-/** True if the tests run on a Citus cluster: the global setup found that TEST_DATABASE_URL is a coordinator. */
-export const isCluster = Boolean(process.env.CITUS_DATABASE_URL);
-
 /** True if the tests run on a native PostgreSQL. */
-export const isNative = isCluster || Boolean(process.env.TEST_DATABASE_URL);
+export const isNative = Boolean(process.env.TEST_DATABASE_URL);
 
 /** A clone of the migrated template for one test file. */
 export interface TestDatabase {
@@ -62,17 +59,9 @@ export async function cloneDatabase(
     };
   }
   await onServer(serverUrl, `create database ${name} template ${templateName} strategy file_copy`);
-  if (isCluster) {
-    const { spreadDatabase } = await import("./cluster.ts");
-    await spreadDatabase(serverUrl, name);
-  }
   return {
     config: await configOf(dataDir, { ...env, DATABASE_URL: databaseUrl(serverUrl, name) }),
-    async drop() {
-      if (!isCluster) return await dropDatabase(serverUrl, name);
-      const { dropSpread } = await import("./cluster.ts");
-      await dropSpread(serverUrl, name);
-    },
+    drop: () => dropDatabase(serverUrl, name),
   };
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "@jest/types";
 import { prepareConsole } from "../console/helpers/prepare.ts";
-import { hasWorkers } from "./cluster.ts";
 import { makeTemplate } from "./template.ts";
 import { keepTemporaryFilesInMemory } from "./temporary-files.ts";
 
@@ -32,7 +31,6 @@ export default async function globalSetup(
   // Processes that tests start share Node's compiled code.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
   keepTemporaryFilesInMemory();
-  if (url && (await hasWorkers(url))) process.env.CITUS_DATABASE_URL = url;
   const [template] = await Promise.all([
     makeTemplate(),
     runs("console/browser", run, project) && prepareConsole(),

@@ -27,9 +27,7 @@ export async function onServer(serverUrl: string, sql: string): Promise<void> {
  * connection that it is closing breaks.
  */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
-  // The nodes of a cluster keep connections to each other.
-  const connections = `select from pg_stat_activity
-    where datname = '${name}' and backend_type = 'client backend' and application_name !~ '^citus_internal'`;
+  const connections = `select from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`;
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {

@@ -7,7 +7,7 @@ import type { Config } from "../../src/config/config.ts";
 import type { Fields, Log } from "../../src/process/log.ts";
 import type { Service } from "../../src/service.ts";
 import { loadPublicPool, loadService } from "./code.ts";
-import { borrowDatabase, isCluster } from "./database.ts";
+import { borrowDatabase } from "./database.ts";
 
 /** GraphQL's answer to one request. */
 export interface Answer {
@@ -78,11 +78,9 @@ const CONTENTS = `
 
 async function contentsOf(owner: pg.Pool): Promise<Record<string, string>> {
   const { queries } = (await owner.query<{ queries: string[] }>(CONTENTS)).rows[0] ?? {};
-  // Starting parallel workers takes longer than reading small tables. A cluster cannot unite tables of several nodes.
+  // Starting parallel workers takes longer than reading small tables.
   const results = await owner.query(
-    isCluster
-      ? `begin; ${queries?.join(";")}; commit`
-      : `set local max_parallel_workers_per_gather = 0; ${queries?.join(" union all ")}`,
+    `set local max_parallel_workers_per_gather = 0; ${queries?.join(" union all ")}`,
   );
   const [, ...tables] = results as unknown as pg.QueryResult[];
   const rows = tables.flatMap((table) => table.rows);

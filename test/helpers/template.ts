@@ -18,9 +18,7 @@ export interface Template {
 }
 
 /** Makes and migrates the template. It is native if a variable names a server, else embedded. */
-export async function makeTemplate(
-  serverUrl = process.env.CITUS_DATABASE_URL || process.env.TEST_DATABASE_URL,
-): Promise<Template> {
+export async function makeTemplate(serverUrl = process.env.TEST_DATABASE_URL): Promise<Template> {
   const directory = await mkdtemp(join(tmpdir(), "las-test-"));
   const name = `las_template_${process.pid}`;
   const template: Template = serverUrl ? { serverUrl, name, directory } : { directory };

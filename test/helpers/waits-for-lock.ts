@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { isCluster } from "./database.ts";
 
-/** On a cluster, a statement of the coordinator may wait on a worker node: only Citus's own list shows it. */
-const WAITS = isCluster
-  ? `select from citus_lock_waits where citus_pid_for_gpid(waiting_gpid) = $1
-      and citus_nodeid_for_gpid(waiting_gpid) = (select nodeid from pg_dist_node where groupid = 0)`
-  : "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'";
+const WAITS = "select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'";
 
 /** Returns true if the statement of a connection waits for a lock, as another connection sees it. */
 export async function waitsForLock(observer: Pool, client: PoolClient): Promise<boolean> {

@@ -111,12 +111,6 @@ describe("an error of the database", () => {
     expect(logged).toEqual([]);
   });
 
-  test("of a worker node is recognized by the constraint in its message, which names a shard", () => {
-    const message =
-      'new row for relation "users_102008" violates check constraint "users_name_102008"';
-    expect(fails("23514", { message }).message).toBe("name must have 1 to 100 characters.");
-  });
-
   test.each<[string, object]>([
     ["23503", { constraint: "alerts_template_id_fkey" }],
     ["23503", {}],

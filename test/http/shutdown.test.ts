@@ -76,9 +76,8 @@ async function opensDatabase({ databaseUrl, dataDir }: Config): Promise<boolean>
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    // The nodes of a cluster have connections of their own.
     const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and backend_type = 'client backend' and application_name !~ '^citus_'`;
+      and backend_type = 'client backend'`;
     return ((await client.query(others)).rowCount ?? 0) > 0;
   } finally {
     await client.end();

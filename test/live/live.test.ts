@@ -21,7 +21,6 @@ beforeAll(async () => {
       cutOff: () => {},
     },
     (...event) => logged.push(event),
-    false,
   );
 });
 afterAll(async () => {
@@ -58,7 +57,7 @@ test("alerts are polled on connections for requests, and positions on those for 
     }));
     const { hostPool } = database;
     const parts = { hostPool, publicationPool, cutOff: () => {} };
-    const restored = await startLive(parts, () => {}, false);
+    const restored = await startLive(parts, () => {});
     const feed = restored.notifications.subscribe(7);
     const announce = () =>
       restored.notifications.hear(JSON.stringify({ alertId: 1, first: 1, last: 1 }));

@@ -3,27 +3,28 @@ import type pg from "pg";
 import { NotificationFeeds } from "../../src/live/notifications.ts";
 
 /** A database in which user 7 has notification 1, and user 8 has 2. It fails when the test says so. */
-function fakeDatabase({ isCluster = false } = {}) {
+function fakeDatabase() {
   const state = { isAway: false, losses: 0 };
   const asked: unknown[][] = [];
-  const rows = [
-    [1, 7],
-    [2, 8],
-  ];
   const pool = {
     async query({ values }: { values: unknown[] }) {
       asked.push(values);
       if (state.isAway) throw new Error("the database is away");
-      return { rows };
+      return {
+        rows: [
+          [1, 7],
+          [2, 8],
+        ],
+      };
     },
   };
   const onLoss = () => {
     state.losses += 1;
   };
-  const feeds = new NotificationFeeds(pool as unknown as pg.Pool, onLoss, isCluster);
+  const feeds = new NotificationFeeds(pool as unknown as pg.Pool, onLoss);
   const announce = (first: number, last: number, alertId = 5) =>
     feeds.hear(JSON.stringify({ alertId, first, last }));
-  return { feeds, announce, asked, state, rows };
+  return { feeds, announce, asked, state };
 }
 
 const turn = () => new Promise(setImmediate);
@@ -120,42 +121,6 @@ test("a notification that is announced again within a minute is sent once", asyn
     await turn();
     feed.end();
     expect(await feed.take()).toEqual([]);
-  } finally {
-    jest.useRealTimers();
-  }
-});
-
-test("notifications that a cluster's worker nodes commit after the announcement are sent, each once", async () => {
-  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-  try {
-    const { feeds, announce, asked, rows } = fakeDatabase({ isCluster: true });
-    const feed = feeds.subscribe(7);
-    announce(1, 3);
-    expect(await feed.take()).toEqual([{ id: 1 }]);
-    for (const delay of [100, 900, 9000]) {
-      rows.push([rows.length + 1, 7]);
-      jest.advanceTimersByTime(delay);
-      await turn();
-      expect(await feed.take()).toEqual([{ id: rows.length }]);
-    }
-    expect(asked).toHaveLength(4);
-    jest.advanceTimersByTime(60_000);
-    await turn();
-    expect(asked).toHaveLength(4);
-  } finally {
-    jest.useRealTimers();
-  }
-});
-
-test("one PostgreSQL server is read once for each announcement", async () => {
-  jest.useFakeTimers({ doNotFake: ["setImmediate"] });
-  try {
-    const { feeds, announce, asked } = fakeDatabase();
-    feeds.subscribe(7);
-    announce(1, 1);
-    await turn();
-    expect(jest.getTimerCount()).toBe(0);
-    expect(asked).toHaveLength(1);
   } finally {
     jest.useRealTimers();
   }

@@ -1,4 +1,4 @@
-import { expect } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import {
   type Actor,
@@ -11,7 +11,6 @@ import {
   stage,
 } from "../database/scene.ts";
 import { check } from "../geometry/check.ts";
-import { onOneServer } from "../helpers/on-one-server.ts";
 import { PATHS, type Path } from "./paths.ts";
 
 /**
@@ -111,7 +110,7 @@ async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
   }
 }
 
-onOneServer(
+test(
   "the reach before a publication, its notifications and the explanations afterwards agree",
   play(async (s) => {
     const property = fc.asyncProperty(world, async (drawn) => {

@@ -1,6 +1,5 @@
-import { expect } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { owner, type Scene, stage } from "../database/scene.ts";
-import { onOneServer } from "../helpers/on-one-server.ts";
 
 const { play } = stage();
 
@@ -15,7 +14,7 @@ async function functionsWith(s: Scene, pattern: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-onOneServer.each([
+test.each([
   [
     "an alert is active",
     String.raw`(?<!\m[os]\.)\mexpires_at\s*[<>]=?\s*(pg_catalog\.)?now\(\)`,
@@ -48,7 +47,7 @@ onOneServer.each([
   })(),
 );
 
-onOneServer.each([
+test.each([
   [
     "is_active",
     "app_public.alerts a where app_private.is_active(a.active, a.expires_at)",

@@ -18,17 +18,6 @@ const FILLED_BY_MIGRATIONS = [
 
 const incomplete = () => new CommandError("The file is not complete. Nothing was imported.");
 
-/** Throws if the database is spread over a cluster: its copies of settings and alerts would miss what is imported. */
-async function refuseDistributed(client: ClientBase): Promise<void> {
-  const { rowCount } = await client.query(
-    "select where to_regclass('app_private.report_settings') is not null",
-  );
-  if (rowCount === 0) return;
-  throw new CommandError(
-    "The database is distributed. Nothing was changed. Import into a new database first, then run npm run distribute.",
-  );
-}
-
 /** Throws unless the database has just been migrated. */
 async function requireEmpty(client: ClientBase, tables: Table[]): Promise<void> {
   for (const { name } of tables) {
@@ -78,7 +67,6 @@ export async function importFrom(
       `The file is of another release (${head.schemaVersion}; here ${version}). Import with the release that exported, then upgrade.`,
     );
   }
-  await refuseDistributed(client);
   await requireEmpty(client, await readTables(client));
   for (const name of FILLED_BY_MIGRATIONS) await client.query(`delete from ${name}`);
 

@@ -3,12 +3,8 @@ import type { ClientBase } from "pg";
 /** The schemas whose data moves. `graphile_worker` holds the jobs. */
 const SCHEMAS = "('app_public', 'app_private', 'graphile_worker')";
 
-/**
- * Tables that do not move: graphile-worker's own migrations, the workers that run now, and those that only a cluster
- * has, for copies of settings and alerts.
- */
-const LEFT_OUT = `('graphile_worker.migrations', 'app_private.workers', 'app_private.report_settings',
-  'app_private.report_alerts', 'app_private.uncopied_alerts')`;
+/** Tables that do not move: graphile-worker's own migrations, and the workers that run now. */
+const LEFT_OUT = "('graphile_worker.migrations', 'app_private.workers')";
 
 /** A table, with its partitions if it has any. */
 export interface Table {
@@ -36,12 +32,9 @@ const TABLES = `
   from pg_class c
   where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace::regnamespace::text in ${SCHEMAS}
     and c.oid::regclass::text not in ${LEFT_OUT}
-  order by c.oid <> 'app_public.users'::regclass, 1`;
+  order by 1`;
 
-/**
- * Reads the tables, each after those that it refers to. Users come first: a cluster has no foreign keys to them, but
- * the database that imports its data may have some.
- */
+/** Reads the tables, each after those that it refers to. */
 export async function readTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table & { refersTo: string[] }>(TABLES);
   const ordered = new Map<string, Table>();

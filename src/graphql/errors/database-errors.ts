@@ -19,14 +19,6 @@ export const CONSTRAINT_MESSAGES = `
 const UNSTORABLE_TEXT =
   "A text contains a character that cannot be stored (NUL, or half of a surrogate pair).";
 
-/** The constraint that a statement violated. A worker node's error names it only in its message, with a shard's id. */
-const constraintOf = ({ constraint, message }: DatabaseError): string | undefined =>
-  constraint ?? / constraint "(.+?)(?:_\d{6,})?"/.exec(message)?.[1];
-
-/** The column that a statement would have set to null. A worker node's error has it only in its message. */
-const columnOf = ({ column, message }: DatabaseError): string | undefined =>
-  column ?? / in column "(.+?)"/.exec(message)?.[1];
-
 /**
  * Returns the error to show to a client; undefined if the client did not cause it.
  *
@@ -37,7 +29,7 @@ export function clientError(
   error: DatabaseError,
   messages: ConstraintMessages,
 ): AppError | undefined {
-  const constraint = constraintOf(error);
+  const { constraint } = error;
   const explained = constraint === undefined ? undefined : messages.get(constraint);
   switch (error.code) {
     case "LA400":
@@ -59,7 +51,7 @@ export function clientError(
         ? new AppError("UNAUTHENTICATED", LOG_IN_FIRST)
         : undefined;
     case "23502": // not_null_violation
-      return new AppError("BAD_USER_INPUT", `${columnOf(error) ?? "A value"} must not be null.`);
+      return new AppError("BAD_USER_INPUT", `${error.column ?? "A value"} must not be null.`);
     case "22003": // numeric_value_out_of_range
       return new AppError("BAD_USER_INPUT", "A number is out of range.");
     case "22P02": // invalid_text_representation: raised for half of a surrogate pair in JSON

@@ -8,9 +8,9 @@ export const AWAY = 5;
 /** Codes of the operating system, and SQLSTATEs, for a database that cannot be reached or is stopping. */
 const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1235])$/;
-/** Messages for the same, without such a code: pg's, our embedded database's, and Citus's if a worker node stops. */
+/** Messages for the same, without such a code: pg's and our embedded database's. */
 const AWAY_MESSAGES =
-  /^(server closed the connection unexpectedly|could not commit transaction for shard|Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;
+  /^(server closed the connection unexpectedly|Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;
 
 /** True if the database could not be reached, or ended the connection. */
 export function isAway(cause: unknown): boolean {

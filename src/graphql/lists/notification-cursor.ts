@@ -3,7 +3,7 @@ import { sql } from "postgraphile/pg-sql2";
 import { extendSchema, gql } from "postgraphile/utils";
 import { numberOfNotification } from "./since.ts";
 
-/** Adds `Notification.cursor`. It is not a function of the row, so that a cluster computes it on the row's node. */
+/** Adds `Notification.cursor`. */
 export const NotificationCursorPlugin: GraphileConfig.Plugin = extendSchema({
   typeDefs: gql`
     extend type Notification {

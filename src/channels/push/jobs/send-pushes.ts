@@ -43,22 +43,16 @@ interface Alert {
 
 /** The age is counted as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
 const CLAIM = `
-  -- On a cluster, claims and notifications come from several nodes, and alerts from another one. So these are steps.
-  with c as materialized (
-    select * from app_private.claim_deliveries($1, $2, $3) with ordinality
-  ), n as materialized (
-    select c.*, m.taken_at, m.created_at, m.version
-      from c join app_public.notifications m on m.user_id = c.user_id and m.id = c.notification_id
-  )
-  select n.user_id, n.id, n.notification_id, n.token, n.alert_id, n.level, n.kind, extract(epoch from clock_timestamp() - case
+  select c.user_id, c.id, c.notification_id, c.token, c.alert_id, c.level, c.kind, extract(epoch from clock_timestamp() - case
       when coalesce(n.taken_at <= b.published_at, true) and n.created_at <= coalesce(v.completed_at, p.completed_at, 'infinity')
         then b.published_at else n.created_at end)::float8 as age
-    from n
+    from app_private.claim_deliveries($1, $2, $3) with ordinality c
+    join app_public.notifications n on n.user_id = c.user_id and n.id = c.notification_id
     join app_public.alerts a on a.id = n.alert_id
     left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
     left join app_private.publications p on p.alert_id = n.alert_id
     cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
-    order by n.ordinality`;
+    order by c.ordinality`;
 const ALERTS = `
   select id, title, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
