@@ -25,6 +25,8 @@ function pageFiles(output: readonly (Rollup.OutputAsset | Rollup.OutputChunk)[])
 
 /** Bundles the pages of a source directory, and their service workers, into an output directory. */
 export async function bundle(source: string, output: string): Promise<void> {
+  // Tests set it to "test", and Vite would compile components for debugging.
+  process.env.NODE_ENV = "production";
   const { build } = await import("vite");
   const made = (await build({
     ...COMMON,
