@@ -1,6 +1,6 @@
 import "../process/graphile-env.ts";
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,28 +10,30 @@ import { log } from "../process/log.ts";
 import { CONSOLE_OPERATIONS, consoleOperations } from "./export/console-operations.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";
-import { tablePages } from "./export/table-pages/index.ts";
-import { FOLDER as TABLE_PAGES } from "./export/table-pages/markdown.ts";
+import { sqlSchema } from "./export/sql-schema.ts";
 import { runCommand } from "./run-command.ts";
 import { commandConfig } from "./with-database.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const SQL_SCHEMA = "schema.sql";
 
-/** The exported files by their path in the project. */
-async function exportFrom(database: Database): Promise<Map<string, string>> {
-  const schema = await graphqlSchema(database.hostPool, log);
-  const source = await readFile(join(PROJECT, `${CONSOLE_OPERATIONS}.graphql`), "utf8");
-  return new Map([
-    ["schema.graphql", schema],
-    [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
-    ...(await tablePages(database.ownerPool, PROJECT)),
-  ]);
+interface Exported {
+  /** The exported files by their path in the project. */
+  files: Map<string, string>;
+  /** What `schema.sql` needs, if it could not be made. */
+  missing: string | undefined;
 }
 
-/** Returns the pages of tables that no longer exist. */
-async function outdatedPages(directory: string, files: Map<string, string>): Promise<string[]> {
-  const names = await readdir(join(directory, TABLE_PAGES)).catch(() => []);
-  return names.map((name) => `${TABLE_PAGES}/${name}`).filter((path) => !files.has(path));
+async function exportFrom(database: Database, serverUrl: string | undefined): Promise<Exported> {
+  const schema = await graphqlSchema(database.hostPool, log);
+  const source = await readFile(join(PROJECT, `${CONSOLE_OPERATIONS}.graphql`), "utf8");
+  const files = new Map([
+    ["schema.graphql", schema],
+    [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
+  ]);
+  const sql = await sqlSchema(database.ownerPool, serverUrl);
+  if ("missing" in sql) return { files, missing: sql.missing };
+  return { files: files.set(SQL_SCHEMA, sql.dump), missing: undefined };
 }
 
 /** The differences between a committed file and its expected content, as git shows them. Empty if they are equal. */
@@ -58,15 +60,16 @@ async function difference(committed: string, content: string): Promise<string> {
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
-      "Exports the API (schema.graphql), the console's operations with their types, and a page for each table (docs/tables) from the committed migrations.",
+      "Exports the API (schema.graphql), the database (schema.sql) and the console's operations with their types from the committed migrations.",
     )
     .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
     .option("--directory <path>", "the directory of the files", PROJECT)
     .parse();
   const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
   const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
-  const files = await withScratchDatabase(serverUrl, log, exportFrom);
-  const outdated = await outdatedPages(directory, files);
+  const { files, missing } = await withScratchDatabase(serverUrl, log, (database) =>
+    exportFrom(database, serverUrl),
+  );
 
   if (!check) {
     for (const [name, content] of files) {
@@ -74,22 +77,22 @@ runCommand(async () => {
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, content);
     }
-    for (const name of outdated) await rm(join(directory, name));
     log(`Written: ${[...files.keys()].join(", ")}.`);
-    if (outdated.length > 0) log(`Removed: ${outdated.join(", ")}.`);
+    if (missing) log(`${SQL_SCHEMA} stays as it is: it needs ${missing}.`);
     return 0;
   }
 
-  const stale = [...outdated];
+  const stale: string[] = [];
   for (const [name, content] of files) {
     const diff = await difference(join(directory, name), content);
     process.stdout.write(diff);
     if (diff) stale.push(name);
   }
+  if (missing) log(`${SQL_SCHEMA} is not checked: it needs ${missing}.`);
   log(
     stale.length > 0
       ? `Stale: ${stale.join(", ")}. Run \`npm run export\` and commit.`
       : `Up to date: ${files.size} files.`,
   );
-  return stale.length > 0 ? 1 : 0;
+  return stale.length > 0 || missing ? 1 : 0;
 });

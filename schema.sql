@@ -1,0 +1,10290 @@
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+CREATE SCHEMA analytics;
+COMMENT ON SCHEMA analytics IS 'Read-only views for analysts, without tracks, tokens and hashes.';
+CREATE SCHEMA app_private;
+COMMENT ON SCHEMA app_private IS 'Credentials, device tokens, settings and helper functions. The API shows nothing of it.';
+CREATE SCHEMA app_public;
+COMMENT ON SCHEMA app_public IS 'What the GraphQL API shows.';
+CREATE TYPE app_private.border_cell AS (
+	x1 double precision,
+	y1 double precision,
+	x2 double precision,
+	y2 double precision,
+	distance double precision
+);
+COMMENT ON TYPE app_private.border_cell IS 'A box around a piece of a border, and the distance of the border from the place, in metres from the place.';
+COMMENT ON COLUMN app_private.border_cell.x1 IS 'The least distance to the east of the place, in metres.';
+COMMENT ON COLUMN app_private.border_cell.y1 IS 'The least distance to the north of the place, in metres.';
+COMMENT ON COLUMN app_private.border_cell.x2 IS 'The greatest distance to the east of the place, in metres.';
+COMMENT ON COLUMN app_private.border_cell.y2 IS 'The greatest distance to the north of the place, in metres.';
+COMMENT ON COLUMN app_private.border_cell.distance IS 'The distance of the border from the place, in metres.';
+CREATE TYPE app_public.level_alert AS ENUM (
+    'ONE',
+    'TWO',
+    'THREE'
+);
+COMMENT ON TYPE app_public.level_alert IS '@value ONE Inside the area.
+@value TWO Outside the area, but within its level-two distance.
+@value THREE Further out, but within its level-three distance.
+How close someone is to the area of an alert. ONE is the most urgent.';
+CREATE TYPE app_public.notification_kind AS ENUM (
+    'ALERT',
+    'UPDATE',
+    'ALL_CLEAR'
+);
+COMMENT ON TYPE app_public.notification_kind IS '@value ALERT The alert, for the first time.
+@value UPDATE A later version of the alert.
+@value ALL_CLEAR The alert was cancelled.
+What a notification says.';
+CREATE TYPE app_private.claimed_delivery AS (
+	user_id integer,
+	id bigint,
+	notification_id bigint,
+	device_id bigint,
+	token text,
+	alert_id integer,
+	level app_public.level_alert,
+	kind app_public.notification_kind
+);
+COMMENT ON TYPE app_private.claimed_delivery IS 'A delivery that a job has to send now.';
+COMMENT ON COLUMN app_private.claimed_delivery.user_id IS 'The user of the delivery.';
+COMMENT ON COLUMN app_private.claimed_delivery.id IS 'The id of the delivery.';
+COMMENT ON COLUMN app_private.claimed_delivery.notification_id IS 'The notification.';
+COMMENT ON COLUMN app_private.claimed_delivery.device_id IS 'The device.';
+COMMENT ON COLUMN app_private.claimed_delivery.token IS 'The device''s token.';
+COMMENT ON COLUMN app_private.claimed_delivery.alert_id IS 'The alert of the notification.';
+COMMENT ON COLUMN app_private.claimed_delivery.level IS 'The level of the notification.';
+COMMENT ON COLUMN app_private.claimed_delivery.kind IS 'What the notification says.';
+CREATE TYPE app_private.delivery_state AS ENUM (
+    'queued',
+    'sent',
+    'accepted',
+    'failed',
+    'dead'
+);
+COMMENT ON TYPE app_private.delivery_state IS '@value queued Waits to be sent, for the first time or again.
+@value sent Sent; the provider has not answered yet.
+@value accepted The provider has accepted it.
+@value failed It has failed for good.
+@value dead The device is gone.
+The state of a delivery.';
+CREATE TYPE app_private.erasure AS (
+	user_id integer,
+	erased_at timestamp with time zone,
+	positions integer,
+	notifications integer
+);
+COMMENT ON TYPE app_private.erasure IS 'What an erasure did.';
+COMMENT ON COLUMN app_private.erasure.user_id IS 'The id that the user had.';
+COMMENT ON COLUMN app_private.erasure.erased_at IS 'When the user was erased.';
+COMMENT ON COLUMN app_private.erasure.positions IS 'How many positions of the history were deleted.';
+COMMENT ON COLUMN app_private.erasure.notifications IS 'How many notifications stay, without their places.';
+CREATE TYPE app_private.push_provider AS ENUM (
+    'expo',
+    'fcm',
+    'web_push'
+);
+COMMENT ON TYPE app_private.push_provider IS '@value expo Expo.
+@value fcm Firebase Cloud Messaging.
+@value web_push The push service of a browser.
+The provider that carries pushes to a device.';
+CREATE TYPE app_public.distance_class AS ENUM (
+    'INSIDE',
+    'WITHIN_100_M',
+    'WITHIN_500_M',
+    'WITHIN_1_KM',
+    'WITHIN_2_KM',
+    'WITHIN_5_KM',
+    'WITHIN_10_KM',
+    'BEYOND_10_KM'
+);
+COMMENT ON TYPE app_public.distance_class IS '@value INSIDE In the area.
+@value WITHIN_100_M At most 100 metres from it.
+@value WITHIN_500_M More than 100 and at most 500 metres from it.
+@value WITHIN_1_KM More than 500 metres and at most 1 kilometre from it.
+@value WITHIN_2_KM More than 1 and at most 2 kilometres from it.
+@value WITHIN_5_KM More than 2 and at most 5 kilometres from it.
+@value WITHIN_10_KM More than 5 and at most 10 kilometres from it.
+@value BEYOND_10_KM More than 10 kilometres from it.
+How far from an alert''s area someone was, without saying where.';
+CREATE TYPE app_public.moving_activity AS ENUM (
+    'IN_VEHICLE',
+    'ON_BICYCLE',
+    'ON_FOOT',
+    'RUNNING',
+    'STILL',
+    'TILTING',
+    'UNKNOWN',
+    'WALKING'
+);
+COMMENT ON TYPE app_public.moving_activity IS '@value IN_VEHICLE In a vehicle.
+@value ON_BICYCLE On a bicycle.
+@value ON_FOOT On foot, walking or running.
+@value RUNNING Running.
+@value STILL Not moving.
+@value TILTING The device is tilting, for example because it was picked up.
+@value UNKNOWN The device cannot tell.
+@value WALKING Walking.
+How a user is moving, as the device''s activity recognition reports it.';
+CREATE TYPE app_private.told_user AS (
+	user_id integer,
+	latitude double precision,
+	longitude double precision,
+	moving_activity app_public.moving_activity,
+	taken_at timestamp with time zone,
+	accuracy double precision,
+	place_kept boolean,
+	distance_class app_public.distance_class
+);
+COMMENT ON TYPE app_private.told_user IS 'A user who is to be notified, and what the notification keeps of the place.';
+COMMENT ON COLUMN app_private.told_user.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.told_user.latitude IS 'Where the user is, in degrees north.';
+COMMENT ON COLUMN app_private.told_user.longitude IS 'Where the user is, in degrees east.';
+COMMENT ON COLUMN app_private.told_user.moving_activity IS 'How the user is moving.';
+COMMENT ON COLUMN app_private.told_user.taken_at IS 'When the device took the position, in seconds since 1970-01-01 UTC. Null if the position is not known any more.';
+COMMENT ON COLUMN app_private.told_user.accuracy IS 'The radius of accuracy of the position in metres. Null if it is not known.';
+COMMENT ON COLUMN app_private.told_user.place_kept IS 'False if a point of the alert''s area stands in for the place.';
+COMMENT ON COLUMN app_private.told_user.distance_class IS 'How far from the alert''s area the user was. Null if the place is kept.';
+CREATE TYPE app_public.alert_here AS (
+	alert_id integer,
+	level app_public.level_alert,
+	distance double precision,
+	text text
+);
+COMMENT ON TYPE app_public.alert_here IS 'An active alert at a place.';
+COMMENT ON COLUMN app_public.alert_here.alert_id IS '@notNull
+The id of the alert.';
+COMMENT ON COLUMN app_public.alert_here.level IS '@notNull
+The innermost zone that contains the place.';
+COMMENT ON COLUMN app_public.alert_here.distance IS '@notNull
+The distance from the area in metres, 0 inside.';
+COMMENT ON COLUMN app_public.alert_here.text IS '@notNull
+The text of that level.';
+CREATE TYPE app_public.alert_status AS ENUM (
+    'ACTUAL',
+    'EXERCISE',
+    'TEST'
+);
+COMMENT ON TYPE app_public.alert_status IS '@value ACTUAL A real warning for everyone.
+@value EXERCISE An exercise, which reaches only testers.
+@value TEST A technical test, which reaches only testers.
+What an alert is for, in the terms of CAP 1.2.';
+CREATE TYPE app_public.certainty AS ENUM (
+    'OBSERVED',
+    'LIKELY',
+    'POSSIBLE',
+    'UNLIKELY',
+    'UNKNOWN'
+);
+COMMENT ON TYPE app_public.certainty IS '@value OBSERVED It has happened or is going on.
+@value LIKELY More than 50 percent.
+@value POSSIBLE Possible, but not more than 50 percent.
+@value UNLIKELY Close to 0 percent.
+@value UNKNOWN The certainty is not known.
+How sure it is, in the terms of CAP 1.2.';
+CREATE DOMAIN app_public.geo_json AS json;
+COMMENT ON DOMAIN app_public.geo_json IS '@name GeoJSON
+A geometry as GeoJSON (RFC 7946). Positions are [longitude, latitude] in degrees, WGS 84.';
+CREATE TYPE app_public.point_input AS (
+	latitude double precision,
+	longitude double precision
+);
+COMMENT ON TYPE app_public.point_input IS '@inputTypeName PointInput
+A corner of an area.';
+COMMENT ON COLUMN app_public.point_input.latitude IS '@notNull
+Degrees north, WGS 84, from -90 to 90.';
+COMMENT ON COLUMN app_public.point_input.longitude IS '@notNull
+Degrees east, WGS 84, from -180 to 180.';
+CREATE TYPE app_public.severity AS ENUM (
+    'EXTREME',
+    'SEVERE',
+    'MODERATE',
+    'MINOR',
+    'UNKNOWN'
+);
+COMMENT ON TYPE app_public.severity IS '@value EXTREME An extraordinary threat to life or property.
+@value SEVERE A significant threat to life or property.
+@value MODERATE A possible threat to life or property.
+@value MINOR Little or no known threat to life or property.
+@value UNKNOWN The severity is not known.
+How bad it is, in the terms of CAP 1.2.';
+CREATE TYPE app_public.urgency AS ENUM (
+    'IMMEDIATE',
+    'EXPECTED',
+    'FUTURE',
+    'PAST',
+    'UNKNOWN'
+);
+COMMENT ON TYPE app_public.urgency IS '@value IMMEDIATE Act at once.
+@value EXPECTED Act soon, within the next hour.
+@value FUTURE Act in the near future.
+@value PAST No action is needed any more.
+@value UNKNOWN The urgency is not known.
+How soon people should act, in the terms of CAP 1.2.';
+CREATE TYPE app_public.alert_input AS (
+	points app_public.point_input[],
+	text1 text,
+	text2 text,
+	text3 text,
+	language text,
+	area app_public.geo_json,
+	level2_distance double precision,
+	level3_distance double precision,
+	expires_at bigint,
+	max_position_age integer,
+	severity app_public.severity,
+	urgency app_public.urgency,
+	certainty app_public.certainty,
+	event text,
+	status app_public.alert_status,
+	idempotency_key text,
+	title text,
+	template_id integer,
+	draft_id integer
+);
+COMMENT ON TYPE app_public.alert_input IS '@inputTypeName AlertInput
+An alert to publish.';
+COMMENT ON COLUMN app_public.alert_input.points IS '@notNull
+@itemsNotNull
+@emptyByDefault
+The corners of the area in order, at least three. The last one need not repeat the first. An edge of more than 180 degrees of longitude, such as from 179 to -179, takes the short way round, across the 180th meridian. Leave it out if you send area.';
+COMMENT ON COLUMN app_public.alert_input.text1 IS '@notNull
+The text for people inside the area.';
+COMMENT ON COLUMN app_public.alert_input.text2 IS '@notNull
+The text for people in zone TWO.';
+COMMENT ON COLUMN app_public.alert_input.text3 IS '@notNull
+The text for people in zone THREE.';
+COMMENT ON COLUMN app_public.alert_input.language IS 'The language of the texts, which chooses the voice: a BCP 47 tag such as "it" or "pt-BR". The service''s own language by default.';
+COMMENT ON COLUMN app_public.alert_input.area IS 'The area as a Polygon or a MultiPolygon, in place of points. It may have holes. Across the 180th meridian, send pieces that meet at 180 and -180 (RFC 7946, 3.1.9), or longitudes that run on past 180 or -180 (to 360 at most), or an edge of more than 180 degrees of longitude, which takes the short way round.';
+COMMENT ON COLUMN app_public.alert_input.level2_distance IS 'The width of zone TWO around the area, in metres. By default 1,000 unless the settings differ.';
+COMMENT ON COLUMN app_public.alert_input.level3_distance IS 'The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ.';
+COMMENT ON COLUMN app_public.alert_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ.';
+COMMENT ON COLUMN app_public.alert_input.max_position_age IS 'In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ.';
+COMMENT ON COLUMN app_public.alert_input.severity IS 'How bad it is. UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_input.urgency IS 'How soon people should act. UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_input.certainty IS 'How sure it is. UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_input.event IS 'What happens, in a few words, such as "Flood" or "Gas leak".';
+COMMENT ON COLUMN app_public.alert_input.status IS 'Whether it is a real warning, an exercise or a test. ACTUAL by default; the others reach only testers.';
+COMMENT ON COLUMN app_public.alert_input.idempotency_key IS 'A key of your own for this alert, such as a UUID. Repeating the same request with the same key makes no second alert.';
+COMMENT ON COLUMN app_public.alert_input.title IS 'What happens and where, in 60 characters at most, such as "Gas leak in the Marais". The title of its pushes; without it, the first line of a text is.';
+COMMENT ON COLUMN app_public.alert_input.template_id IS 'The template that it was made from. Placeholders that are left in its texts are refused then.';
+COMMENT ON COLUMN app_public.alert_input.draft_id IS 'The shared draft that it is published from, which is removed. Error CONFLICT if it was published or removed already.';
+CREATE TYPE app_public.alert_month AS (
+	began_at timestamp with time zone,
+	status app_public.alert_status,
+	alerts integer,
+	told integer,
+	seen integer,
+	told_after_median double precision
+);
+COMMENT ON TYPE app_public.alert_month IS 'The alerts of one status that were published in a month.';
+COMMENT ON COLUMN app_public.alert_month.began_at IS '@notNull
+When the month began, in UTC, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_month.status IS '@notNull
+Their status.';
+COMMENT ON COLUMN app_public.alert_month.alerts IS '@notNull
+The number of alerts.';
+COMMENT ON COLUMN app_public.alert_month.told IS '@notNull
+Users who were notified, each counted once for each alert.';
+COMMENT ON COLUMN app_public.alert_month.seen IS '@notNull
+How many of them saw a notification.';
+COMMENT ON COLUMN app_public.alert_month.told_after_median IS 'The median of the seconds from the publication of an alert until a user was notified, without late entries. Null without such a user.';
+CREATE TYPE app_public.alert_overlap AS (
+	alert_id integer,
+	text1 text,
+	status app_public.alert_status,
+	expires_at timestamp with time zone,
+	title text
+);
+COMMENT ON TYPE app_public.alert_overlap IS 'An active alert whose zones overlap those of another.';
+COMMENT ON COLUMN app_public.alert_overlap.alert_id IS '@notNull
+The id of the alert.';
+COMMENT ON COLUMN app_public.alert_overlap.text1 IS '@notNull
+Its text for people inside its area.';
+COMMENT ON COLUMN app_public.alert_overlap.status IS '@notNull
+Whether it is a real warning, an exercise or a test.';
+COMMENT ON COLUMN app_public.alert_overlap.expires_at IS '@notNull
+When it ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_overlap.title IS 'Its title. Null if it has none.';
+CREATE TYPE app_public.alert_state AS ENUM (
+    'ACTIVE',
+    'EXPIRED',
+    'CANCELLED'
+);
+COMMENT ON TYPE app_public.alert_state IS '@value ACTIVE It is active: it notifies people who enter its zones.
+@value EXPIRED It reached its end.
+@value CANCELLED An administrator cancelled it.
+Whether an alert is active, and if not, how it ended.';
+CREATE TYPE app_public.alert_overview AS (
+	id integer,
+	title text,
+	state app_public.alert_state,
+	status app_public.alert_status,
+	created_at timestamp with time zone,
+	expires_at timestamp with time zone,
+	cancelled_at timestamp with time zone,
+	reached_users integer
+);
+COMMENT ON TYPE app_public.alert_overview IS 'An alert as lists show it, without texts and zones.';
+COMMENT ON COLUMN app_public.alert_overview.id IS '@notNull
+The id of the alert.';
+COMMENT ON COLUMN app_public.alert_overview.title IS '@notNull
+Its title, or else the first line of its text for people inside the area.';
+COMMENT ON COLUMN app_public.alert_overview.state IS '@notNull
+Whether it is active, and if not, how it ended.';
+COMMENT ON COLUMN app_public.alert_overview.status IS '@notNull
+Whether it is a real warning, an exercise or a test.';
+COMMENT ON COLUMN app_public.alert_overview.created_at IS '@notNull
+When it was published, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_overview.expires_at IS '@notNull
+When it ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_overview.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+COMMENT ON COLUMN app_public.alert_overview.reached_users IS '@notNull
+The users who were notified, each counted once.';
+CREATE TYPE app_public.provider_reach AS (
+	provider text,
+	users integer
+);
+COMMENT ON TYPE app_public.provider_reach IS 'How many users have a device of a provider.';
+COMMENT ON COLUMN app_public.provider_reach.provider IS '@notNull
+The provider: expo, fcm or web_push.';
+COMMENT ON COLUMN app_public.provider_reach.users IS '@notNull
+The users. One with devices of several providers counts at each.';
+CREATE TYPE app_public.alert_reach_preview AS (
+	one integer,
+	two integer,
+	three integer,
+	with_device integer,
+	stale integer,
+	coarse integer,
+	area double precision,
+	again_one integer,
+	again_two integer,
+	again_three integer,
+	already_told integer,
+	by_provider app_public.provider_reach[],
+	overlapping app_public.alert_overlap[]
+);
+COMMENT ON TYPE app_public.alert_reach_preview IS '@name alert_reach
+How many users an alert would notify.';
+COMMENT ON COLUMN app_public.alert_reach_preview.one IS '@notNull
+Users inside the area who would be notified.';
+COMMENT ON COLUMN app_public.alert_reach_preview.two IS '@notNull
+Users in zone TWO who would be notified.';
+COMMENT ON COLUMN app_public.alert_reach_preview.three IS '@notNull
+Users in zone THREE who would be notified.';
+COMMENT ON COLUMN app_public.alert_reach_preview.with_device IS '@notNull
+How many of these have a device to push to.';
+COMMENT ON COLUMN app_public.alert_reach_preview.stale IS '@notNull
+Users who are left out because their last position in the zones is too old. Users who were told by an earlier version at this level or a more urgent one do not count, unless this one notifies everyone again.';
+COMMENT ON COLUMN app_public.alert_reach_preview.coarse IS '@notNull
+Users who are left out because their position is too coarse to tell zone TWO from THREE. Users who were told by an earlier version do not count, unless this one notifies everyone again.';
+COMMENT ON COLUMN app_public.alert_reach_preview.area IS '@notNull
+The size of the area in square metres, without the zones around it.';
+COMMENT ON COLUMN app_public.alert_reach_preview.again_one IS '@notNull
+How many of "one" were notified by an earlier version. 0 for a new alert.';
+COMMENT ON COLUMN app_public.alert_reach_preview.again_two IS '@notNull
+How many of "two" were notified by an earlier version. 0 for a new alert.';
+COMMENT ON COLUMN app_public.alert_reach_preview.again_three IS '@notNull
+How many of "three" were notified by an earlier version. 0 for a new alert.';
+COMMENT ON COLUMN app_public.alert_reach_preview.already_told IS '@notNull
+Users in the zones who would not be notified, because an earlier version did. With renotify they are.';
+COMMENT ON COLUMN app_public.alert_reach_preview.by_provider IS '@itemsNotNull
+The users who would be notified and have a device, by its provider. Providers without a user are left out.';
+COMMENT ON COLUMN app_public.alert_reach_preview.overlapping IS '@itemsNotNull
+The active alerts whose zones overlap these zones, the newest first, at most 20.';
+CREATE TYPE app_public.alert_search AS (
+	total integer,
+	alerts app_public.alert_overview[]
+);
+COMMENT ON TYPE app_public.alert_search IS 'A page of the alerts that a search finds.';
+COMMENT ON COLUMN app_public.alert_search.total IS '@notNull
+How many alerts it finds.';
+COMMENT ON COLUMN app_public.alert_search.alerts IS '@notNull
+@itemsNotNull
+The alerts of this page, the newest first.';
+CREATE TYPE app_public.alert_template_input AS (
+	name text,
+	text1 text,
+	text2 text,
+	text3 text,
+	all_clear text,
+	correction text,
+	language text,
+	event text,
+	severity app_public.severity,
+	urgency app_public.urgency,
+	certainty app_public.certainty,
+	status app_public.alert_status,
+	level2_distance double precision,
+	level3_distance double precision,
+	duration integer,
+	title text
+);
+COMMENT ON TYPE app_public.alert_template_input IS '@inputTypeName AlertTemplateInput
+A template of alerts. Its texts may have placeholders such as {place}.';
+COMMENT ON COLUMN app_public.alert_template_input.name IS '@notNull
+Its name. No other template has it, whatever its case.';
+COMMENT ON COLUMN app_public.alert_template_input.text1 IS 'The text for people inside the area. Empty by default.';
+COMMENT ON COLUMN app_public.alert_template_input.text2 IS 'The text for people in zone TWO. Empty by default.';
+COMMENT ON COLUMN app_public.alert_template_input.text3 IS 'The text for people in zone THREE. Empty by default.';
+COMMENT ON COLUMN app_public.alert_template_input.all_clear IS 'The text of the all-clear. Empty by default.';
+COMMENT ON COLUMN app_public.alert_template_input.correction IS 'The text that corrects an alert which was wrong. Empty by default.';
+COMMENT ON COLUMN app_public.alert_template_input.language IS 'The language of the texts: a BCP 47 tag such as "it" or "pt-BR". The service''s own by default.';
+COMMENT ON COLUMN app_public.alert_template_input.event IS 'What happens, in a few words.';
+COMMENT ON COLUMN app_public.alert_template_input.severity IS 'How bad it is. UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_template_input.urgency IS 'How soon people should act. UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_template_input.certainty IS 'How sure it is. UNKNOWN by default.';
+COMMENT ON COLUMN app_public.alert_template_input.status IS 'Whether alerts are real, exercises or tests. ACTUAL by default.';
+COMMENT ON COLUMN app_public.alert_template_input.level2_distance IS 'The width of zone TWO, in metres. The service''s own by default.';
+COMMENT ON COLUMN app_public.alert_template_input.level3_distance IS 'The width of zone THREE, in metres. The service''s own by default.';
+COMMENT ON COLUMN app_public.alert_template_input.duration IS 'How long an alert lasts, in seconds. The service''s own by default.';
+COMMENT ON COLUMN app_public.alert_template_input.title IS 'The title of pushes, with placeholders too. An alert takes 60 characters at most, once they are filled in. Without it, the first line of a text is the title.';
+CREATE TYPE app_public.alert_update_input AS (
+	points app_public.point_input[],
+	area app_public.geo_json,
+	level2_distance double precision,
+	level3_distance double precision,
+	expires_at bigint,
+	text1 text,
+	text2 text,
+	text3 text,
+	renotify boolean,
+	expected_version integer,
+	title text
+);
+COMMENT ON TYPE app_public.alert_update_input IS '@inputTypeName AlertUpdateInput
+The changes of an alert. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.alert_update_input.points IS '@itemsNotNull
+The corners of the new area, in order, as in AlertInput.';
+COMMENT ON COLUMN app_public.alert_update_input.area IS 'The new area as a Polygon or a MultiPolygon, in place of points, as in AlertInput.';
+COMMENT ON COLUMN app_public.alert_update_input.level2_distance IS 'The width of zone TWO around the area, in metres.';
+COMMENT ON COLUMN app_public.alert_update_input.level3_distance IS 'The width of zone THREE around the area, in metres.';
+COMMENT ON COLUMN app_public.alert_update_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_update_input.text1 IS 'The text for people inside the area.';
+COMMENT ON COLUMN app_public.alert_update_input.text2 IS 'The text for people in zone TWO.';
+COMMENT ON COLUMN app_public.alert_update_input.text3 IS 'The text for people in zone THREE.';
+COMMENT ON COLUMN app_public.alert_update_input.renotify IS 'True to notify again everyone who was notified already, with the new text.';
+COMMENT ON COLUMN app_public.alert_update_input.expected_version IS 'The version that the changes were made for. Error CONFLICT, and no change, if the alert has another version by now. Left out, the changes apply to any version.';
+COMMENT ON COLUMN app_public.alert_update_input.title IS 'The title of its pushes, in 60 characters at most. An empty one removes it.';
+CREATE TYPE app_public.watch_circle AS (
+	latitude double precision,
+	longitude double precision,
+	radius double precision,
+	holds_you boolean,
+	distance double precision
+);
+COMMENT ON TYPE app_public.watch_circle IS 'A circle for a phone to watch: on entering it, report where you are.';
+COMMENT ON COLUMN app_public.watch_circle.latitude IS '@notNull
+The latitude of its centre, in degrees north.';
+COMMENT ON COLUMN app_public.watch_circle.longitude IS '@notNull
+The longitude of its centre, in degrees east.';
+COMMENT ON COLUMN app_public.watch_circle.radius IS '@notNull
+Its radius in metres, 100 at least.';
+COMMENT ON COLUMN app_public.watch_circle.holds_you IS '@notNull
+True if the place lies in it: report all the time until you have left it.';
+COMMENT ON COLUMN app_public.watch_circle.distance IS '@notNull
+The distance from the place to the nearest border that it covers, in metres.';
+CREATE TYPE app_public.zone_near AS (
+	alert_id integer,
+	version integer,
+	level app_public.level_alert,
+	holds_you boolean,
+	distance double precision,
+	expires_at timestamp with time zone,
+	text text,
+	geo_json app_public.geo_json
+);
+COMMENT ON TYPE app_public.zone_near IS 'A zone of an active alert near a place.';
+COMMENT ON COLUMN app_public.zone_near.alert_id IS '@notNull
+The id of the alert.';
+COMMENT ON COLUMN app_public.zone_near.version IS '@notNull
+The version of the alert that this zone is of.';
+COMMENT ON COLUMN app_public.zone_near.level IS '@notNull
+The level of the zone. Zone TWO includes ONE, and THREE both.';
+COMMENT ON COLUMN app_public.zone_near.holds_you IS '@notNull
+True if the place lies in the zone.';
+COMMENT ON COLUMN app_public.zone_near.distance IS 'The distance from the place to the border of the zone, in metres. Null if no border lies within the radius.';
+COMMENT ON COLUMN app_public.zone_near.expires_at IS '@notNull
+When the alert ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.zone_near.text IS '@notNull
+The text of that level.';
+COMMENT ON COLUMN app_public.zone_near.geo_json IS '@notNull
+The exact zone, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE TYPE app_public.alerts_near AS (
+	cursor text,
+	refresh_radius double precision,
+	zones app_public.zone_near[],
+	omitted_zones integer,
+	circles app_public.watch_circle[]
+);
+COMMENT ON TYPE app_public.alerts_near IS 'The zones near a place, and circles for a phone to watch.';
+COMMENT ON COLUMN app_public.alerts_near.cursor IS '@notNull
+The cursor of the last change of any alert. Send it as since to ask if the answer still holds.';
+COMMENT ON COLUMN app_public.alerts_near.refresh_radius IS '@notNull
+The radius around the place in which the circles hold, in metres: half the radius asked for, or more. Who leaves it asks again.';
+COMMENT ON COLUMN app_public.alerts_near.zones IS '@notNull
+@itemsNotNull
+The zones that hold the place or have a border within the radius: those that hold it first, then the most urgent and nearest. At most 300.';
+COMMENT ON COLUMN app_public.alerts_near.omitted_zones IS '@notNull
+How many further zones there are. The circles cover their borders too.';
+COMMENT ON COLUMN app_public.alerts_near.circles IS '@notNull
+@itemsNotNull
+Circles that cover the borders of all these zones within refreshRadius, the nearest border first. At most 19.';
+CREATE TYPE app_public.audit_action AS ENUM (
+    'LOGGED_IN',
+    'LOGIN_FAILED',
+    'SESSION_ENDED',
+    'SESSIONS_ENDED',
+    'PASSWORD_CHANGED',
+    'PASSWORD_RESET',
+    'PASSWORD_SET',
+    'PASSWORD_LINK_MADE',
+    'DEVICE_KEY_ADDED',
+    'DEVICE_KEY_REVOKED',
+    'USER_CREATED',
+    'USER_IMPORTED',
+    'USER_EDITED',
+    'USER_REMOVED',
+    'USER_EXPORTED',
+    'USER_ERASED',
+    'RIGHTS_CHANGED',
+    'TRAINING_CHANGED',
+    'ALERT_PUBLISHED',
+    'ALERT_UPDATED',
+    'ALERT_CANCELLED',
+    'PUBLICATION_COMPLETED',
+    'PUBLICATION_HELD',
+    'PUBLICATION_TAKEN_BACK',
+    'DRAFT_CREATED',
+    'DRAFT_EDITED',
+    'DRAFT_REMOVED',
+    'TEMPLATE_CREATED',
+    'TEMPLATE_EDITED',
+    'TEMPLATE_REMOVED',
+    'AREA_CREATED',
+    'AREA_EDITED',
+    'AREA_REMOVED',
+    'SETTINGS_CHANGED',
+    'PEOPLE_READ',
+    'PEOPLE_FOLLOWED',
+    'ENTRIES_PURGED',
+    'INVITATION_MADE',
+    'INVITATION_REVOKED',
+    'USER_JOINED',
+    'EMAIL_VERIFIED'
+);
+COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a session.
+@value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.
+@value SESSION_ENDED One session of the user ended.
+@value SESSIONS_ENDED A new password ended sessions of the user.
+@value PASSWORD_CHANGED The actor changed their own password.
+@value PASSWORD_RESET An administrator changed a user''s password.
+@value PASSWORD_SET A user set their password by a link.
+@value PASSWORD_LINK_MADE An administrator made a link by which a user sets their first password.
+@value DEVICE_KEY_ADDED The actor made a device key.
+@value DEVICE_KEY_REVOKED A device key of the user was revoked.
+@value USER_CREATED A user was created.
+@value USER_IMPORTED A user was created by an import.
+@value USER_EDITED A user was edited. The facts name the fields.
+@value USER_REMOVED A user was removed.
+@value USER_ERASED A person was erased. The facts have the numbers of positions and notifications.
+@value USER_EXPORTED All that is held of a person was exported.
+@value RIGHTS_CHANGED A user''s rights changed. The facts have the rights since.
+@value TRAINING_CHANGED A user''s training began or ended.
+@value ALERT_PUBLISHED An alert was published.
+@value ALERT_UPDATED A version of an alert was published.
+@value ALERT_CANCELLED An alert was cancelled.
+@value PUBLICATION_COMPLETED Everyone concerned by a version was notified. The facts have the number of people notified so far.
+@value PUBLICATION_HELD A publication was held, to be taken back or to go out.
+@value PUBLICATION_TAKEN_BACK A held publication was taken back.
+@value DRAFT_CREATED A draft was shared.
+@value DRAFT_EDITED A shared draft was edited.
+@value DRAFT_REMOVED A shared draft was removed, or published.
+@value TEMPLATE_CREATED A template was saved.
+@value TEMPLATE_EDITED A template was edited.
+@value TEMPLATE_REMOVED A template was removed.
+@value AREA_CREATED An area was saved.
+@value AREA_EDITED A saved area was edited.
+@value AREA_REMOVED A saved area was removed.
+@value SETTINGS_CHANGED Settings of the service changed. The facts have the old and the new values.
+@value PEOPLE_READ An administrator read positions, notifications, device keys or names of other people. The facts name the fields.
+@value PEOPLE_FOLLOWED An administrator followed such data by a subscription. Once a minute.
+@value ENTRIES_PURGED Entries past the retention were deleted.
+@value INVITATION_MADE An administrator made an invitation.
+@value INVITATION_REVOKED An administrator revoked an invitation.
+@value USER_JOINED A user made themselves by an invitation.
+@value EMAIL_VERIFIED A user confirmed their email by a mailed link.
+What an entry of the audit log records.';
+CREATE TYPE app_public.audit_object AS ENUM (
+    'USER',
+    'ALERT',
+    'HELD_PUBLICATION',
+    'DRAFT',
+    'TEMPLATE',
+    'AREA',
+    'INVITATION'
+);
+COMMENT ON TYPE app_public.audit_object IS '@value USER A user.
+@value ALERT An alert.
+@value HELD_PUBLICATION A held publication.
+@value DRAFT A shared draft.
+@value TEMPLATE A template of alerts.
+@value AREA A saved area.
+@value INVITATION An invitation.
+What an action was done to.';
+CREATE TYPE app_public.device AS (
+	id bigint,
+	provider text,
+	created_at timestamp with time zone,
+	left_at timestamp with time zone
+);
+COMMENT ON TYPE app_public.device IS 'A device that you get pushes on, or did.';
+COMMENT ON COLUMN app_public.device.id IS '@notNull
+The id of the device.';
+COMMENT ON COLUMN app_public.device.provider IS '@notNull
+The provider that pushes to it: expo, fcm or web_push.';
+COMMENT ON COLUMN app_public.device.created_at IS '@notNull
+When it was last registered, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.device.left_at IS 'When another user registered it, in seconds since 1970-01-01 UTC; it gets no pushes of yours since. Null for a device that is yours.';
+CREATE TYPE app_public.device_key AS (
+	id integer,
+	name text,
+	key text,
+	created_at timestamp with time zone,
+	last_used_at timestamp with time zone
+);
+COMMENT ON TYPE app_public.device_key IS 'A key with which an app reports a user''s positions, and can do nothing else.';
+COMMENT ON COLUMN app_public.device_key.id IS '@notNull
+The id of the device key.';
+COMMENT ON COLUMN app_public.device_key.name IS '@notNull
+The name that the user gave it.';
+COMMENT ON COLUMN app_public.device_key.key IS 'The key itself. Only the answer of deviceKeyAdd has it: the service keeps its hash.';
+COMMENT ON COLUMN app_public.device_key.created_at IS '@notNull
+When it was made, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.device_key.last_used_at IS 'When an app last used it, to about a minute, in seconds since 1970-01-01 UTC. Null before the first use.';
+CREATE TYPE app_public.held_publication_state AS ENUM (
+    'HELD',
+    'PUBLISHED',
+    'TAKEN_BACK',
+    'FAILED'
+);
+COMMENT ON TYPE app_public.held_publication_state IS '@value HELD It can be taken back.
+@value PUBLISHED It was published.
+@value TAKEN_BACK It was taken back: nothing of it was published.
+@value FAILED Nothing of it was published, because something has changed since; the reason says what.
+What became of a held publication.';
+CREATE TYPE app_public.held_publication AS (
+	id integer,
+	state app_public.held_publication_state,
+	seconds_left double precision,
+	alert_id integer,
+	reason text
+);
+COMMENT ON TYPE app_public.held_publication IS 'A publication that can be taken back for a few seconds, and what became of it.';
+COMMENT ON COLUMN app_public.held_publication.id IS '@notNull
+The id of the held publication.';
+COMMENT ON COLUMN app_public.held_publication.state IS '@notNull
+What became of it.';
+COMMENT ON COLUMN app_public.held_publication.seconds_left IS '@notNull
+For how many seconds it is still held. 0 if it is not.';
+COMMENT ON COLUMN app_public.held_publication.alert_id IS 'The id of the alert. Null for a new one that is not published.';
+COMMENT ON COLUMN app_public.held_publication.reason IS 'Why it failed. Null if it did not.';
+CREATE TYPE app_public.invitation AS (
+	id integer,
+	name text,
+	secret text,
+	places integer,
+	used integer,
+	made_by integer,
+	created_at timestamp with time zone,
+	expires_at timestamp with time zone,
+	revoked_at timestamp with time zone
+);
+COMMENT ON TYPE app_public.invitation IS 'What people make their own user by. It works until it is full, over or revoked.';
+COMMENT ON COLUMN app_public.invitation.id IS '@notNull
+The id of the invitation.';
+COMMENT ON COLUMN app_public.invitation.name IS '@notNull
+The name that administrators know it by.';
+COMMENT ON COLUMN app_public.invitation.secret IS 'What people join with. Only the answer of invitationAdd has it: the service keeps its hash. The link is /join/# and the secret.';
+COMMENT ON COLUMN app_public.invitation.places IS '@notNull
+How many people can join by it.';
+COMMENT ON COLUMN app_public.invitation.used IS '@notNull
+How many have joined.';
+COMMENT ON COLUMN app_public.invitation.made_by IS '@notNull
+The id of the administrator who made it.';
+COMMENT ON COLUMN app_public.invitation.created_at IS '@notNull
+When it was made, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.invitation.expires_at IS '@notNull
+Until when people can join, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.invitation.revoked_at IS 'When an administrator revoked it, in seconds since 1970-01-01 UTC. Null if nobody did.';
+CREATE TYPE app_public.invitation_input AS (
+	name text,
+	places integer,
+	expires_at timestamp with time zone
+);
+COMMENT ON TYPE app_public.invitation_input IS '@inputTypeName InvitationInput
+An invitation to make.';
+COMMENT ON COLUMN app_public.invitation_input.name IS '@notNull
+A name for administrators to know it by, such as where its poster hangs.';
+COMMENT ON COLUMN app_public.invitation_input.places IS 'How many people can join by it, from 1 to 100,000. 1 if left out.';
+COMMENT ON COLUMN app_public.invitation_input.expires_at IS 'Until when they can, in seconds since 1970-01-01 UTC: within the next year. 14 days from now if left out.';
+CREATE TYPE app_public.level_delivery AS (
+	level app_public.level_alert,
+	targeted integer,
+	sent integer,
+	accepted integer,
+	failed integer,
+	seen integer,
+	accepted_after_median double precision,
+	accepted_after_p95 double precision,
+	seen_after_median double precision,
+	seen_after_p95 double precision,
+	users integer,
+	users_pushed integer,
+	users_waiting integer,
+	users_failed integer,
+	users_seen integer
+);
+COMMENT ON TYPE app_public.level_delivery IS 'The results of an alert for one level: of its notifications, each counted once however many devices its user has, and of its users.';
+COMMENT ON COLUMN app_public.level_delivery.level IS '@notNull
+The level.';
+COMMENT ON COLUMN app_public.level_delivery.targeted IS '@notNull
+Notifications in the API. Users without a device are notified only there.';
+COMMENT ON COLUMN app_public.level_delivery.sent IS '@notNull
+Notifications that have left the host: the provider of a device has taken them, whatever became of them there.';
+COMMENT ON COLUMN app_public.level_delivery.accepted IS '@notNull
+Notifications that the provider of a device has accepted.';
+COMMENT ON COLUMN app_public.level_delivery.failed IS '@notNull
+Notifications that failed for good at every device.';
+COMMENT ON COLUMN app_public.level_delivery.seen IS '@notNull
+Notifications that the user has seen, as their client reports.';
+COMMENT ON COLUMN app_public.level_delivery.accepted_after_median IS 'The median of the seconds until the provider accepted a push, from publication, or from the notification of a late entry.';
+COMMENT ON COLUMN app_public.level_delivery.accepted_after_p95 IS 'The 95th percentile of the seconds until the provider accepted a push.';
+COMMENT ON COLUMN app_public.level_delivery.seen_after_median IS 'The median of the seconds until the user saw the notification.';
+COMMENT ON COLUMN app_public.level_delivery.seen_after_p95 IS 'The 95th percentile of the seconds until the user saw the notification.';
+COMMENT ON COLUMN app_public.level_delivery.users IS '@notNull
+Users whose most urgent notification is of this level, each counted once. The levels add up to reachedUsers.';
+COMMENT ON COLUMN app_public.level_delivery.users_pushed IS '@notNull
+How many of these users were pushed to: a push has left the host, as the provider has taken it.';
+COMMENT ON COLUMN app_public.level_delivery.users_waiting IS '@notNull
+How many of these users have pushes that wait to be sent, and none that has left the host.';
+COMMENT ON COLUMN app_public.level_delivery.users_failed IS '@notNull
+How many of these users no push reached, although they have a device: all failed for good.';
+COMMENT ON COLUMN app_public.level_delivery.users_seen IS '@notNull
+How many of these users have seen a notification of the alert, as their client reports.';
+CREATE TYPE app_public.notification_rule AS ENUM (
+    'INSIDE_WHEN_PUBLISHED',
+    'CAME_IN_LATER',
+    'OUTSIDE',
+    'NO_POSITION',
+    'TOO_OLD',
+    'TOO_COARSE',
+    'NOT_A_TESTER',
+    'CAME_IN_AFTER_THE_END',
+    'NOT_YET'
+);
+COMMENT ON TYPE app_public.notification_rule IS '@value INSIDE_WHEN_PUBLISHED Notified: the last position lay in a zone at publication.
+@value CAME_IN_LATER Notified: a later position report lay in a zone.
+@value OUTSIDE Not notified: the position lies outside all zones.
+@value NO_POSITION Not notified: the user has no position.
+@value TOO_OLD Not notified: the position was too old.
+@value TOO_COARSE Not notified: the position was too coarse to tell zone TWO from THREE.
+@value NOT_A_TESTER Not notified: the alert is an exercise or a test, and the user is not a tester.
+@value CAME_IN_AFTER_THE_END Not notified: the position was reported after the alert had ended.
+@value NOT_YET Not notified: the publication has not come to this user yet.
+Why a user was notified of an alert or was not.';
+CREATE TYPE app_public.notification_reason AS (
+	notification_id bigint,
+	level app_public.level_alert,
+	rule app_public.notification_rule,
+	latitude double precision,
+	longitude double precision,
+	taken_at timestamp with time zone,
+	age double precision,
+	accuracy double precision,
+	distance1 double precision,
+	distance2 double precision,
+	distance3 double precision
+);
+COMMENT ON TYPE app_public.notification_reason IS 'The position and the rule by which a user was notified of an alert or was not.';
+COMMENT ON COLUMN app_public.notification_reason.notification_id IS '@asInt
+The id of the notification. Null if the user was not notified.';
+COMMENT ON COLUMN app_public.notification_reason.level IS 'The level of the notification. Null if the user was not notified.';
+COMMENT ON COLUMN app_public.notification_reason.rule IS '@notNull
+The rule that decided.';
+COMMENT ON COLUMN app_public.notification_reason.latitude IS 'The latitude of the position that counted, in degrees north. Null if there is none.';
+COMMENT ON COLUMN app_public.notification_reason.longitude IS 'The longitude of the position that counted, in degrees east. Null if there is none.';
+COMMENT ON COLUMN app_public.notification_reason.taken_at IS 'When the device took that position, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notification_reason.age IS 'The age of the position when it counted, in seconds. If the user was not notified: its age now, or when the alert ended.';
+COMMENT ON COLUMN app_public.notification_reason.accuracy IS 'The radius of its accuracy in metres. Null if the device did not report it.';
+COMMENT ON COLUMN app_public.notification_reason.distance1 IS 'The distance from the area in metres, 0 inside.';
+COMMENT ON COLUMN app_public.notification_reason.distance2 IS 'The distance from zone TWO in metres, 0 inside.';
+COMMENT ON COLUMN app_public.notification_reason.distance3 IS 'The distance from zone THREE in metres, 0 inside.';
+CREATE TYPE app_public.notification_update_input AS (
+	id bigint,
+	seen boolean
+);
+COMMENT ON TYPE app_public.notification_update_input IS '@inputTypeName NotificationUpdateInput
+A notification of yours, and whether you have seen it.';
+COMMENT ON COLUMN app_public.notification_update_input.id IS '@asInt
+@notNull
+The id of the notification.';
+COMMENT ON COLUMN app_public.notification_update_input.seen IS '@notNull
+True if you have seen it.';
+CREATE TYPE app_public.password_link AS (
+	user_id integer,
+	token text,
+	expires_at timestamp with time zone
+);
+COMMENT ON TYPE app_public.password_link IS 'What a user needs to set their first password.';
+COMMENT ON COLUMN app_public.password_link.user_id IS '@notNull
+The id of the user.';
+COMMENT ON COLUMN app_public.password_link.token IS '@notNull
+The token for passwordSet. The console''s page for it is at /console/#/password/ and the token.';
+COMMENT ON COLUMN app_public.password_link.expires_at IS '@notNull
+Until when it works, in seconds since 1970-01-01 UTC.';
+CREATE TYPE app_public.position_input AS (
+	latitude double precision,
+	longitude double precision,
+	moving_activity app_public.moving_activity,
+	taken_at bigint,
+	accuracy double precision,
+	client_id text
+);
+COMMENT ON TYPE app_public.position_input IS '@inputTypeName PositionInput
+A position to report.';
+COMMENT ON COLUMN app_public.position_input.latitude IS '@notNull
+Degrees north, WGS 84, from -90 to 90.';
+COMMENT ON COLUMN app_public.position_input.longitude IS '@notNull
+Degrees east, WGS 84, from -180 to 180.';
+COMMENT ON COLUMN app_public.position_input.moving_activity IS '@notNull
+How you are moving.';
+COMMENT ON COLUMN app_public.position_input.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast.';
+COMMENT ON COLUMN app_public.position_input.accuracy IS 'The radius of its accuracy in metres.';
+COMMENT ON COLUMN app_public.position_input.client_id IS 'Your own id of this position, such as a UUID, of 1 to 100 characters. A position that you report again with the same id is stored once.';
+CREATE TYPE app_public.publication_input AS (
+	key text,
+	new_alert app_public.alert_input,
+	alert_id integer,
+	changes app_public.alert_update_input,
+	all_clear text
+);
+COMMENT ON TYPE app_public.publication_input IS '@inputTypeName PublicationInput
+What to publish: newAlert alone, or alertId with either changes or allClear.';
+COMMENT ON COLUMN app_public.publication_input.key IS '@notNull
+A key of your own for this publication, such as a UUID. Repeating the same request with it returns the first one, whatever became of it. Error CONFLICT if the request differs.';
+COMMENT ON COLUMN app_public.publication_input.new_alert IS 'A new alert, as for newAlert.';
+COMMENT ON COLUMN app_public.publication_input.alert_id IS 'The id of the alert to update or to cancel.';
+COMMENT ON COLUMN app_public.publication_input.changes IS 'The changes of that alert, as for alertUpdate.';
+COMMENT ON COLUMN app_public.publication_input.all_clear IS 'The text of that alert''s all-clear, as for alertCancel.';
+CREATE TYPE app_public.publish_step AS (
+	confirm_above integer,
+	take_back_time double precision
+);
+COMMENT ON TYPE app_public.publish_step IS 'What a client asks of an administrator before it publishes.';
+COMMENT ON COLUMN app_public.publish_step.confirm_above IS '@notNull
+Above this number of people, the administrator types the number.';
+COMMENT ON COLUMN app_public.publish_step.take_back_time IS '@notNull
+For how many seconds publicationHold holds a publication.';
+CREATE TYPE app_public.push_failure AS (
+	provider text,
+	reason text,
+	is_final boolean,
+	pushes integer,
+	users integer
+);
+COMMENT ON TYPE app_public.push_failure IS 'Why some pushes of an alert have failed, or wait to be tried again.';
+COMMENT ON COLUMN app_public.push_failure.provider IS '@notNull
+The provider: expo, fcm or web_push.';
+COMMENT ON COLUMN app_public.push_failure.reason IS '@notNull
+Why, as the provider or the host says it.';
+COMMENT ON COLUMN app_public.push_failure.is_final IS '@notNull
+True if they have failed for good, false if they are tried again.';
+COMMENT ON COLUMN app_public.push_failure.pushes IS '@notNull
+The number of pushes.';
+COMMENT ON COLUMN app_public.push_failure.users IS '@notNull
+The number of users whose pushes they are, each counted once.';
+CREATE TYPE app_public.quiet_hours_input AS (
+	"from" text,
+	"to" text,
+	time_zone text
+);
+COMMENT ON TYPE app_public.quiet_hours_input IS '@inputTypeName QuietHoursInput
+The hours in which your pushes of levels TWO and THREE wait.';
+COMMENT ON COLUMN app_public.quiet_hours_input."from" IS '@notNull
+The time of day at which they start, such as 22:00.';
+COMMENT ON COLUMN app_public.quiet_hours_input."to" IS '@notNull
+The time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
+COMMENT ON COLUMN app_public.quiet_hours_input.time_zone IS '@notNull
+A name of the IANA time zone database, such as Europe/Rome.';
+CREATE TYPE app_public.register_notification_token AS (
+	token text
+);
+COMMENT ON TYPE app_public.register_notification_token IS '@inputTypeName RegisterNotificationToken
+A device to push to.';
+COMMENT ON COLUMN app_public.register_notification_token.token IS '@notNull
+The token that the device got from its push service.';
+CREATE TYPE app_public.saved_area_edit AS (
+	name text,
+	area app_public.geo_json,
+	expected_version integer
+);
+COMMENT ON TYPE app_public.saved_area_edit IS '@inputTypeName SavedAreaEdit
+The changes of a saved area. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.saved_area_edit.name IS 'The new name.';
+COMMENT ON COLUMN app_public.saved_area_edit.area IS 'The new area as a Polygon or a MultiPolygon, as in AlertInput.';
+COMMENT ON COLUMN app_public.saved_area_edit.expected_version IS '@notNull
+The version that the changes were made for.';
+CREATE TYPE app_public.saved_area_input AS (
+	name text,
+	area app_public.geo_json
+);
+COMMENT ON TYPE app_public.saved_area_input IS '@inputTypeName SavedAreaInput
+An area to save.';
+COMMENT ON COLUMN app_public.saved_area_input.name IS '@notNull
+Its name. No other saved area has it, whatever its case.';
+COMMENT ON COLUMN app_public.saved_area_input.area IS '@notNull
+The area as a Polygon or a MultiPolygon, as in AlertInput.';
+CREATE TYPE app_public.shared_draft_edit AS (
+	name text,
+	content text,
+	expected_version integer
+);
+COMMENT ON TYPE app_public.shared_draft_edit IS '@inputTypeName SharedDraftEdit
+The changes of a shared draft. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.shared_draft_edit.name IS 'The new name.';
+COMMENT ON COLUMN app_public.shared_draft_edit.content IS 'The new content.';
+COMMENT ON COLUMN app_public.shared_draft_edit.expected_version IS '@notNull
+The version that the changes were made for.';
+CREATE TYPE app_public.shared_draft_input AS (
+	name text,
+	content text
+);
+COMMENT ON TYPE app_public.shared_draft_input IS '@inputTypeName SharedDraftInput
+A draft to share.';
+COMMENT ON COLUMN app_public.shared_draft_input.name IS '@notNull
+Its name. No other shared draft has it, whatever its case.';
+COMMENT ON COLUMN app_public.shared_draft_input.content IS '@notNull
+The draft as the client writes it, 1,000,000 bytes at most. The service does not read it.';
+CREATE TYPE app_public.timeline_step AS (
+	began_at timestamp with time zone,
+	duration integer,
+	told integer,
+	pushed integer,
+	seen integer
+);
+COMMENT ON TYPE app_public.timeline_step IS 'What happened in a part of an alert''s time. Each user counts once, at the first of their notifications, pushes and looks.';
+COMMENT ON COLUMN app_public.timeline_step.began_at IS '@notNull
+When the step began, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.timeline_step.duration IS '@notNull
+The seconds that the step took: 60 for an alert of up to two hours, more for a longer one.';
+COMMENT ON COLUMN app_public.timeline_step.told IS '@notNull
+Users who were notified for the first time.';
+COMMENT ON COLUMN app_public.timeline_step.pushed IS '@notNull
+Users to one of whose devices a push left for the first time.';
+COMMENT ON COLUMN app_public.timeline_step.seen IS '@notNull
+Users who saw a notification for the first time.';
+CREATE TYPE app_public.user_edit AS (
+	email text,
+	name text,
+	address text,
+	last_position_only boolean
+);
+COMMENT ON TYPE app_public.user_edit IS '@inputTypeName UserEdit
+The fields of a user to change. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.user_edit.email IS 'The new email address.';
+COMMENT ON COLUMN app_public.user_edit.name IS 'The new name.';
+COMMENT ON COLUMN app_public.user_edit.address IS 'The new postal address.';
+COMMENT ON COLUMN app_public.user_edit.last_position_only IS 'True to keep only your last position from now on, and to delete your history. For your own user only, also for administrators.';
+CREATE TYPE app_public.user_import AS (
+	email text,
+	name text,
+	address text,
+	is_tester boolean
+);
+COMMENT ON TYPE app_public.user_import IS '@inputTypeName UserImport
+A user to create without a password.';
+COMMENT ON COLUMN app_public.user_import.email IS '@notNull
+The email address to log in with. It is unique, whatever its case.';
+COMMENT ON COLUMN app_public.user_import.name IS '@notNull
+The name of the user.';
+COMMENT ON COLUMN app_public.user_import.address IS 'The postal address of the user. Empty if left out.';
+COMMENT ON COLUMN app_public.user_import.is_tester IS 'True for a tester, who gets exercises and tests. False if left out.';
+CREATE TYPE app_public.user_import_line AS (
+	index integer,
+	user_id integer,
+	error text
+);
+COMMENT ON TYPE app_public.user_import_line IS 'What became of one entry of usersImport.';
+COMMENT ON COLUMN app_public.user_import_line.index IS '@notNull
+The place of the entry in the list, from 0.';
+COMMENT ON COLUMN app_public.user_import_line.user_id IS 'The id of the new user. Null if no user was created.';
+COMMENT ON COLUMN app_public.user_import_line.error IS 'What is wrong with the entry. Null if nothing is.';
+CREATE TYPE app_public.user_overview AS (
+	id integer,
+	email text,
+	name text,
+	address text,
+	is_admin boolean,
+	is_tester boolean,
+	created_at timestamp with time zone,
+	has_device boolean,
+	has_password boolean,
+	last_reported_at timestamp with time zone,
+	is_training boolean,
+	joined_by integer,
+	app text,
+	is_silent boolean,
+	email_verified boolean
+);
+COMMENT ON TYPE app_public.user_overview IS 'A user, with what an administrator needs to know of them.';
+COMMENT ON COLUMN app_public.user_overview.id IS '@notNull
+The id of the user.';
+COMMENT ON COLUMN app_public.user_overview.email IS '@notNull
+The email address to log in with.';
+COMMENT ON COLUMN app_public.user_overview.name IS '@notNull
+The name of the user.';
+COMMENT ON COLUMN app_public.user_overview.address IS '@notNull
+The postal address of the user.';
+COMMENT ON COLUMN app_public.user_overview.is_admin IS '@notNull
+True for an administrator.';
+COMMENT ON COLUMN app_public.user_overview.is_tester IS '@notNull
+True for a tester.';
+COMMENT ON COLUMN app_public.user_overview.created_at IS '@notNull
+When the user was created, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.user_overview.has_device IS '@notNull
+True if the user has a device that pushes go to.';
+COMMENT ON COLUMN app_public.user_overview.has_password IS '@notNull
+False for an imported user who has not set a password yet, and cannot log in.';
+COMMENT ON COLUMN app_public.user_overview.last_reported_at IS 'When the last position was taken, in seconds since 1970-01-01 UTC. Null without one.';
+COMMENT ON COLUMN app_public.user_overview.is_training IS '@notNull
+True for a training user, whose alerts are all exercises.';
+COMMENT ON COLUMN app_public.user_overview.joined_by IS 'The id of the invitation that the user joined by. Null for a user that an administrator created.';
+COMMENT ON COLUMN app_public.user_overview.app IS 'The name of the device key that the last position came with. Null if it came with a login, or there is none.';
+COMMENT ON COLUMN app_public.user_overview.is_silent IS '@notNull
+True if the last position was taken longer ago than the service''s silentAfter: the user fell silent.';
+COMMENT ON COLUMN app_public.user_overview.email_verified IS '@notNull
+True if the user has confirmed the email by a link that was mailed to it.';
+CREATE TYPE app_public.user_rights_input AS (
+	is_admin boolean,
+	is_tester boolean
+);
+COMMENT ON TYPE app_public.user_rights_input IS '@inputTypeName UserRightsInput
+The rights of a user to change. A field that is left out stays as it is.';
+COMMENT ON COLUMN app_public.user_rights_input.is_admin IS 'True to make the user an administrator, false to end that.';
+COMMENT ON COLUMN app_public.user_rights_input.is_tester IS 'True to send exercises and tests to the user, false to stop that.';
+CREATE TYPE app_public.user_sort AS ENUM (
+    'ID',
+    'NAME',
+    'EMAIL',
+    'NEWEST',
+    'LAST_REPORT'
+);
+COMMENT ON TYPE app_public.user_sort IS '@value ID By id, the oldest first.
+@value NAME By name.
+@value EMAIL By email.
+@value NEWEST The newest first.
+@value LAST_REPORT By the last position, the latest first. Users without one come last.
+An order of users.';
+CREATE FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  insert into app_private.counts as c (task, key, people)
+    select add_counts.task, k.key, sum(k.people) from unnest(keys, add_counts.people) k (key, people) group by k.key
+    on conflict on constraint counts_pkey do update set people = c.people + excluded.people
+$$;
+COMMENT ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) IS 'Adds the numbers of one step to the counts of a task.';
+CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select s.level2_distance, s.level3_distance,
+      extract(epoch from s.alert_duration)::integer, extract(epoch from s.max_position_age)::integer, s.default_language
+    from app_private.settings s
+$$;
+COMMENT ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) IS 'Returns what a new alert has where its input says nothing, for the console to show: distances in metres, times in seconds, the language of the texts.';
+CREATE FUNCTION app_private.alert_months(since timestamp with time zone) RETURNS SETOF app_public.alert_month
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+begin
+  return query
+    with published as (
+      select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
+          coalesce(v.completed_at, c.completed_at, 'infinity') as completed_at
+        from app_public.alerts a
+        left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
+        left join app_private.publications c on c.alert_id = a.id
+        where a.created_at >= alert_months.since
+    ), people as (
+      select p.began_at, p.status, bool_or(n.seen) as has_seen,
+          -- For a late entry, time would count from its own notification.
+          extract(epoch from min(n.created_at) filter (
+            where n.version = 1 and coalesce(n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= p.created_at, true)
+              and n.created_at <= p.completed_at) - p.created_at)::float8 as told_after
+        from published p
+        join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
+        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, n.user_id
+    ), results as (
+      select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
+          percentile_cont(0.5) within group (order by p.told_after) as told_after_median
+        from people p group by 1, 2
+    )
+    select p.began_at, p.status, count(*)::integer, coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median
+      from published p
+      left join results r on r.began_at = p.began_at and r.status = p.status
+      group by p.began_at, p.status, r.told, r.seen, r.told_after_median
+      order by p.began_at desc, p.status;
+end
+$$;
+COMMENT ON FUNCTION app_private.alert_months(since timestamp with time zone) IS 'Returns the alerts published since a time and their results, by month (in UTC) and status.';
+CREATE FUNCTION app_private.alert_progress(alert_id integer) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+begin
+  return (
+    select concat_ws(' ',
+        a.version, a.active,
+        (select sum(r.users) from app_private.alert_reach r where r.alert_id = a.id),
+        (select concat_ws(' ', count(*), count(*) filter (where n.seen)) from app_public.notifications n where n.alert_id = a.id),
+        (select concat_ws(' ', count(*), count(*) filter (where d.attempts > 0), count(*) filter (where d.state = 'accepted'),
+            count(*) filter (where d.state in ('failed', 'dead')), count(d.why))
+          from app_private.deliveries d where d.alert_id = a.id))
+      from app_public.alerts a where a.id = alert_progress.alert_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'Returns a text that changes whenever an alert''s numbers change: users reached, notifications made and seen, and the results of pushes. Null for an unknown alert.';
+CREATE FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) RETURNS integer[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return array(select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
+end
+$$;
+COMMENT ON FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) IS 'Returns the alerts of the notifications that a job pushes. On a cluster it waits until all of them are visible.';
+CREATE FUNCTION app_private.alerts_since(since text) RETURNS integer[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+declare
+  said constant bigint[] := app_private.read_cursor(since, 'alert');
+begin
+  -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
+  if said is not null and not exists (
+    select from app_public.alert_changes c
+      where c.number = said[1] and c.alert_id = said[3] and extract(epoch from c.made_at) * 1000000 = said[4])
+  then
+    perform app_private.refuse_unknown_cursor();
+  end if;
+  return array(select distinct c.alert_id from app_public.alert_changes c where c.number > coalesce(said[1], 0));
+end
+$$;
+COMMENT ON FUNCTION app_private.alerts_since(since text) IS 'Returns the ids of the alerts that are new or have changed since a cursor, of all alerts for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+CREATE TABLE app_public.last_positions (
+    user_id integer NOT NULL,
+    position_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    taken_at timestamp with time zone NOT NULL,
+    location public.geometry(Point,4326) NOT NULL,
+    accuracy double precision,
+    moving_activity app_public.moving_activity NOT NULL,
+    latitude double precision GENERATED ALWAYS AS (public.st_y(location)) STORED NOT NULL,
+    longitude double precision GENERATED ALWAYS AS (public.st_x(location)) STORED NOT NULL
+)
+WITH (fillfactor='50');
+COMMENT ON TABLE app_public.last_positions IS '@behavior -query:resource:connection
+@orderedBy user_id
+@listForAdmins
+@filterBy user_id
+The last position of a user, by the time it was taken. It outlives the purge of positions, and is deleted if the user has not reported for a long time.';
+COMMENT ON COLUMN app_public.last_positions.user_id IS 'The id of the user.';
+COMMENT ON COLUMN app_public.last_positions.position_id IS '@behavior -*
+The position report that it comes from.';
+COMMENT ON COLUMN app_public.last_positions.created_at IS 'When the service received it, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.last_positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.last_positions.location IS '@behavior -*
+Longitude and latitude in degrees, WGS 84.';
+COMMENT ON COLUMN app_public.last_positions.accuracy IS 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
+COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How the user was moving.';
+COMMENT ON COLUMN app_public.last_positions.latitude IS 'Degrees north, WGS 84.';
+COMMENT ON COLUMN app_public.last_positions.longitude IS 'Degrees east, WGS 84.';
+CREATE FUNCTION app_private.alerts_to_match(here app_public.last_positions) RETURNS integer[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+declare
+  near record;
+  told record;
+  done_ids integer[];
+begin
+  select array_agg(a.id) as ids, min(a.id) as first_id, bool_or(a.told_version > 1) as is_renotified into near
+    from app_public.alerts a
+    where a.active and a.zone3_box && box(point(here.longitude, here.latitude));
+  -- On the 180th meridian a zone may hold the place from the other side, which its box does not show.
+  if near.ids is null or near.is_renotified or abs(here.longitude) = 180 then
+    return near.ids;
+  end if;
+  -- Most users near alerts were told of them. The key of their notifications shows it without a look at any zone.
+  select array_agg(n.alert_id) filter (where n.level = 'ONE') as one,
+      array_agg(n.alert_id) filter (where n.level = 'TWO') as two,
+      array_agg(n.alert_id) filter (where n.level = 'THREE') as three
+    into told
+    from app_public.notifications n
+    where n.user_id = here.user_id and n.id >= coalesce(
+      -- The order of the index decides the plan. By the ids alone, all would be read if most are of another alert.
+      (select case when m.alert_id = near.first_id then m.id end
+        from app_public.notifications m where (m.alert_id, m.id) >= (near.first_id, 0) order by m.alert_id, m.id limit 1), 0);
+  -- A user who was told further out is told again only further in.
+  done_ids := told.one;
+  if told.two is not null then
+    done_ids := done_ids || array(select unnest(told.two) except
+      select a.id from app_public.alerts a where a.active and a.zone1 operator(public.&&) here.location);
+  end if;
+  if told.three is not null then
+    done_ids := done_ids || array(select unnest(told.three) except
+      select a.id from app_public.alerts a where a.active and a.zone2 operator(public.&&) here.location);
+  end if;
+  if done_ids is null then
+    return near.ids;
+  end if;
+  return (select array_agg(r.id) from (select unnest(near.ids) except select unnest(done_ids)) r (id));
+end
+$$;
+COMMENT ON FUNCTION app_private.alerts_to_match(here app_public.last_positions) IS 'Returns the ids of the active alerts that may notify a user at their last position: those around it, without those of which the user was told already, as far as the boxes around the zones show. Null if there are none. It only saves time; the caller applies the rules.';
+CREATE FUNCTION app_private.announce_gone_positions(user_ids integer[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- PostgreSQL takes up to 8,000 bytes at once: 600 ids of eleven digits, and their commas.
+  select pg_notify('last_positions_gone', json_agg(g.user_id order by g.user_id)::text)
+    from unnest(user_ids) with ordinality g (user_id, place)
+    group by (g.place - 1) / 600
+$$;
+COMMENT ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) IS 'Announces to the hosts that this transaction deleted the last positions of these users, for administrators who look at the map.';
+CREATE FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select pg_notify(
+    'notifications_added', json_build_object('alertId', alert_id, 'first', first_id, 'last', last_id)::text);
+$$;
+COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) IS 'Announces to the hosts that this transaction made notifications of an alert, for their subscribers. It gives the lowest and the highest id; ids in between may belong to other transactions, which announce themselves.';
+CREATE FUNCTION app_private.applies_to(status app_public.alert_status, is_tester boolean) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select status = 'ACTUAL'::app_public.alert_status or is_tester
+$$;
+COMMENT ON FUNCTION app_private.applies_to(status app_public.alert_status, is_tester boolean) IS 'True if an alert of this status is meant for a user: actual alerts for everyone, exercises and tests for testers.';
+CREATE FUNCTION app_private.position_fault(latitude double precision, longitude double precision, accuracy double precision, taken_at timestamp with time zone, created_at timestamp with time zone) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    AS $$
+begin
+  return case
+    when latitude between -90 and 90 is not true then 'latitude is out of range: send degrees from -90 to 90.'
+    when longitude between -180 and 180 is not true then 'longitude is out of range: send degrees from -180 to 180.'
+    when accuracy not between 0 and 20000000 then 'accuracy is out of range: send metres from 0 to 20,000,000.'
+    when taken_at between '1970-01-01 00:00:00+00' and created_at is not true
+      then 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.'
+  end;
+end
+$$;
+COMMENT ON FUNCTION app_private.position_fault(latitude double precision, longitude double precision, accuracy double precision, taken_at timestamp with time zone, created_at timestamp with time zone) IS 'Returns what is wrong with a position, or null. The table has one constraint for it, because each constraint takes time at each report.';
+CREATE TABLE app_public.positions (
+    id bigint NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    taken_at timestamp with time zone DEFAULT now() NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    accuracy double precision,
+    moving_activity app_public.moving_activity NOT NULL,
+    CONSTRAINT positions_fault CHECK ((app_private.position_fault(latitude, longitude, accuracy, taken_at, created_at) IS NULL))
+)
+PARTITION BY RANGE (created_at);
+COMMENT ON TABLE app_public.positions IS '@newestFirst
+@listForAdmins
+@filterBy moving_activity[]
+A position that a user reported. Positions are history: rows are only added, and purged after a time.';
+COMMENT ON COLUMN app_public.positions.id IS 'The id of the position. Ids grow with time.';
+COMMENT ON COLUMN app_public.positions.user_id IS 'The id of the user who reported it.';
+COMMENT ON COLUMN app_public.positions.created_at IS 'When the service received it, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. It equals createdAt if the device did not say.';
+COMMENT ON COLUMN app_public.positions.latitude IS 'Degrees north, WGS 84.';
+COMMENT ON COLUMN app_public.positions.longitude IS 'Degrees east, WGS 84.';
+COMMENT ON COLUMN app_public.positions.accuracy IS 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
+COMMENT ON COLUMN app_public.positions.moving_activity IS 'How the user was moving.';
+COMMENT ON CONSTRAINT positions_fault ON app_public.positions IS 'The position is off the globe, or its accuracy or time is out of range.';
+CREATE FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  -- A variable, as a cluster takes no function there. Clocks of several nodes may differ by a little.
+  ahead constant timestamptz := clock_timestamp() + interval '10 seconds';
+  here app_public.last_positions;
+begin
+  insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
+    values (
+      reported.user_id, reported.id, reported.created_at, reported.taken_at,
+      public.st_setsrid(public.st_makepoint(reported.longitude, reported.latitude), 4326),
+      reported.accuracy, reported.moving_activity)
+    on conflict (user_id) do update set
+      position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
+      location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
+      -- A moment ahead of now is of a clock that was set back. It says nothing.
+      where excluded.taken_at >= l.taken_at or l.taken_at > ahead
+    returning l.* into here;
+  -- An older position than the last one is only history.
+  if here.user_id is not null then
+    if not is_history then
+      insert into app_private.lone_positions as l (user_id, position_id) values (reported.user_id, reported.id)
+        on conflict (user_id) do update set position_id = excluded.position_id;
+    end if;
+    perform app_private.notify_of_active_alerts(here);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) IS 'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known, unless that is ahead of now. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
+CREATE FUNCTION app_private.apply_report_settings(user_id integer) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+declare
+  safety text;
+  is_alone boolean;
+begin
+  -- By the key no scan looks so dear that it is compiled: a report switches sequential scans off.
+  select s.report_synchronous_commit, s.last_position_only or u.last_position_only into safety, is_alone
+    from app_private.settings s, app_public.users u where s.only_row and u.id = apply_report_settings.user_id;
+  -- A transaction that has written something already, such as an alert or a notification, keeps its synchronous_commit.
+  if safety is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
+    perform pg_catalog.set_config('synchronous_commit', safety, true);
+  end if;
+  -- The report of someone who was erased meanwhile fails where it is stored.
+  return coalesce(not is_alone, false);
+end
+$$;
+COMMENT ON FUNCTION app_private.apply_report_settings(user_id integer) IS 'Sets synchronous_commit for a report''s transaction, if app_private.settings has a value for reports, and returns true if the user''s positions are kept as history, false if only the last one is. A report calls it before it writes, and after app_private.share_report_lock(), so that app_private.drain_reports() parts the reports before a change from those after it. A late entry sets synchronous_commit to on again by app_private.commit_synchronously().';
+CREATE FUNCTION app_private.area_of_geojson(area json) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $_$
+declare
+  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
+  drawn geometry;
+begin
+  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
+    raise exception using errcode = 'LA400', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
+  end if;
+  -- PostGIS reads the text "a" as 0.
+  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
+    raise exception using errcode = 'LA400', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
+  end if;
+  begin
+    drawn := st_force2d(st_geomfromgeojson(given::text));
+  exception when others then
+    raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
+  end;
+  if st_srid(drawn) not in (0, 4326) then
+    raise exception using errcode = 'LA400', message = 'area names a coordinate system: leave out crs and send degrees, WGS 84.';
+  end if;
+  if st_npoints(drawn) > 10000 then
+    raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
+  end if;
+  -- Maps that repeat the world send longitudes that run on past 180.
+  if (st_xmin(drawn) >= -360 and st_xmax(drawn) <= 360 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+    raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 (or on past 180, to 360 at most) and latitude from -90 to 90.';
+  end if;
+  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
+end
+$_$;
+COMMENT ON FUNCTION app_private.area_of_geojson(area json) IS 'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. An edge of more than 180 degrees of longitude takes the short way round. Error LA400 says what is wrong with it.';
+CREATE FUNCTION app_private.area_of_points(points app_public.point_input[]) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  bad record;
+  ring geometry;
+begin
+  if cardinality(points) > 10000 then
+    raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
+  end if;
+  select p.index - 1 as index, p.latitude, p.longitude into bad
+    from unnest(points) with ordinality as p (latitude, longitude, index)
+    where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
+    order by p.index limit 1;
+  if found then
+    raise exception using errcode = 'LA400', message = format(
+      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', bad.index);
+  end if;
+  if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
+    raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
+  end if;
+  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.index) into ring
+    from unnest(points) with ordinality as p (latitude, longitude, index);
+  if not st_isclosed(ring) then
+    ring := st_addpoint(ring, st_startpoint(ring));
+  end if;
+  return app_private.checked_area(st_setsrid(st_makepolygon(ring), 4326), 'points');
+end
+$$;
+COMMENT ON FUNCTION app_private.area_of_points(points app_public.point_input[]) IS 'Returns the polygon with these corners, which may run either way round; it closes an open ring. An edge of more than 180 degrees of longitude takes the short way round. Error LA400 says what is wrong with them.';
+CREATE FUNCTION app_private.ask_for_password_mail(email text, address cidr) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  asked constant text := lower(btrim(ask_for_password_mail.email));
+  wait constant integer := greatest(
+    app_private.attempt_wait('mail by address', address::text), app_private.attempt_wait('mail by email', asked));
+begin
+  if wait > 0 then
+    return wait;
+  end if;
+  perform app_private.count_attempt('mail by address', address::text);
+  perform app_private.count_attempt('mail by email', asked);
+  -- The job finds out if somebody has this email. So the answer takes as long if nobody has.
+  if char_length(asked) <= 254 then
+    perform graphile_worker.add_job(
+      'send_mail', json_build_object('kind', 'password', 'email', asked),
+      max_attempts => 8, job_key => 'password:' || encode(app_private.key_hash(asked), 'hex'));
+  end if;
+  return 0;
+end
+$$;
+COMMENT ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) IS 'Queues the mail by which whoever has this email sets a new password. Returns 0, or how many seconds to wait after too many mails to this email or from this address. It does the same for an email that nobody has.';
+CREATE FUNCTION app_private.attempt_wait(counter text, key text) RETURNS integer
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select coalesce(max(greatest(0, ceil(extract(epoch from
+      f.last_at + least(l.longest_delay, interval '1 second' * 2 ^ least(c.failures - l.free_failures, 20)::float8) - now())))::integer), 0)
+    from app_private.login_limits l
+    join app_private.login_failures f on f.counter = l.counter and f.key = app_private.key_hash(attempt_wait.key)
+    cross join lateral (
+      select ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures) c
+    where l.counter = attempt_wait.counter and c.failures >= l.free_failures
+$$;
+COMMENT ON FUNCTION app_private.attempt_wait(counter text, key text) IS 'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones. 0 if it may go on.';
+CREATE FUNCTION app_private.current_session_id() RETURNS bigint
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select nullif(pg_catalog.current_setting('jwt.claims.session_id', true), '')::pg_catalog.int8
+$$;
+COMMENT ON FUNCTION app_private.current_session_id() IS 'Returns the id of the session of this request. Null without a valid token.';
+CREATE FUNCTION app_public.current_user_id() RETURNS integer
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select nullif(pg_catalog.current_setting('jwt.claims.user_id', true), '')::pg_catalog.int4
+$$;
+COMMENT ON FUNCTION app_public.current_user_id() IS '@behavior -*
+Returns the id of the user of this request. Null without a valid token.';
+CREATE FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object DEFAULT NULL::app_public.audit_object, object_id bigint DEFAULT NULL::bigint, facts jsonb DEFAULT '{}'::jsonb, actor_id integer DEFAULT app_public.current_user_id(), session_id bigint DEFAULT app_private.current_session_id()) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  entry_id bigint;
+begin
+  insert into app_public.audit_entries as e (actor_id, session_id, request_id, action, object_type, object_id, facts)
+    values (
+      audit.actor_id, audit.session_id,
+      -- Clients choose their ids. One with other characters may be an email.
+      substring(current_setting('app.request_id', true) from '^[\w-]{1,64}$'),
+      audit.action, audit.object_type, audit.object_id, audit.facts)
+    on conflict do nothing
+    returning e.id into entry_id;
+  if entry_id is not null then
+    insert into app_private.audit_waiting values (entry_id);
+  end if;
+end
+$_$;
+COMMENT ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) IS 'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. An action that is kept once a minute writes nothing the second time.';
+CREATE FUNCTION app_private.audit_publication() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  alert constant app_public.alerts := (select a from app_public.alerts a where a.id = new.alert_id);
+begin
+  perform app_private.audit(
+    'PUBLICATION_COMPLETED', 'ALERT', new.alert_id,
+    jsonb_build_object('version', alert.version, 'people', app_public.alerts_reached_users(alert)));
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that a version of an alert has been published to everyone concerned, and how many people the alert has reached.';
+CREATE FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if not coalesce((app_public.me()).is_admin, false) then
+    return;
+  end if;
+  -- An answer that waits for this entry must not go out before the entry is safe.
+  perform app_private.commit_synchronously();
+  perform app_private.audit(
+    case when is_subscription then 'PEOPLE_FOLLOWED' else 'PEOPLE_READ' end::app_public.audit_action,
+    case when cardinality(user_ids) = 1 then 'USER' when alert_id is not null then 'ALERT' end::app_public.audit_object,
+    case when cardinality(user_ids) = 1 then user_ids[1] else alert_id end,
+    jsonb_build_object('fields', fields) || case when cardinality(user_ids) > 1 then jsonb_build_object('user_ids', user_ids) else '{}' end);
+end
+$$;
+COMMENT ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) IS 'Records that the administrator of this request reads other people''s positions, notifications, device keys or names, before the answer. A subscription is recorded once a minute. Does nothing for others: the fields refuse them, or show only what is theirs.';
+CREATE FUNCTION app_private.audit_settings() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changes constant jsonb := (
+    select jsonb_object_agg(n.key, jsonb_build_array(o.value, n.value))
+      from jsonb_each(to_jsonb(new)) n join jsonb_each(to_jsonb(old)) o on o.key = n.key and o.value <> n.value);
+begin
+  if changes is not null then
+    perform app_private.audit('SETTINGS_CHANGED', facts => changes);
+  end if;
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.audit_settings() IS 'Records which settings changed, each with its old and its new value.';
+CREATE TABLE app_public.audit_entries (
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    actor_id integer,
+    session_id bigint,
+    request_id text,
+    action app_public.audit_action NOT NULL,
+    object_type app_public.audit_object,
+    object_id bigint,
+    facts jsonb DEFAULT '{}'::jsonb NOT NULL,
+    CONSTRAINT audit_entries_facts CHECK ((octet_length((facts)::text) <= 8192))
+);
+COMMENT ON TABLE app_public.audit_entries IS '@newestFirst
+@listForAdmins
+@filterBy actor_id action object_type object_id created_at..
+An entry of the audit log: who did what, and when. Entries hold ids only, and are never changed.';
+COMMENT ON COLUMN app_public.audit_entries.id IS 'The id of the entry.';
+COMMENT ON COLUMN app_public.audit_entries.created_at IS 'When it was done, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.audit_entries.actor_id IS 'The id of the user who did it. Null for the service itself, a database administrator, or a stranger.';
+COMMENT ON COLUMN app_public.audit_entries.session_id IS 'The id of the session in which it was done. Null without one.';
+COMMENT ON COLUMN app_public.audit_entries.request_id IS 'The id of the request, which is in the log of the service too. Null without one.';
+COMMENT ON COLUMN app_public.audit_entries.action IS 'What was done.';
+COMMENT ON COLUMN app_public.audit_entries.object_type IS 'What it was done to. Null if it concerns no single thing.';
+COMMENT ON COLUMN app_public.audit_entries.object_id IS 'The id of what it was done to. The thing may be gone.';
+COMMENT ON COLUMN app_public.audit_entries.facts IS 'What else is known of it: numbers, hashes and names of fields. Never a name, an address, a place or a text.';
+CREATE FUNCTION app_private.audit_text(entry app_public.audit_entries) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select json_build_array(
+    entry.id::text, extract(epoch from entry.created_at)::text, entry.actor_id::text, entry.session_id::text, entry.request_id,
+    entry.action::text, entry.object_type::text, entry.object_id::text, entry.facts::text)::text
+$$;
+COMMENT ON FUNCTION app_private.audit_text(entry app_public.audit_entries) IS 'Returns the text of an entry whose hash is chained: all its columns as a JSON array of strings. `npm run audit -- verify` computes it by itself.';
+CREATE TABLE app_public.alerts (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    zone1 public.geometry(Geometry,4326) NOT NULL,
+    zone2 public.geometry(Geometry,4326) NOT NULL,
+    zone3 public.geometry(Geometry,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    max_position_age interval NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    active boolean DEFAULT true NOT NULL,
+    language text DEFAULT 'en'::text NOT NULL,
+    max_accuracy double precision DEFAULT 1000 NOT NULL,
+    event text,
+    severity app_public.severity DEFAULT 'UNKNOWN'::app_public.severity NOT NULL,
+    urgency app_public.urgency DEFAULT 'UNKNOWN'::app_public.urgency NOT NULL,
+    certainty app_public.certainty DEFAULT 'UNKNOWN'::app_public.certainty NOT NULL,
+    status app_public.alert_status DEFAULT 'ACTUAL'::app_public.alert_status NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    told_version integer DEFAULT 1 NOT NULL,
+    cancelled_at timestamp with time zone,
+    all_clear text,
+    idempotency_key text,
+    request bytea,
+    zone3_box box GENERATED ALWAYS AS (box(point(public.st_xmin((zone3)::public.box3d), public.st_ymin((zone3)::public.box3d)), point(public.st_xmax((zone3)::public.box3d), public.st_ymax((zone3)::public.box3d)))) STORED NOT NULL,
+    title text,
+    template_id integer,
+    CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (all_clear ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
+    CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (event ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
+    CONSTRAINT alerts_idempotency_key CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 200))),
+    CONSTRAINT alerts_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
+    CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
+    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text))),
+    CONSTRAINT alerts_title CHECK (((char_length(title) <= 60) AND (title ~ '[^[:space:]]'::text) AND (title !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT alerts_zones CHECK (((public.geometrytype(zone1) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone2) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone3) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text]))))
+)
+WITH (autovacuum_vacuum_insert_threshold='50', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_scale_factor='0.02');
+COMMENT ON TABLE app_public.alerts IS '@newestFirst
+@filterBy id
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who published it.|@behavior -manyRelation:resource:list
+A warning for an area: its texts, zones, times and versions.';
+COMMENT ON COLUMN app_public.alerts.id IS 'The id of the alert.';
+COMMENT ON COLUMN app_public.alerts.user_id IS 'The id of the administrator who published it.';
+COMMENT ON COLUMN app_public.alerts.created_at IS 'When it was published, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
+The area as drawn: longitude and latitude in degrees. Edges are straight in these.';
+COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
+The area and level2_distance metres around it.';
+COMMENT ON COLUMN app_public.alerts.zone3 IS '@behavior -*
+The area and level3_distance metres around it.';
+COMMENT ON COLUMN app_public.alerts.level2_distance IS 'The width of zone TWO around the area, in metres.';
+COMMENT ON COLUMN app_public.alerts.level3_distance IS 'The width of zone THREE around the area, in metres.';
+COMMENT ON COLUMN app_public.alerts.max_position_age IS '@behavior -*
+The greatest age of a position that it matches.';
+COMMENT ON COLUMN app_public.alerts.text1 IS 'The text for people inside the area.';
+COMMENT ON COLUMN app_public.alerts.text2 IS 'The text for people in zone TWO.';
+COMMENT ON COLUMN app_public.alerts.text3 IS 'The text for people in zone THREE.';
+COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
+True until a job finds that the alert has expired. It only keeps ended alerts out of the index; expires_at decides.';
+COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts: a BCP 47 tag such as en or pt-BR.';
+COMMENT ON COLUMN app_public.alerts.max_accuracy IS '@behavior -*
+In metres. A less exact position notifies of level ONE only.';
+COMMENT ON COLUMN app_public.alerts.event IS 'What happens, in a few words, such as "Flood" or "Gas leak".';
+COMMENT ON COLUMN app_public.alerts.severity IS 'How bad it is.';
+COMMENT ON COLUMN app_public.alerts.urgency IS 'How soon people should act.';
+COMMENT ON COLUMN app_public.alerts.certainty IS 'How sure it is.';
+COMMENT ON COLUMN app_public.alerts.status IS 'Whether it is a real warning, an exercise or a test.';
+COMMENT ON COLUMN app_public.alerts.version IS 'The version: 1 at first, and one more with each update and with the cancellation.';
+COMMENT ON COLUMN app_public.alerts.told_version IS '@behavior -*
+Users who were notified of this version or a later one are not notified again.';
+COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
+COMMENT ON COLUMN app_public.alerts.idempotency_key IS '@behavior -*
+The key of the request that published it.';
+COMMENT ON COLUMN app_public.alerts.request IS '@behavior -*
+SHA-256 of the content of that request.';
+COMMENT ON COLUMN app_public.alerts.zone3_box IS '@behavior -*
+The box around zone THREE, in degrees.';
+COMMENT ON COLUMN app_public.alerts.title IS 'The title of its pushes, its headline in the terms of CAP. Null if it has none: the first line of a text is the title then.';
+COMMENT ON COLUMN app_public.alerts.template_id IS 'The id of the template that it was made from. Null without one. The template may be gone.';
+COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
+COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
+COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
+COMMENT ON CONSTRAINT alerts_idempotency_key ON app_public.alerts IS 'idempotencyKey is empty or has more than 200 characters: send a UUID, for example.';
+COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
+COMMENT ON CONSTRAINT alerts_title ON app_public.alerts IS 'title has more than 60 characters or a line break: write what happens and where, in a few words.';
+COMMENT ON CONSTRAINT alerts_zones ON app_public.alerts IS 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
+CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select app_private.audit(
+    case
+      when alert.cancelled_at is not null then 'ALERT_CANCELLED' when alert.version = 1 then 'ALERT_PUBLISHED' else 'ALERT_UPDATED'
+    end::app_public.audit_action,
+    'ALERT', alert.id,
+    jsonb_build_object(
+      'version', alert.version,
+      'texts_sha256', encode(sha256(convert_to(
+        json_build_array(alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear)::text, 'UTF8')), 'hex'),
+      'area_sha256', encode(sha256(st_asbinary(alert.zone1, 'NDR')), 'hex')))
+$$;
+COMMENT ON FUNCTION app_private.audit_version(alert app_public.alerts) IS 'Records that the present version of an alert was published, with hashes of its texts and of its area.';
+CREATE FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  select case when u.is_admin then 'app_admin' else 'app_user' end, u.id::text
+    into authenticate.role, authenticate.user_id
+    from app_public.sessions s
+    join app_public.users u on u.id = s.user_id
+    where s.user_id = authenticate.token_user_id and s.id = authenticate.session_id
+      and s.expires_at > now() and (u.is_admin or not s.is_admin);
+  if authenticate.role is null then
+    authenticate.role := 'app_anonymous';
+    authenticate.user_id := '';
+    authenticate.session_id := null;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the session id that a verified token stands for now. If its session has ended, it gets app_anonymous, an empty user id and no session id.';
+CREATE FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if app_private.may_export(token_user_id, begin_export.session_id, begin_export.user_id) is not true then
+    return false;
+  end if;
+  -- The export waits for this entry, so it must be safe before.
+  perform app_private.commit_synchronously();
+  perform app_private.audit('USER_EXPORTED', 'USER', begin_export.user_id,
+    actor_id => token_user_id, session_id => begin_export.session_id);
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) IS 'Records in the audit log that what is held of a user is exported in this session. False if it may not.';
+CREATE FUNCTION app_private.begin_joining(secret text, email text, address cidr) RETURNS TABLE(retry_after integer, is_open boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  begin_joining.retry_after := app_private.attempt_wait('join', address::text);
+  begin_joining.is_open := begin_joining.retry_after = 0 and app_private.invitation_is_open(begin_joining.secret);
+  if begin_joining.is_open and exists (
+      select from app_private.user_emails e where e.email = lower(btrim(begin_joining.email))) then
+    raise exception using errcode = 'unique_violation', constraint = 'users_email_key', message = 'This email is taken: use another one.';
+  end if;
+  return next;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) IS 'Returns how many seconds somebody at this address has to wait before they join, and whether the invitation is open. Error 23505 if it is, and the email is taken. The host asks before it hashes a password, because hashing is expensive.';
+CREATE FUNCTION app_private.begin_login(email text, address cidr) RETURNS TABLE(retry_after integer, is_known boolean)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(begin_login.email));
+begin
+  begin_login.is_known := exists (
+    select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
+  begin_login.retry_after := app_private.login_wait(begin_login.email, begin_login.address, begin_login.is_known);
+  return next;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_login(email text, address cidr) IS 'Returns how many seconds a login has to wait because of earlier failures, 0 if its password may be checked, and whether the account has logged in from this address before. The host asks again right before it hashes the password, so that attempts at the same time cannot pass the limits.';
+CREATE FUNCTION app_private.begin_mail() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  insert into app_private.mail_outcome default values on conflict on constraint mail_outcome_pkey do nothing;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_mail() IS 'Records that mails go out, so that they are queued from now on.';
+CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text DEFAULT NULL::text, family_hash bytea DEFAULT NULL::bytea, token_hash bytea DEFAULT NULL::bytea) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  most_sessions constant integer := 100;
+  new_id bigint;
+begin
+  -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
+  update app_private.user_credentials c set password_hash = c.password_hash
+    where c.user_id = begin_session.user_id and c.password_hash = begin_session.password_hash;
+  if not found then
+    return null;
+  end if;
+  insert into app_public.sessions as s (user_id, expires_at, is_admin, client)
+    select u.id, now() + begin_session.lifetime, u.is_admin, nullif(left(begin_session.client, 200), '')
+      from app_public.users u where u.id = begin_session.user_id
+    returning s.id into new_id;
+  if begin_session.token_hash is not null then
+    insert into app_private.refresh_tokens (user_id, session_id, family_hash, token_hash)
+      values (begin_session.user_id, new_id, begin_session.family_hash, begin_session.token_hash);
+  end if;
+  delete from app_public.sessions s
+    where s.user_id = begin_session.user_id and s.id in (
+      select o.id from app_public.sessions o where o.user_id = begin_session.user_id
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset most_sessions);
+  if found then
+    perform pg_notify('token_revoked', begin_session.user_id::text);
+  end if;
+  perform app_private.audit('LOGGED_IN', 'USER', begin_session.user_id, actor_id => begin_session.user_id, session_id => new_id);
+  return new_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) IS 'Begins a session of a user whose password the host has checked against this hash, and returns its id. Null if the password has changed meanwhile. A user has at most a hundred sessions: the least recently used one ends.';
+CREATE FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  outline constant geometry := st_boundary(zone);
+  border geometry := st_collectionextract(st_intersection(outline, box), 2);
+  meridian constant geometry := st_geomfromtext('LINESTRING(180 -90, 180 90)', 4326);
+  seam geometry;
+begin
+  if st_xmin(zone) = -180 and st_xmax(zone) = 180 and (st_xmin(box) = -180 or st_xmax(box) = 180) then
+    -- The pieces of a zone at the 180th meridian meet there: that edge is no border. With a grid, GEOS refuses points among lines.
+    seam := st_collectionextract(st_intersection(
+      st_collectionextract(st_intersection(outline, meridian), 2),
+      st_translate(st_collectionextract(st_intersection(outline, st_translate(meridian, -360, 0)), 2), 360, 0), 1e-10), 2);
+    border := st_collectionextract(
+      st_difference(border, st_collectionextract(st_collect(seam, st_translate(seam, -360, 0)), 2), 1e-10), 2);
+  end if;
+  -- A corner each twentieth of a degree keeps edges straight in longitude and latitude.
+  return case when not st_isempty(border) then st_segmentize(st_simplify(border, tolerance / 111320, true), 0.05) end;
+end
+$$;
+COMMENT ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) IS 'Returns the border of a zone as far as it lies in a box of degrees. It is off by no more than the tolerance in metres. Null if no border lies there.';
+CREATE FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- A degree of latitude has at least 110,500 m, one of longitude on the equator 111,300 m.
+  high constant double precision := metres / 110500;
+  farthest constant double precision := abs(latitude) + high;
+  wide constant double precision := case when farthest < 89 then metres / (111300 * cosd(farthest)) else 180 end;
+begin
+  if wide >= 180 then
+    return st_makeenvelope(-180, greatest(-90, latitude - high), 180, least(90, latitude + high), 4326);
+  end if;
+  return app_private.cut_at_180(st_makeenvelope(longitude - wide, latitude - high, longitude + wide, latitude + high, 4326));
+end
+$$;
+COMMENT ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) IS 'Returns a box in degrees that holds everything within so many metres of a place, cut at the 180th meridian.';
+CREATE FUNCTION app_private.bring_jobs_forward() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- Each statement leaves out what others are changing now: whatever they write is dated by the new clock. What it has moved is not in the
+  -- future any more, so a second call moves nothing.
+  update graphile_worker._private_jobs j
+    set run_at = clock_timestamp() + (j.run_at - j.updated_at), updated_at = clock_timestamp()
+    where j.id in (
+      select o.id from graphile_worker._private_jobs o where o.updated_at > clock_timestamp() for update skip locked);
+  update app_private.held_publications h
+    set due_at = clock_timestamp() + (h.due_at - h.created_at), created_at = clock_timestamp()
+    where h.id in (
+      select o.id from app_private.held_publications o
+        where o.state = 'HELD' and o.created_at > clock_timestamp() for update skip locked);
+  -- A worker whose own clock was ahead begins no job of each minute before its clock is there again, also after a restart.
+  update graphile_worker._private_known_crontabs k
+    set last_execution = date_trunc('minute', clock_timestamp()) where k.last_execution > clock_timestamp();
+  perform graphile_worker.add_job('end_expired_alerts', job_key => 'end_expired_alerts');
+  -- Not here, as it may take seconds: a process that does not say that it lives is soon taken for dead.
+  perform graphile_worker.add_job('resume_lasting_pushes', job_key => 'resume_lasting_pushes');
+  -- At once, as later nothing tells an hour that was counted before its end.
+  perform graphile_worker.add_job('count_figures', queue_name => 'figures', job_key => 'count_figures');
+end
+$$;
+COMMENT ON FUNCTION app_private.bring_jobs_forward() IS 'After the clock was set back: jobs and held publications from before, which are dated in the future, wait from now on as long as they were to wait then. Alerts that ended while the clock was ahead are resumed, and pushes that failed as they were found ended. Figures of what has not ended are forgotten.';
+CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS integer
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts := app_private.lock_active_alert(alert_id);
+begin
+  perform app_private.commit_synchronously();
+  update app_public.alerts a
+    set active = false, cancelled_at = now(), all_clear = cancel_alert.text, version = a.version + 1
+    where a.id = alert.id
+    returning a.* into alert;
+  perform app_private.keep_version(alert);
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p set last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  -- A report in flight may still notify its user, who then gets the all-clear too.
+  perform app_private.drain_reports();
+  perform app_private.note_alert_changes(array[alert.id]);
+  return alert.id;
+end
+$$;
+COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
+CREATE FUNCTION app_private.chain_audit(most integer DEFAULT 10000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  head app_private.audit_chain;
+  entry app_public.audit_entries;
+  chained integer := 0;
+begin
+  -- Two jobs take turns. Those who write entries do not wait for this lock.
+  lock table app_private.audit_chain in share row exclusive mode;
+  select c.* into head from app_private.audit_chain c order by c.place desc limit 1;
+  for entry in
+    with taken as (
+      delete from app_private.audit_waiting w
+        where w.entry_id in (select n.entry_id from app_private.audit_waiting n order by n.entry_id limit chain_audit.most)
+        returning w.entry_id
+    )
+    select e.* from taken t join app_public.audit_entries e on e.id = t.entry_id order by e.id
+  loop
+    head.place := coalesce(head.place, 0) + 1;
+    head.hash := sha256(coalesce(head.hash, '') || convert_to(app_private.audit_text(entry), 'UTF8'));
+    insert into app_private.audit_chain (place, entry_id, hash) values (head.place, entry.id, head.hash);
+    chained := chained + 1;
+  end loop;
+  return chained;
+end
+$$;
+COMMENT ON FUNCTION app_private.chain_audit(most integer) IS 'Chains the entries that wait, the smallest id first: each hash covers the entry and the hash before. An entry whose transaction took long comes after those with greater ids. Returns the number of entries.';
+CREATE FUNCTION app_private.checked_area(area public.geometry, field text) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- Half of the earth's surface in square metres, WGS 84.
+  half_the_globe constant double precision := 2.5503281e14;
+  checked geometry := area;
+  turns record;
+begin
+  -- An edge of more than 180 degrees means the short way round, so it makes a turn of 360 degrees.
+  select bool_or(r.is_ambiguous) as are_ambiguous, bool_or(r.turn <> 0) as hold_a_pole, bool_or(r.widest > 180) as are_turned,
+      bool_or(r.widest >= 360) as span_the_globe
+    into turns
+    from (
+      select bool_or(abs(abs(e.step - 360 * round(e.step / 360)) - 180) < 1e-9) as is_ambiguous,
+          sum(round(e.step / 360)) as turn, max(abs(e.step)) as widest
+        from (
+          select d.path[1:cardinality(d.path) - 1] as ring,
+              st_x(d.geom) - lag(st_x(d.geom)) over (partition by d.path[1:cardinality(d.path) - 1] order by d.path) as step
+            from st_dumppoints(area) d
+        ) e
+        group by e.ring
+    ) r;
+  if turns.are_ambiguous then
+    raise exception using errcode = 'LA400', message = format(
+      '%s has an edge that spans half the globe (180 degrees of longitude), which could run either way round: add points along the edge.', field);
+  end if;
+  if turns.hold_a_pole then
+    raise exception using errcode = 'LA400', message = format(
+      '%s goes round the globe, so it holds a pole: draw an area of less than half the globe that holds no pole.', field);
+  end if;
+  if turns.are_turned or st_xmin(area) < -180 or st_xmax(area) > 180 then
+    checked := app_private.unwrap_longitudes(area);
+    -- The cut needs a valid area, and its result is checked again: pieces that were sent a turn apart may overlap now.
+    if st_isvalid(checked) then
+      checked := st_collectionhomogenize(app_private.cut_at_180(checked));
+    end if;
+  end if;
+  if not st_isvalid(checked) then
+    if turns.span_the_globe then
+      raise exception using errcode = 'LA400', message = format('%s spans the whole globe: draw an area of less than half the globe.', field);
+    end if;
+    raise exception using errcode = 'LA400', message = format('%s is not a valid area: %s. Correct the drawing there.', field, st_isvalidreason(checked));
+  end if;
+  if st_area(checked) = 0 then
+    raise exception using errcode = 'LA400', message = format('%s has no area, as its points lie on a line: move one of them.', field);
+  end if;
+  -- The outer zones have a corner each twentieth of a degree. The land of the whole earth has an outline of some 5,000 degrees.
+  if st_perimeter(checked) > 10000 then
+    raise exception using errcode = 'LA400', message = format('%s has an outline of more than 10,000 degrees, which is 27 times round the globe: simplify it.', field);
+  end if;
+  -- Half the globe is at least 21,600 square degrees, so most areas need no projection.
+  if st_area(checked) > 20000 then
+    if st_area(st_transform(st_segmentize(checked, 1), '+proj=cea +datum=WGS84')) >= half_the_globe then
+      raise exception using errcode = 'LA400', message = format('%s covers half the globe or more: draw a smaller area.', field);
+    end if;
+  end if;
+  return checked;
+end
+$$;
+COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'Returns the area if an alert can have it, cut at the 180th meridian. Otherwise error LA400 names the field that it came in and says why.';
+CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- Marks what this call claims, together with the job.
+  moment constant timestamptz := clock_timestamp();
+  alert_ids constant integer[] := app_private.alerts_of_notifications(job_id, notification_ids);
+  -- Alerts are asked apart, as they do not live where a user's rows do.
+  lasting constant integer[] := array(
+    select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
+  cleared constant integer[] := array(
+    select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALL_CLEAR', a));
+  made integer;
+begin
+  made := app_private.insert_deliveries(provider, job_id, notification_ids, lasting, cleared, moment);
+  if made > 0 then
+    return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+    if found then
+      return;
+    end if;
+  end if;
+  if not exists (
+    select 1 from app_private.deliveries d
+      where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent'))
+  then
+    return;
+  end if;
+  -- From here on: deliveries that are due now, and those that this job was sending when its host died. The latter may arrive twice.
+  update app_private.deliveries d
+    set state = 'failed', settled_at = moment, why = 'The alert ended before the push was sent.'
+    from app_public.notifications n
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+      and d.state in ('queued', 'sent') and n.id = d.notification_id and n.user_id = d.user_id
+      and n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end);
+  update app_private.deliveries d
+    set state = 'dead', settled_at = moment, why = 'The device was unregistered.'
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent')
+      and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
+  -- Otherwise an earlier text could arrive last, and stay.
+  update app_private.deliveries d
+    set state = 'failed', settled_at = moment, why = 'A later notification of the alert took its place.'
+    from app_public.notifications n
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+      and (d.state = 'queued' or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
+      and n.id = d.notification_id and n.user_id = d.user_id
+      and exists (
+        select from app_public.notifications l
+          where l.user_id = n.user_id and l.alert_id = n.alert_id
+            and (l.version, l.id) > (n.version, n.id));
+  -- From before the clock was set back. A smaller difference may be that of two nodes.
+  update app_private.deliveries d
+    set due_at = now()
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
+      and d.due_at > now() and coalesce(d.sent_at, d.created_at) > moment + interval '10 seconds';
+  update app_private.deliveries d
+    set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())
+    from app_public.quiet_hours q
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
+      and d.level <> 'ONE' and d.due_at <= now() and q.user_id = d.user_id
+      and app_private.quiet_until(q.starts, q.ends, q.time_zone, now()) is not null;
+  -- A job that claims the same at the same time waits here, and then finds them sent.
+  update app_private.deliveries d
+    set state = 'sent', attempts = d.attempts + 1, sent_at = moment, job_id = claim_deliveries.job_id
+    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
+      and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id);
+  return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+end
+$$;
+COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, of a notification that a later one of the same alert replaces, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
+CREATE FUNCTION app_private.claim_user(user_id text) RETURNS text
+    LANGUAGE sql
+    AS $$
+  select pg_catalog.set_config('jwt.claims.user_id', user_id, true)
+$$;
+COMMENT ON FUNCTION app_private.claim_user(user_id text) IS 'Sets the user whose rows the next statements of the transaction may read, and returns the id. Hosts call it for each subscriber, after the token was checked.';
+CREATE FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  cleared integer;
+begin
+  -- Notifications and versions of alerts do not live together, so each is read apart.
+  with kept as materialized (
+    select n.user_id, n.id, n.alert_id, n.version, n.kind, n.taken_at, n.created_at,
+        st_setsrid(st_makepoint(n.longitude, n.latitude), 4326) as place
+      from app_public.notifications n
+      where n.user_id = any (clear_places.user_ids) and n.id = any (clear_places.ids) and n.place_kept
+  ), areas as materialized (
+    -- An alert stands in for a version that is not there.
+    select z.*, st_pointonsurface(z.zone1) as inner_place
+      from (
+        select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1
+          from (select distinct k.alert_id, k.version from kept k) k
+          join app_public.alerts a on a.id = k.alert_id
+          left join app_public.alert_versions v on v.alert_id = k.alert_id and v.version = k.version
+      ) z
+  ), coarse as materialized (
+    select k.user_id, k.id, st_y(a.inner_place) as latitude, st_x(a.inner_place) as longitude,
+        app_private.distance_class(app_private.metres_from(a.zone1, k.place)) as distance_class,
+        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(k.taken_at, k.created_at, a.created_at) end as rule
+      from kept k
+      join areas a on a.alert_id = k.alert_id and a.version = k.version
+  )
+  update app_public.notifications n
+    set latitude = c.latitude, longitude = c.longitude, moving_activity = 'UNKNOWN', taken_at = null, accuracy = null,
+      place_kept = false, distance_class = c.distance_class, rule = c.rule
+    from coarse c
+    where n.user_id = c.user_id and n.id = c.id and n.place_kept;
+  get diagnostics cleared = row_count;
+  return cleared;
+end
+$$;
+COMMENT ON FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) IS 'Clears where the users of these notifications were, how they moved, and when and how exactly that was known. A point of the alert''s area stands in for the place. Level, version, moment and kind stay, with the class of the distance and the rule. Returns how many it cleared: those that were cleared before are left as they are.';
+CREATE FUNCTION app_private.client_id_fault(client_id text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case when char_length(client_id_fault.client_id) not between 1 and 100
+    then 'clientId is empty or has more than 100 characters: send a UUID.' end
+$$;
+COMMENT ON FUNCTION app_private.client_id_fault(client_id text) IS 'Returns what is wrong with a clientId, or null.';
+CREATE FUNCTION app_private.clock_of(time_zone text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case
+    when upper(time_zone) in ('CET', 'MET') then 'Europe/Brussels'
+    when upper(time_zone) = 'EET' then 'Europe/Athens'
+    when upper(time_zone) = 'WET' then 'Europe/Lisbon'
+    else time_zone
+  end
+$$;
+COMMENT ON FUNCTION app_private.clock_of(time_zone text) IS 'Returns a name by which PostgreSQL finds the clock of a time zone. It takes four names for abbreviations, which have no summer time. Each has the clock of a city.';
+CREATE FUNCTION app_private.commit_synchronously() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if pg_catalog.current_setting('synchronous_commit') not in ('on', 'remote_apply') then
+    -- Null means the default, which may be remote_apply: a report may have lowered it in this transaction.
+    if pg_catalog.set_config('synchronous_commit', null, true) not in ('on', 'remote_apply') then
+      perform pg_catalog.set_config('synchronous_commit', 'on', true);
+    end if;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.commit_synchronously() IS 'Sets synchronous_commit to on for this transaction, or to remote_apply if that is the default. So the commit is on disk, and on the synchronous standby if there is one, before anyone sees it.';
+CREATE FUNCTION app_private.compact_alert_reach() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  compacted integer;
+begin
+  with deleted as (
+    delete from app_private.alert_reach r
+      where r.alert_id in (select m.alert_id from app_private.alert_reach m group by m.alert_id having count(*) > 1)
+      returning r.alert_id, r.users
+  )
+  insert into app_private.alert_reach (alert_id, users) select d.alert_id, sum(d.users) from deleted d group by d.alert_id;
+  get diagnostics compacted = row_count;
+  return compacted;
+end
+$$;
+COMMENT ON FUNCTION app_private.compact_alert_reach() IS 'Replaces the rows of each alert by one with their sum. Returns the number of alerts that it compacted.';
+CREATE FUNCTION app_private.complete_login(email text, address cidr) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  most constant integer := 20;
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(complete_login.email));
+  forgiven constant double precision := (
+    select f.failures
+      from app_private.login_counters(complete_login.email, complete_login.address) k
+      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
+      where k.counter = 'account and address');
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if forgiven > 0 then
+    perform from app_private.login_failures f
+      where (f.counter, f.key) in (
+        select k.counter, k.key from app_private.login_counters(complete_login.email, complete_login.address) k)
+      order by f.counter
+      for update;
+    update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
+      from app_private.login_counters(complete_login.email, complete_login.address) k
+      where f.counter = k.counter and f.key = k.key;
+  end if;
+  -- The email may have changed meanwhile. An erasure of the user waits for this lock, or has deleted the row.
+  perform from app_private.user_emails e where e.email = lower(complete_login.email) and e.user_id = owner_id for key share;
+  if not found then
+    return;
+  end if;
+  insert into app_private.login_addresses as a (user_id, address)
+    values (owner_id, complete_login.address)
+    on conflict on constraint login_addresses_pkey do update set last_at = now() where a.last_at < now() - interval '1 day';
+  delete from app_private.login_addresses a
+    where a.user_id = owner_id and a.address in (
+      select o.address from app_private.login_addresses o
+        where o.user_id = owner_id and o.address <> complete_login.address
+        order by o.last_at desc, o.address offset most - 1);
+end
+$$;
+COMMENT ON FUNCTION app_private.complete_login(email text, address cidr) IS 'Records that the password was right: forgives the account''s failures from this address, and remembers the address, up to twenty for each user.';
+CREATE FUNCTION app_private.complete_replaced_jobs() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform graphile_worker.complete_jobs(array_agg(j.id))
+    from graphile_worker.jobs j
+    where j.locked_at is null and j.attempts >= j.max_attempts
+      and (
+        j.key is null and j.task_identifier in (
+          'checkpoint_audit', 'count_figures', 'count_versions', 'forget_history', 'make_position_partitions', 'publish_alert',
+          'purge_deliveries', 'purge_last_positions', 'purge_notification_places', 'purge_positions', 'resume_lasting_pushes', 'send_mail', 'speak_alert')
+        -- Who waited for the mail has asked for another, and providers keep receipts for a day.
+        or j.task_identifier in ('send_mail', 'push_receipts') and j.run_at < now() - interval '1 day')
+    having count(*) > 0;
+end
+$$;
+COMMENT ON FUNCTION app_private.complete_replaced_jobs() IS 'Completes jobs that have failed, will never run again, and would count as given up: those that another job with the same key has replaced while they ran, as they have lost their key (jobs of these tasks always have one), and mails and requests for receipts a day after they would have run again, as nobody waits for them any more.';
+CREATE FUNCTION app_private.continue_publication(alert_id integer) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.commit_synchronously();
+  select graphile_worker.add_job(
+    'publish_alert', json_build_object('alertId', alert_id), job_key => 'publish_alert:' || alert_id);
+$$;
+COMMENT ON FUNCTION app_private.continue_publication(alert_id integer) IS 'Queues a job that continues an unfinished publication at once. The job that app_private.new_alert() queues waits some seconds.';
+CREATE TABLE app_private.alert_counts (
+    alert_id integer NOT NULL,
+    counting_until timestamp with time zone,
+    last_id bigint DEFAULT 0 NOT NULL,
+    counted_until timestamp with time zone,
+    is_final boolean DEFAULT false NOT NULL,
+    reached integer,
+    smallest_group integer
+);
+COMMENT ON TABLE app_private.alert_counts IS 'How far the count of each alert''s figures has come.';
+COMMENT ON COLUMN app_private.alert_counts.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_counts.counting_until IS 'The moment of the count that has begun. Null if none has.';
+COMMENT ON COLUMN app_private.alert_counts.last_id IS 'The id of the last notification that this count has passed.';
+COMMENT ON COLUMN app_private.alert_counts.counted_until IS 'The figures are as of this moment. Null before the first count.';
+COMMENT ON COLUMN app_private.alert_counts.is_final IS 'True if the figures stay as they are.';
+COMMENT ON COLUMN app_private.alert_counts.reached IS 'The users reached, as analysts see them: null below the smallest group.';
+COMMENT ON COLUMN app_private.alert_counts.smallest_group IS 'The smallest group that was shown then.';
+CREATE FUNCTION app_private.count_alert_chunk(counted app_private.alert_counts, counted_until timestamp with time zone, first_id bigint, last_id bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  alert app_public.alerts;
+  present_completed_at timestamptz;
+  keys jsonb[];
+  numbers bigint[];
+begin
+  select a.* into alert from app_public.alerts a where a.id = counted.alert_id;
+  select p.completed_at into present_completed_at from app_private.publications p where p.alert_id = counted.alert_id;
+  with told as (
+    select n.id, n.version, n.level, n.seen_at, n.created_at, n.place_kept,
+        coalesce(n.rule = 'CAME_IN_LATER', n.taken_at > v.created_at) or n.created_at > coalesce(v.completed_at, present_completed_at, 'infinity') as is_late,
+        coalesce(v.created_at, alert.created_at) as published_at,
+        -- True if the square around the circle of accuracy reaches out of the zone. Of earlier versions only the area is kept.
+        n.accuracy > 0 and case n.level
+          when 'ONE' then not st_covers(coalesce(v.zone1, alert.zone1), q.square)
+          when 'TWO' then n.version = alert.version and not st_covers(alert.zone2, q.square)
+          else n.version = alert.version and not st_covers(alert.zone3, q.square) end as reaches_out
+      from app_public.notifications n
+      left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+      cross join lateral (
+        -- Zones are cut at the 180th meridian too. Few squares reach over it, and a call for each would take long.
+        select case when st_xmin(s.square) < -180 or st_xmax(s.square) > 180 then app_private.cut_at_180(s.square) else s.square end as square
+          from (
+            -- A wider square would overlap itself there, and no zone is that wide.
+            select st_expand(st_setsrid(st_makepoint(n.longitude, n.latitude), 4326),
+                least(e.metres / (111320 * e.narrowing), 179), e.metres / 110574) as square
+              -- As functions of numbers next to zero fail.
+              from (select greatest(n.accuracy, 0.001) as metres, greatest(cosd(case when abs(n.latitude) < 1e-9 then 0 else n.latitude end), 0.01) as narrowing) e
+          ) s
+      ) q
+      where n.alert_id = counted.alert_id and n.id between first_id and last_id and n.kind <> 'ALL_CLEAR' and n.created_at < counted_until
+  ), pushed as (
+    -- The best of a person's devices stands for the person, so that each is counted once.
+    select distinct on (d.notification_id) d.notification_id, d.provider,
+        case when d.accepted_at < counted_until then 'ACCEPTED'
+          when d.state in ('failed', 'dead') and d.settled_at < counted_until then 'FAILED' else 'WAITING' end as outcome,
+        case when d.accepted_at < counted_until then d.accepted_at when d.settled_at < counted_until then d.settled_at end as at,
+        case when d.accepted_at < counted_until then '' else coalesce(app_private.push_reason(d.why), '') end as reason
+      from told t join app_private.deliveries d on d.notification_id = t.id
+      where d.alert_id = counted.alert_id
+      order by d.notification_id, (d.accepted_at < counted_until) desc nulls last, d.settled_at desc nulls last, d.device_id
+  ), known as (
+    select t.version, t.level, t.is_late, t.reaches_out, t.place_kept, p.provider, p.outcome, p.reason,
+        t.seen_at < counted_until as is_seen,
+        -- For a late entry, time counts from its notification.
+        case when not t.is_late then app_private.rounded_seconds(extract(epoch from t.created_at - t.published_at)) end as told_after,
+        case when t.seen_at < counted_until then app_private.rounded_seconds(extract(epoch from t.seen_at - b.began)) end as seen_after,
+        case when p.outcome = 'ACCEPTED' then app_private.rounded_seconds(extract(epoch from p.at - b.began)) end as accepted_after,
+        case when p.at >= coalesce(counted.counted_until, '-infinity') then date_trunc('hour', p.at) end as hour
+      from told t
+      left join pushed p on p.notification_id = t.id
+      cross join lateral (select case when t.is_late then t.created_at else t.published_at end as began) b
+  ), alike as (
+    select k.version, k.level, k.told_after, k.accepted_after, k.seen_after, k.provider, k.outcome, k.reason, k.hour,
+        grouping(k.told_after, k.accepted_after, k.seen_after, k.provider, k.reason, k.hour) as without,
+        count(*) as people, count(*) filter (where k.is_late) as late, count(*) filter (where k.reaches_out) as reaching_out,
+        count(*) filter (where not k.place_kept) as cleared,
+        count(*) filter (where k.is_seen) as seen, count(*) filter (where k.outcome = 'ACCEPTED') as accepted,
+        count(*) filter (where k.outcome = 'FAILED') as failed
+      from known k
+      group by grouping sets (
+        (k.version, k.level), (k.version, k.level, k.told_after), (k.version, k.level, k.accepted_after),
+        (k.version, k.level, k.seen_after), (k.version, k.level, k.provider, k.outcome, k.reason),
+        (k.version, k.level, k.provider, k.outcome, k.hour))
+  )
+  select array_agg(jsonb_build_array(a.version, a.level) || m.key), array_agg(m.people) into keys, numbers
+    from alike a
+    -- The bits of what a group is not by: 32 told after, 16 accepted after, 8 seen after, 4 provider, 2 reason, 1 hour.
+    cross join lateral (values
+      (63, jsonb_build_array('told'), a.people),
+      (63, jsonb_build_array('late'), a.late),
+      (63, jsonb_build_array('reaches out'), a.reaching_out),
+      (63, jsonb_build_array('cleared'), a.cleared),
+      (63, jsonb_build_array('seen'), a.seen),
+      (63, jsonb_build_array('accepted'), a.accepted),
+      (63, jsonb_build_array('failed'), a.failed),
+      (31, jsonb_build_array('told after', a.told_after), case when a.told_after is not null then a.people end),
+      (47, jsonb_build_array('accepted after', a.accepted_after), case when a.accepted_after is not null then a.people end),
+      (55, jsonb_build_array('seen after', a.seen_after), case when a.seen_after is not null then a.people end),
+      (57, jsonb_build_array('push', a.provider, a.outcome, a.reason), case when a.provider is not null then a.people end),
+      (58, jsonb_build_array('hour', a.hour, a.provider, a.outcome), case when a.hour is not null then a.people end)
+    ) m (without, key, people)
+    where m.without = a.without and m.people > 0;
+  perform app_private.add_counts('alert ' || counted.alert_id, keys, numbers);
+end
+$$;
+COMMENT ON FUNCTION app_private.count_alert_chunk(counted app_private.alert_counts, counted_until timestamp with time zone, first_id bigint, last_id bigint) IS 'Counts the notifications of an alert with these ids as they were at a moment: told, late, seen, pushed, and after how many seconds.';
+CREATE FUNCTION app_private.count_alert_step(counted_until timestamp with time zone, most integer DEFAULT 2000) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  counted app_private.alert_counts;
+  passed bigint;
+  notifications integer;
+begin
+  -- Alerts are added in the order of their ids. One that committed after a later one is found by the overlap.
+  insert into app_private.alert_counts (alert_id)
+    select a.id from app_public.alerts a
+      where a.id > coalesce((select max(t.alert_id) from app_private.alert_counts t), 0) - 100
+    on conflict do nothing;
+  -- A count that has begun goes on to the moment that it began with.
+  select t.* into counted from app_private.alert_counts t
+    where not t.is_final and coalesce(t.counted_until, '-infinity') < count_alert_step.counted_until
+    order by t.counting_until nulls last, t.alert_id desc limit 1;
+  if counted is null then
+    return false;
+  end if;
+  if counted.counting_until is null then
+    delete from app_private.counts c where c.task = 'alert ' || counted.alert_id;
+    counted.counting_until := count_alert_step.counted_until;
+    counted.last_id := 0;
+  end if;
+  select max(n.id), count(*) into passed, notifications
+    from (
+      select n.id from app_public.notifications n
+        -- The order of the index decides the plan. By the ids alone, all would be read if most are of another alert.
+        where (n.alert_id, n.id) > (counted.alert_id, counted.last_id) and n.alert_id <= counted.alert_id
+        order by n.alert_id, n.id limit most
+    ) n;
+  if notifications > 0 then
+    perform app_private.count_alert_chunk(counted, counted.counting_until, counted.last_id + 1, passed);
+  end if;
+  if notifications = most then
+    update app_private.alert_counts t set last_id = passed, counting_until = counted.counting_until
+      where t.alert_id = counted.alert_id;
+  else
+    perform app_private.keep_alert_figures(counted);
+  end if;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_alert_step(counted_until timestamp with time zone, most integer) IS 'Counts the next notifications of an alert that was not counted since a moment, and keeps its figures after the last. False if there is no such alert.';
+CREATE FUNCTION app_private.count_attempt(counter text, key text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- A count that a crash of PostgreSQL loses does no harm.
+  perform set_config('synchronous_commit', 'off', true);
+  insert into app_private.login_failures as f (counter, key, failures, last_at)
+    values (count_attempt.counter, app_private.key_hash(count_attempt.key), 1, now())
+    on conflict on constraint login_failures_pkey do update
+      set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
+        select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
+  -- Made-up emails must not fill the disk between two runs of the job.
+  if random() < 0.001 then
+    perform app_private.purge_logins();
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts an attempt to join that was refused, or a mail that was asked for.';
+CREATE FUNCTION app_private.count_own_mail(user_id integer, email text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  wait constant integer := greatest(
+    app_private.attempt_wait('mail by user', user_id::text), app_private.attempt_wait('mail by email', lower(email)));
+begin
+  if wait > 0 then
+    raise exception using errcode = 'LA409', message = format('Too many mails were asked for: try again in %s seconds.', wait);
+  end if;
+  perform app_private.count_attempt('mail by user', user_id::text);
+  perform app_private.count_attempt('mail by email', lower(email));
+end
+$$;
+COMMENT ON FUNCTION app_private.count_own_mail(user_id integer, email text) IS 'Counts a mail that a user asks for, to an email that they say is theirs. Error LA409 if too many were asked for, by this user or to this email.';
+CREATE FUNCTION app_private.count_period_step(period text, most integer DEFAULT 20000) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    AS $$
+declare
+  starts_at constant timestamptz := app_private.first_uncounted(period);
+  ends_at constant timestamptz := starts_at + ('1 ' || period)::interval;
+  -- What phones sent later is not counted, so that a period never changes.
+  received_until constant timestamptz := ends_at + interval '5 minutes';
+  first_id bigint;
+  last_id bigint;
+  counting app_private.period_counts;
+  keys jsonb[];
+  numbers bigint[];
+  notifications bigint := 0;
+  alert_ids constant integer[] := array(
+    select a.id from app_public.alerts a
+      where period = 'day' and a.created_at < ends_at and least(a.expires_at, a.cancelled_at) >= starts_at);
+begin
+  if starts_at is null then
+    return false;
+  end if;
+  first_id := app_private.position_id_at(starts_at - interval '1 minute');
+  last_id := app_private.position_id_at(received_until + interval '1 minute');
+  select c.* into counting from app_private.period_counts c where c.period = count_period_step.period;
+  if counting.starts_at is distinct from starts_at then
+    if period = 'day' then
+      select count(*) into notifications from app_public.notifications n where n.alert_id = any (alert_ids);
+    end if;
+    delete from app_private.counts c where c.task = period;
+    delete from app_private.period_counts c where c.period = count_period_step.period;
+    insert into app_private.period_counts (period, starts_at, part, parts)
+      values (period, starts_at, 0, greatest(1, least(64, ceil(greatest(last_id - first_id, notifications)::numeric / most)))::integer)
+      returning * into counting;
+  end if;
+  -- Each part has some of the users, so that a person is in one of them, and in one cell: where they were last.
+  with reports as (
+    select p.user_id, p.id, p.taken_at, p.latitude, p.longitude, p.moving_activity
+      from app_public.positions p
+      where p.id >= first_id and p.id < last_id
+        and p.created_at >= starts_at and p.created_at < received_until and p.taken_at >= starts_at and p.taken_at < ends_at
+        and p.user_id % counting.parts = counting.part
+  ), last_places as (
+    select distinct on (r.user_id) r.moving_activity, r.longitude,
+        -- Functions of numbers next to zero fail.
+        case when abs(r.latitude) < 1e-9 then 0 else greatest(-85.05112, least(85.05112, r.latitude)) end as latitude
+      from reports r order by r.user_id, r.taken_at desc, r.id desc
+  ), cells as (
+    select l.moving_activity, floor((l.longitude + 180) / 360 * 32768)::integer as x,
+        floor((1 - asinh(tan(radians(l.latitude))) / pi()) / 2 * 32768)::integer as y
+      from last_places l
+  ), alike as (
+    select c.moving_activity, least(greatest(c.x, 0), 32767) as x, least(greatest(c.y, 0), 32767) as y, count(*) as people
+      from cells c group by 1, 2, 3
+  ), counted as (
+    select jsonb_build_array('people', a.moving_activity) as key, sum(a.people) as people from alike a group by 1
+    union all select jsonb_build_array('positions'), count(*) from reports r having count(*) > 0
+    union all select jsonb_build_array('cell', a.x, a.y), sum(a.people) from alike a
+      where count_period_step.period = 'hour' group by 1
+  )
+  select array_agg(c.key), array_agg(c.people::bigint) into keys, numbers from counted c;
+  if keys is not null then
+    perform app_private.add_counts(period, keys, numbers);
+  end if;
+  select array_agg(jsonb_build_array('notified', l.level) || l.key), array_agg(l.number) into keys, numbers
+    from (
+      select t.level, m.key, m.number
+        from (
+          select n.level, count(*) as notifications, count(distinct n.user_id) as users,
+              count(distinct n.user_id) filter (where n.seen_at < received_until) as seeing
+            from app_public.notifications n
+            where n.alert_id = any (alert_ids) and n.kind <> 'ALL_CLEAR'
+              and n.created_at >= starts_at and n.created_at < ends_at and n.user_id % counting.parts = counting.part
+            group by n.level
+        ) t
+        cross join lateral (
+          values ('"notifications"'::jsonb, t.notifications), ('"users"', t.users), ('"seen"', t.seeing)
+        ) m (key, number)
+    ) l;
+  if keys is not null then
+    perform app_private.add_counts(period, keys, numbers);
+  end if;
+  if counting.part + 1 < counting.parts then
+    update app_private.period_counts c set part = c.part + 1 where c.period = count_period_step.period;
+  else
+    perform app_private.keep_period(counting);
+  end if;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_period_step(period text, most integer) IS 'Counts a part of the people who reported in the earliest hour or day that was not counted, and keeps what analysts may see after the last part. False if all are counted.';
+CREATE FUNCTION app_private.count_step() RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  -- Notifications of the last moments of an hour have been committed five minutes later.
+  ended constant timestamptz := date_trunc('hour', now() - interval '5 minutes');
+begin
+  -- One worker counts at a time. Another has nothing to do then.
+  perform from app_private.settings s for no key update skip locked;
+  if not found then
+    return false;
+  end if;
+  perform app_private.uncount_future();
+  if app_private.count_period_step('hour') then
+    return true;
+  elsif app_private.count_alert_step(ended) then
+    return true;
+  elsif app_private.count_period_step('day') then
+    return true;
+  end if;
+  -- All alerts are counted, so the hours before are complete.
+  insert into app_private.hour_deliveries (hour, provider, outcome, pushes, smallest_group)
+    select (c.key ->> 0)::timestamptz, c.key ->> 1, c.key ->> 2, app_private.shown_people(c.people, s.smallest_group), s.smallest_group
+      from app_private.counts c, app_private.settings s
+      where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < ended
+    on conflict do nothing;
+  delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < ended;
+  delete from app_private.presence p where p.hour < now() - (select s.presence_retention from app_private.settings s)
+    and p.hour <= (select min(o.hour) from app_private.presence o);
+  return found;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_step() IS 'Does one small step of counting what analysts may see, in a transaction of its own. False if nothing is left to count.';
+CREATE FUNCTION app_private.count_versions(most integer DEFAULT 1) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
+  version app_public.alert_versions;
+  alert app_public.alerts;
+  before geometry;
+  stale bigint;
+  inaccurate bigint;
+  counted integer := 0;
+begin
+  for version in
+    select v.* from app_public.alert_versions v
+      join app_private.publications p on p.alert_id = v.alert_id and p.completed_at is not null
+      where not exists (
+        select from app_private.version_figures f where f.alert_id = v.alert_id and f.version = v.version)
+      order by v.alert_id desc, v.version desc limit most
+  loop
+    counted := counted + 1;
+    stale := null;
+    inaccurate := null;
+    select a.* into alert from app_public.alerts a where a.id = version.alert_id;
+    -- Later than an hour, last positions say little of the moment of publication.
+    if version.version = alert.version and alert.cancelled_at is null and version.created_at > now() - interval '1 hour' then
+      select count(*) filter (where not q.is_fresh), count(*) filter (where q.is_fresh and q.level is null) into stale, inaccurate
+        from (
+          select app_private.is_fresh(l.taken_at, alert.max_position_age, version.created_at) as is_fresh,
+              app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+              case when alert.version > alert.told_version then (
+                select min(n.level) from app_public.notifications n
+                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told
+            from app_public.last_positions l
+            where st_covers(alert.zone3, l.location) and l.created_at <= version.created_at
+              and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+            offset 0
+        ) q
+        -- Whom an earlier version told is not left out, unless their level is more urgent now.
+        where not app_private.is_told(q.told, coalesce(q.level, 'THREE'));
+    end if;
+    select v.zone1 into before from app_public.alert_versions v
+      where v.alert_id = version.alert_id and v.version < version.version order by v.version desc limit 1;
+    insert into app_private.version_figures (
+        alert_id, version, area_km2, added_km2, removed_km2, stale, inaccurate, is_counted, counted_at, smallest_group)
+      values (
+        version.alert_id, version.version, st_area(version.zone1::geography) / 1e6,
+        case when before is null then null when st_equals(before, version.zone1) then 0
+          else st_area(st_difference(version.zone1, before)::geography) / 1e6 end,
+        case when before is null then null when st_equals(before, version.zone1) then 0
+          else st_area(st_difference(before, version.zone1)::geography) / 1e6 end,
+        app_private.shown_people(stale, k), app_private.shown_people(inaccurate, k), stale is not null, now(), k)
+      on conflict do nothing;
+  end loop;
+  return counted = most;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_versions(most integer) IS 'Keeps how the area of new versions of alerts changed, and the number of people inside who were not told since their position was too old or too inaccurate. True if there may be more.';
+CREATE FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) RETURNS app_public.watch_circle[]
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  return array(
+    with placed as (
+      select c.*, (c.x1 + c.x2) / 2 as x, (c.y1 + c.y2) / 2 as y, greatest(1, sqrt((c.x1 + c.x2) ^ 2 + (c.y1 + c.y2) ^ 2) / 2) as far
+        from unnest(cells) c
+    ), clustered as (
+      select st_makebox2d(st_makepoint(p.x1, p.y1), st_makepoint(p.x2, p.y2))::geometry as corners, p.distance,
+          -- Circles near the user are smaller, as this draws together what is far.
+          st_clusterkmeans(st_makepoint(p.x / p.far ^ 0.75, p.y / p.far ^ 0.75), least(19, cardinality(cells))) over () as cluster
+        from placed p
+    ), bounded as (
+      select st_minimumboundingradius(st_collect(c.corners)) as circle, min(c.distance) as distance from clustered c group by c.cluster
+    ), numbered as (
+      select (b.circle).center as centre, b.distance, row_number() over (order by b.distance) as number,
+          -- The projection is exact to a ten-thousandth.
+          greatest(100, (b.circle).radius * 1.001 + tolerance + 5) as radius
+        from bounded b
+    ), located as (
+      -- One call for all centres, as each call makes the projection again.
+      select p.path[1] as number, p.geom as centre
+        from (select st_transform(st_collect(n.centre order by n.number), projection, 4326) as centres from numbered n) c, st_dumppoints(c.centres) p
+    )
+    select row(st_y(l.centre), st_x(l.centre), n.radius, st_distance(n.centre, st_makepoint(0, 0)) < n.radius, n.distance)::app_public.watch_circle
+      from numbered n join located l using (number) order by number);
+end
+$$;
+COMMENT ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) IS 'Returns at most 19 circles that cover these pieces of borders, which are off by no more than the tolerance, the nearest first.';
+CREATE FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) RETURNS boolean
+    LANGUAGE sql IMMUTABLE COST 1 PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  -- The cost is low, as nearly no place comes here. With the cost of st_covers(), the plan for one known place would look
+  -- much cheaper than the plan for any place, and each report would plan its statement again.
+  select st_covers(zone, st_scale(place, -1, 1))
+$$;
+COMMENT ON FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) IS 'True if a zone covers a place on the 180th meridian by its other longitude: -180 for 180, and the reverse.';
+CREATE FUNCTION app_private.cut_at_180(zone public.geometry) RETURNS public.geometry
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select case
+    when st_xmin(zone) >= -180 and st_xmax(zone) <= 180 then zone
+    else (
+      select st_collect(piece.geom)
+        from unnest(array[0, -360, 360]) turn,
+          st_dump(st_intersection(st_translate(zone, turn, 0), st_makeenvelope(-180, -90, 180, 90, st_srid(zone)))) piece
+        where st_dimension(piece.geom) = 2)
+  end
+$$;
+COMMENT ON FUNCTION app_private.cut_at_180(zone public.geometry) IS 'Cuts a zone whose longitudes run on past 180 or -180, so that its pieces meet at the 180th meridian (RFC 7946, 3.1.9).';
+CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  is_named boolean;
+begin
+  is_named := exists (select from app_public.alerts a where a.user_id = delete_user.user_id)
+    or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id);
+  -- A statement for each of these tables, as they may be distributed.
+  is_named := is_named or exists (select 1 from app_public.notifications n where n.user_id = delete_user.user_id);
+  is_named := is_named or exists (select 1 from app_public.last_positions l where l.user_id = delete_user.user_id);
+  if is_named then
+    raise exception using errcode = 'foreign_key_violation',
+      message = format('users %s cannot be deleted: alerts, positions or notifications refer to it, and they prove who was told and why.', user_id);
+  end if;
+  perform app_private.forget_account(delete_user.user_id, (select u.email from app_public.users u where u.id = delete_user.user_id));
+  perform app_private.audit('USER_REMOVED', 'USER', delete_user.user_id);
+  perform pg_notify('token_revoked', delete_user.user_id::text);
+end
+$$;
+COMMENT ON FUNCTION app_private.delete_user(user_id integer) IS 'Deletes a user and their account, for a database administrator: see app_private.forget_account(). Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
+CREATE FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return query
+    select d.user_id, d.id, d.notification_id, d.device_id, v.token, d.alert_id, d.level, n.kind
+      from app_private.deliveries d
+      join app_private.devices v on v.user_id = d.user_id and v.id = d.device_id
+      join app_public.notifications n on n.user_id = d.user_id and n.id = d.notification_id
+      where d.notification_id = any (notification_ids) and d.provider = deliveries_claimed_at.provider
+        and d.state = 'sent' and d.sent_at = moment and d.job_id = deliveries_claimed_at.job_id
+      order by d.notification_id, d.device_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
+CREATE FUNCTION app_private.delivery_of_alert(alert app_public.alerts) RETURNS SETOF app_public.level_delivery
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
+  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
+begin
+  return query
+    with told as (
+      select n.id, n.user_id, n.level, n.seen,
+          -- For a late entry, time counts from its notification.
+          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
+          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
+          d.sent, d.accepted_at is not null as accepted, d.failed, d.waits
+        from app_public.notifications n
+        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+        left join app_private.publications p on p.alert_id = n.alert_id
+        cross join lateral (select case
+          when coalesce(n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= v.created_at, true) and n.created_at <= coalesce(v.completed_at, p.completed_at, 'infinity') then coalesce(v.created_at, alert.created_at)
+          else n.created_at end as began) b
+        left join (
+          select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
+              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
+              bool_and(e.state in ('failed', 'dead')) as failed, bool_or(e.state in ('queued', 'sent')) as waits
+            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
+        ) d on d.notification_id = n.id
+        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+    ), people as (
+      -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
+      select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
+          coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
+        from told t group by t.user_id
+    ), people_by_level as (
+      select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
+          count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
+          count(*) filter (where p.is_failed and not p.waits)::integer as failed,
+          count(*) filter (where p.has_seen)::integer as seen
+        from people p group by p.level
+    ), figures as (
+      select l.level, count(t.id)::integer as targeted, count(*) filter (where t.sent)::integer as sent,
+          count(*) filter (where t.accepted)::integer as accepted, count(*) filter (where t.failed)::integer as failed,
+          count(*) filter (where t.seen)::integer as seen,
+          percentile_cont(0.5) within group (order by t.accepted_after) as accepted_after_median,
+          percentile_cont(0.95) within group (order by t.accepted_after) as accepted_after_p95,
+          percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
+          percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
+        from unnest(enum_range(null::app_public.level_alert)) l (level)
+        left join told t on t.level = l.level
+        group by l.level
+    )
+    select f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
+        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
+        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
+        f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
+        coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0)
+      from figures f
+      left join people_by_level b on b.level = f.level
+      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
+      order by f.level;
+end
+$$;
+COMMENT ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) IS 'Returns the results of an alert''s notifications, one row for each level.';
+CREATE TABLE app_private.device_keys (
+    user_id integer NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    key_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (name ~ '[^[:space:]]'::text) AND (name !~ '[[:cntrl:]]'::text)))
+)
+WITH (fillfactor='50');
+COMMENT ON TABLE app_private.device_keys IS 'The keys with which apps report positions.';
+COMMENT ON COLUMN app_private.device_keys.user_id IS 'The user whose positions it reports.';
+COMMENT ON COLUMN app_private.device_keys.id IS 'The id of the key.';
+COMMENT ON COLUMN app_private.device_keys.name IS 'The name that the user gave it.';
+COMMENT ON COLUMN app_private.device_keys.key_hash IS 'The SHA-256 hash of the key.';
+COMMENT ON COLUMN app_private.device_keys.created_at IS 'When it was made.';
+COMMENT ON COLUMN app_private.device_keys.last_used_at IS 'When an app last used it, to about a minute, as each write takes time from a report.';
+COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
+CREATE FUNCTION app_private.device_key(key app_private.device_keys, secret text DEFAULT NULL::text) RETURNS app_public.device_key
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select row(key.id, key.name, secret, key.created_at, key.last_used_at)::app_public.device_key
+$$;
+COMMENT ON FUNCTION app_private.device_key(key app_private.device_keys, secret text) IS 'Returns a device key as the API shows it. The key itself is null, except just after it was made.';
+CREATE FUNCTION app_private.device_token(given text) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  subscription jsonb;
+begin
+  if app_private.push_provider(given) <> 'web_push' then
+    return given;
+  end if;
+  begin
+    subscription := given::jsonb;
+  exception when others then
+    subscription := null;
+  end;
+  if subscription is null or not coalesce(
+    subscription ->> 'endpoint' ~ '^https?://' and subscription #>> '{keys,p256dh}' ~ '^[A-Za-z0-9_=-]+$'
+      and subscription #>> '{keys,auth}' ~ '^[A-Za-z0-9_=-]+$', false)
+  then
+    raise exception using errcode = 'LA400',
+      message = 'token is not a Web Push subscription: send the JSON of PushSubscription.toJSON(), with endpoint (a URL), keys.p256dh and keys.auth (base64url).';
+  end if;
+  return jsonb_build_object(
+    'endpoint', subscription -> 'endpoint',
+    'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
+end
+$_$;
+COMMENT ON FUNCTION app_private.device_token(given text) IS 'Returns a device''s token as the database stores it. Of a Web Push subscription it keeps only the endpoint and the keys, so that one device has one token however its JSON is written. Error LA400 for JSON that is no subscription.';
+CREATE FUNCTION app_private.distance_class(metres double precision) RETURNS app_public.distance_class
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case
+    when metres = 0 then 'INSIDE'
+    when metres <= 100 then 'WITHIN_100_M'
+    when metres <= 500 then 'WITHIN_500_M'
+    when metres <= 1000 then 'WITHIN_1_KM'
+    when metres <= 2000 then 'WITHIN_2_KM'
+    when metres <= 5000 then 'WITHIN_5_KM'
+    when metres <= 10000 then 'WITHIN_10_KM'
+    else 'BEYOND_10_KM'
+  end::app_public.distance_class
+$$;
+COMMENT ON FUNCTION app_private.distance_class(metres double precision) IS 'Returns the class of a distance from an alert''s area in metres, which stays when the place is cleared.';
+CREATE FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) RETURNS app_public.alerts
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  setting app_private.settings;
+  draft app_public.alerts := previous;
+begin
+  select s.* into setting from app_private.settings s;
+  if cardinality(input.points) > 0 and input.area is not null then
+    raise exception using errcode = 'LA400', message = 'points and area are both given: send one of them.';
+  end if;
+  if input.area is not null then
+    draft.zone1 := app_private.area_of_geojson(input.area);
+  -- An update without points keeps the area. An empty list is none.
+  elsif input.points is not null or previous.id is null then
+    draft.zone1 := app_private.area_of_points(coalesce(input.points, '{}'));
+  end if;
+  draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
+  draft.level3_distance := coalesce(
+    input.level3_distance, previous.level3_distance,
+    -- The default of THREE grows with TWO, so that it stays further out.
+    draft.level2_distance * setting.level3_distance / setting.level2_distance);
+  if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
+    raise exception using errcode = 'LA400',
+      message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
+  end if;
+  if draft.zone1 is distinct from previous.zone1 or draft.level2_distance is distinct from previous.level2_distance
+    or draft.level3_distance is distinct from previous.level3_distance
+  then
+    draft.zone2 := app_private.zone_around(draft.zone1, draft.level2_distance);
+    draft.zone3 := app_private.zone_around(draft.zone1, draft.level3_distance);
+  end if;
+  draft.created_at := coalesce(previous.created_at, now());
+  if input.expires_at is not null then
+    if (input.expires_at > extract(epoch from now()) and input.expires_at < extract(epoch from now() + interval '1 year')) is not true then
+      raise exception using errcode = 'LA400', message = 'expiresAt is not within the next year: send a future time in seconds since 1970-01-01 UTC.';
+    end if;
+    draft.expires_at := to_timestamp(input.expires_at);
+  elsif previous.id is null then
+    draft.expires_at := now() + setting.alert_duration;
+  end if;
+  if input.max_position_age not between 60 and 2592000 then
+    raise exception using errcode = 'LA400', message = 'maxPositionAge is out of range: send 60 to 2,592,000 seconds (30 days).';
+  end if;
+  draft.max_position_age := coalesce(
+    make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
+  draft.max_accuracy := coalesce(previous.max_accuracy, setting.max_accuracy);
+  draft.user_id := coalesce(previous.user_id, app_public.current_user_id());
+  -- A blank title removes it.
+  draft.title := nullif(btrim(coalesce(input.title, previous.title)), '');
+  draft.text1 := coalesce(input.text1, previous.text1);
+  draft.text2 := coalesce(input.text2, previous.text2);
+  draft.text3 := coalesce(input.text3, previous.text3);
+  draft.language := coalesce(input.language, previous.language, setting.default_language);
+  draft.event := coalesce(input.event, previous.event);
+  draft.template_id := coalesce(input.template_id, previous.template_id);
+  draft.severity := coalesce(input.severity, previous.severity, 'UNKNOWN');
+  draft.urgency := coalesce(input.urgency, previous.urgency, 'UNKNOWN');
+  draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
+  draft.status := coalesce(
+    previous.status,
+    -- Whatever a training user asks for.
+    case when (app_public.me()).is_training then 'EXERCISE'::app_public.alert_status end, input.status, 'ACTUAL');
+  draft.active := true;
+  draft.version := coalesce(previous.version, 0) + 1;
+  draft.told_version := coalesce(previous.told_version, 1);
+  return draft;
+end
+$$;
+COMMENT ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) IS 'Returns the alert that an input describes, as its publication would store it. Fields that the input leaves out come from the previous version, or from the settings for a new alert. A new alert of a training user is an exercise. Error LA400 says what is wrong with the input.';
+CREATE FUNCTION app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) RETURNS app_public.alerts
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  changes app_public.alert_input;
+  alert app_public.alerts;
+begin
+  changes.points := input.points;
+  changes.area := input.area;
+  changes.level2_distance := input.level2_distance;
+  changes.level3_distance := input.level3_distance;
+  changes.expires_at := input.expires_at;
+  changes.title := input.title;
+  changes.text1 := input.text1;
+  changes.text2 := input.text2;
+  changes.text3 := input.text3;
+  alert := app_private.draft_alert(changes, previous);
+  if input.renotify then
+    alert.told_version := alert.version;
+  end if;
+  return alert;
+end
+$$;
+COMMENT ON FUNCTION app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) IS 'Returns the next version of an alert that an input describes, as its publication would store it. Error LA400 says what is wrong with the input.';
+CREATE FUNCTION app_private.drain_reports(user_ids integer[] DEFAULT NULL::integer[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- One order of locking for all prevents deadlocks between publications.
+  if user_ids is null then
+    -- The keys are consecutive: user 0 has the first one, and -1 the last.
+    perform pg_advisory_xact_lock(k) from generate_series(app_private.report_lock(0), app_private.report_lock(-1)) k;
+  else
+    perform pg_advisory_xact_lock(h.lock)
+      from (select distinct app_private.report_lock(u.user_id) as lock from unnest(user_ids) u (user_id) order by 1) h;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.drain_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, of all users by default, and holds back the next ones until the transaction ends. A statement that begins after it sees the last position of each user. A report that waited sees what the transaction has committed.';
+CREATE FUNCTION app_private.drop_position_partitions() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '100ms'
+    AS $_$
+declare
+  oldest_kept constant timestamptz := app_private.oldest_position_kept();
+  old_partition record;
+  dropped integer := 0;
+begin
+  for old_partition in
+    select c.oid::regclass as name
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'app_public.positions'::regclass
+        and c.relname ~ '^positions_\d{4}_\d\d_\d\d$'
+        and to_timestamp(c.relname, '"positions_"YYYY_MM_DD') + interval '1 week' <= oldest_kept
+  loop
+    execute format('drop table %s', old_partition.name);
+    dropped := dropped + 1;
+  end loop;
+  return dropped;
+end
+$_$;
+COMMENT ON FUNCTION app_private.drop_position_partitions() IS 'Drops the weekly partitions of positions that are past the retention, and returns their number. Call it in a transaction of its own, as reports wait for its end. Error 55P03 (lock_not_available) if a transaction that reads positions takes long: try again later.';
+CREATE FUNCTION app_private.enclosing_ring(zone public.geometry) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+declare
+  joined public.geometry;
+begin
+  if public.st_nrings(zone) = 1 then
+    return public.st_geometryn(zone, 1);
+  elsif public.st_numgeometries(zone) = 1 then
+    return public.st_makepolygon(public.st_exteriorring(public.st_geometryn(zone, 1)));
+  end if;
+  -- Pieces west of Greenwich move east by 360 degrees if this makes the whole narrower: they meet at the 180th meridian.
+  select public.st_collect(case when public.st_xmax(p.geom) <= 0 then public.st_translate(p.geom, 360, 0) else p.geom end)
+    into joined
+    from public.st_dump(zone) p;
+  if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
+    return public.st_convexhull(zone);
+  end if;
+  -- The cut is no border: its two sides become one piece again. The grid closes gaps that rounding left between them.
+  joined := public.st_unaryunion(joined, 1e-10);
+  if public.st_numgeometries(joined) > 1 then
+    return public.st_convexhull(joined);
+  end if;
+  -- A simplification by nothing drops the corners of the cut, but not the first corner of the ring, which is at a true one.
+  return public.st_simplify(public.st_normalize(
+    public.st_makepolygon(public.st_exteriorring(public.st_geometryn(joined, 1)))), 0);
+end
+$$;
+COMMENT ON FUNCTION app_private.enclosing_ring(zone public.geometry) IS 'Returns a polygon of one ring that encloses a zone, as existing clients read nothing else. It drops holes and draws the convex hull of several pieces. Across the 180th meridian longitudes run on past 180. A zone of one ring stays as it is.';
+CREATE FUNCTION app_private.end_expired_alerts() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  resumed_ids integer[];
+  ended_ids integer[];
+begin
+  resumed_ids := app_private.resume_alerts();
+  with ended as (
+    update app_public.alerts a set active = false where a.active and a.expires_at <= now() returning a.id
+  )
+  select array_agg(e.id) into ended_ids from ended e;
+  if resumed_ids <> '{}' then
+    -- Reports in flight do not know these alerts. As in app_private.new_alert(), others wait from here until the commit.
+    perform app_private.drain_reports();
+  end if;
+  perform app_private.note_alert_changes(resumed_ids || ended_ids);
+  return coalesce(cardinality(ended_ids), 0);
+end
+$$;
+COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as no longer active, which removes them from the index that position reports search. Resumes alerts that ended while the clock was ahead. Returns the number of those that end.';
+CREATE FUNCTION app_private.end_sessions(user_id integer, kept_id bigint DEFAULT NULL::bigint) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  ended integer;
+begin
+  delete from app_public.sessions s
+    where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.kept_id;
+  get diagnostics ended = row_count;
+  if ended > 0 then
+    perform app_private.audit('SESSIONS_ENDED', 'USER', end_sessions.user_id, jsonb_build_object('sessions', ended));
+  end if;
+  perform pg_notify('token_revoked', end_sessions.user_id::text);
+end
+$$;
+COMMENT ON FUNCTION app_private.end_sessions(user_id integer, kept_id bigint) IS 'Ends all sessions of a user, or all but one, and announces it to the hosts, so that they close the connections of these sessions.';
+CREATE FUNCTION app_private.erase_me() RETURNS app_private.erasure
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return app_private.erase_person(app_private.require_user_id());
+end
+$$;
+COMMENT ON FUNCTION app_private.erase_me() IS 'Erases the user of this request, whose password the host has checked. See app_private.erase_person().';
+CREATE FUNCTION app_private.erase_person(user_id integer) RETURNS app_private.erasure
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  person app_public.users;
+  erased app_private.erasure;
+  place_ids bigint[];
+begin
+  if not exists (select from app_public.users u where u.id = erase_person.user_id) then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  perform app_private.commit_synchronously();
+  -- Most of a long history goes before the reports of anyone wait.
+  erased.positions := app_private.forget_positions(erase_person.user_id);
+  -- The lock makes two administrators who erase each other take turns, so that one remains.
+  perform from app_private.settings for update;
+  perform app_private.lock_user(erase_person.user_id);
+  -- A report or a publication that is in flight ends first. A later one does not find the user.
+  perform app_private.drain_reports(array[erase_person.user_id]);
+  select u.* into person from app_public.users u where u.id = erase_person.user_id;
+  if person.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  delete from app_public.last_positions l where l.user_id = person.id;
+  perform app_private.announce_gone_positions(array[person.id]);
+  erased.positions := erased.positions + app_private.forget_positions(person.id);
+  -- Before the call, because a cluster would run the whole statement where the notifications are.
+  place_ids := array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept);
+  perform app_private.clear_places(array[person.id], place_ids);
+  erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
+  -- Old results of pushes may name a device.
+  update app_private.deliveries d
+    set why = app_private.push_reason(d.why), receipt = null,
+      failures = array(select app_private.push_reason(f.failure) from unnest(d.failures) with ordinality f (failure, place) order by f.place)
+    where d.user_id = person.id and (d.why is not null or d.receipt is not null or d.failures <> '{}');
+  for attempt in 1 .. 10 loop
+    begin
+      perform app_private.forget_account(person.id, person.email);
+      exit;
+    exception when foreign_key_violation then
+      -- A device or a key was added meanwhile. It is there now.
+      if attempt = 10 then
+        raise;
+      end if;
+    end;
+  end loop;
+  if person.is_admin then
+    if not exists (select from app_public.users u where u.is_admin) then
+      raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+    end if;
+    perform app_private.require_trained_administrator();
+  end if;
+  insert into app_private.erased_users as e (user_id, erasure_key)
+    values (person.id, coalesce(person.erasure_key, gen_random_uuid()))
+    returning e.user_id, e.erased_at into erased.user_id, erased.erased_at;
+  perform app_private.audit('USER_ERASED', 'USER', person.id,
+    jsonb_build_object('positions', erased.positions, 'notifications', erased.notifications));
+  perform pg_notify('token_revoked', person.id::text);
+  return erased;
+end
+$$;
+COMMENT ON FUNCTION app_private.erase_person(user_id integer) IS 'Erases a person: all that is held of them goes, except for their notifications and deliveries without place and device, which prove that somebody was told. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
+CREATE FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+begin
+  is_allowed := coalesce(app_private.may_export(token_user_id, export_page.session_id, export_page.user_id), false);
+  if not is_allowed then
+    return;
+  end if;
+  case part
+  when 'user' then
+    select array_agg(json_build_object(
+        'id', u.id, 'email', u.email, 'name', u.name, 'address', u.address, 'isAdmin', u.is_admin, 'isTester', u.is_tester,
+        'isTraining', u.is_training, 'createdAt', u.created_at,
+        'emailVerified', u.email_verified, 'lastPositionOnly', u.last_position_only,
+        'joinedBy', (select j.invitation_id from app_private.joined_users j where j.user_id = u.id),
+        'hasPassword', exists (select from app_private.user_credentials c where c.user_id = export_page.user_id),
+        'passwordLinkExpiresAt', (select max(l.expires_at) from app_private.password_links l where l.user_id = export_page.user_id),
+        'emailLinkExpiresAt', (select l.expires_at from app_private.email_links l where l.user_id = export_page.user_id))::text)
+      into items from app_public.users u where u.id = export_page.user_id;
+  when 'lastPosition' then
+    select array_agg(json_build_object(
+        'createdAt', l.created_at, 'takenAt', l.taken_at, 'latitude', l.latitude, 'longitude', l.longitude,
+        'accuracy', l.accuracy, 'movingActivity', l.moving_activity)::text)
+      into items from app_public.last_positions l where l.user_id = export_page.user_id;
+  when 'quietHours' then
+    select array_agg(json_build_object('from', q.starts, 'to', q.ends, 'timeZone', q.time_zone)::text)
+      into items from app_public.quiet_hours q where q.user_id = export_page.user_id;
+  when 'sessions' then
+    select array_agg(json_build_object(
+        'id', s.id, 'createdAt', s.created_at, 'usedAt', s.used_at, 'expiresAt', s.expires_at, 'isAdmin', s.is_admin,
+        'client', s.client)::text order by s.id)
+      into items from app_public.sessions s where s.user_id = export_page.user_id;
+  when 'loginAddresses' then
+    select array_agg(json_build_object('address', a.address, 'lastAt', a.last_at)::text order by a.last_at)
+      into items from app_private.login_addresses a where a.user_id = export_page.user_id;
+  when 'devices' then
+    select array_agg(json_build_object(
+        'id', d.id, 'provider', d.provider, 'createdAt', d.created_at, 'leftAt', d.left_at)::text order by d.created_at, d.id)
+      into items
+      from (
+        select v.id, v.provider, v.created_at, null::timestamptz as left_at from app_private.devices v where v.user_id = export_page.user_id
+        union all
+        select l.id, l.provider, l.created_at, l.left_at from app_private.left_devices l where l.user_id = export_page.user_id
+      ) d;
+  when 'deviceKeys' then
+    select array_agg(json_build_object(
+        'id', k.id, 'name', k.name, 'createdAt', k.created_at, 'lastUsedAt', k.last_used_at)::text order by k.id)
+      into items from app_private.device_keys k where k.user_id = export_page.user_id;
+  when 'positions' then
+    select array_agg(json_build_object(
+        'id', p.id, 'createdAt', p.created_at, 'takenAt', p.taken_at, 'latitude', p.latitude, 'longitude', p.longitude,
+        'accuracy', p.accuracy, 'movingActivity', p.moving_activity)::text order by p.id), max(p.id)
+      into items, last_id
+      from (
+        select o.* from app_public.positions o where o.user_id = export_page.user_id and o.id > after order by o.id limit most
+      ) p;
+  when 'notifications' then
+    with page as materialized (
+      select n.* from app_public.notifications n where n.user_id = export_page.user_id and n.id > after order by n.id limit most
+    )
+    select array_agg(json_build_object(
+        'id', p.id, 'alertId', p.alert_id, 'version', p.version, 'kind', p.kind, 'level', p.level, 'createdAt', p.created_at,
+        'seenAt', p.seen_at, 'title', a.title, 'event', a.event, 'status', a.status,
+        'text', case
+          when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear)
+          when p.level = 'ONE' then coalesce(v.text1, a.text1)
+          when p.level = 'TWO' then coalesce(v.text2, a.text2)
+          else coalesce(v.text3, a.text3) end,
+        'placeKept', p.place_kept, 'latitude', case when p.place_kept then p.latitude end,
+        'longitude', case when p.place_kept then p.longitude end, 'accuracy', p.accuracy, 'takenAt', p.taken_at,
+        'movingActivity', case when p.place_kept then p.moving_activity end,
+        'distanceClass', p.distance_class, 'rule', p.rule)::text order by p.id), max(p.id)
+      into items, last_id
+      from page p
+      join app_public.alerts a on a.id = p.alert_id
+      left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version;
+  when 'deliveries' then
+    select array_agg(json_build_object(
+        'id', d.id, 'notificationId', d.notification_id, 'deviceId', d.device_id, 'provider', d.provider, 'state', d.state,
+        'createdAt', d.created_at, 'sentAt', d.sent_at, 'acceptedAt', d.accepted_at, 'settledAt', d.settled_at,
+        'attempts', d.attempts, 'why', app_private.push_reason(d.why))::text order by d.id), max(d.id)
+      into items, last_id
+      from (
+        select o.* from app_private.deliveries o where o.user_id = export_page.user_id and o.id > after order by o.id limit most
+      ) d;
+  when 'auditEntries' then
+    select array_agg(json_build_object(
+        'id', e.id, 'createdAt', e.created_at, 'action', e.action, 'isYours', coalesce(e.actor_id = export_page.user_id, false),
+        -- Of what others do, only what concerns this person.
+        'objectType', e.object_type, 'objectId', e.object_id, 'fields', e.facts -> 'fields')::text order by e.id), max(e.id)
+      into items, last_id
+      from (
+        (select a.* from app_public.audit_entries a where a.actor_id = export_page.user_id and a.id > after order by a.id limit most)
+        union
+        (select a.* from app_public.audit_entries a
+          where a.object_type = 'USER' and a.object_id = export_page.user_id and a.id > after order by a.id limit most)
+        union
+        (select a.* from app_public.audit_entries a
+          where a.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED') and a.facts -> 'user_ids' @> to_jsonb(export_page.user_id)
+            and a.id > after order by a.id limit most)
+        order by id limit most
+      ) e;
+  when 'alertVersions' then
+    select array_agg(json_build_object(
+        'alertId', v.alert_id, 'version', v.version, 'createdAt', v.created_at)::text order by v.alert_id, v.version)
+      into items from app_public.alert_versions v where v.user_id = export_page.user_id;
+  when 'heldPublications' then
+    select array_agg(json_build_object(
+        'id', h.id, 'createdAt', h.created_at, 'dueAt', h.due_at, 'state', h.state, 'alertId', h.alert_id)::text order by h.id)
+      into items from app_private.held_publications h where export_page.user_id in (h.user_id, h.settled_by);
+  when 'sharedDrafts' then
+    select array_agg(json_build_object(
+        'id', d.id, 'name', d.name, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'content', d.content)::text order by d.id)
+      into items from app_public.shared_drafts d where export_page.user_id in (d.user_id, d.editor_id);
+  when 'alertTemplates' then
+    select array_agg(json_build_object(
+        'id', m.id, 'name', m.name, 'createdAt', m.created_at, 'updatedAt', m.updated_at)::text order by m.id)
+      into items from app_public.alert_templates m where m.user_id = export_page.user_id;
+  when 'savedAreas' then
+    select array_agg(json_build_object(
+        'id', s.id, 'name', s.name, 'createdAt', s.created_at, 'updatedAt', s.updated_at)::text order by s.id)
+      into items from app_public.saved_areas s where s.user_id = export_page.user_id;
+  when 'invitations' then
+    select array_agg(json_build_object(
+        'id', i.id, 'name', i.name, 'places', i.places, 'used', i.used, 'createdAt', i.created_at, 'expiresAt', i.expires_at,
+        'revokedAt', i.revoked_at)::text order by i.id)
+      into items from app_private.invitations i where i.made_by = export_page.user_id;
+  end case;
+  items := coalesce(items, '{}');
+end
+$$;
+COMMENT ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) IS 'Returns the next items of a part of what is held of a user, as JSON, and the id of the last one; with the first page, after is 0. Secrets are left out: passwords, device tokens and keys. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
+CREATE FUNCTION app_private.fail_login(email text, address cidr) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
+  perform set_config('synchronous_commit', 'off', true);
+  -- All take the counters in the same order, so that they cannot wait for each other.
+  insert into app_private.login_failures as f (counter, key, failures, last_at)
+    select k.counter, k.key, 1, now()
+      from app_private.login_counters(fail_login.email, fail_login.address) k order by k.counter
+    on conflict on constraint login_failures_pkey do update
+      set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
+        select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
+  -- Made-up emails must not fill the disk between two runs of the job.
+  if random() < 0.001 then
+    perform app_private.purge_logins();
+  end if;
+  -- Last, as it may wait for another failure of the account.
+  perform app_private.audit('LOGIN_FAILED', 'USER', (
+    select e.user_id from app_private.user_emails e where e.email = lower(fail_login.email)));
+end
+$$;
+COMMENT ON FUNCTION app_private.fail_login(email text, address cidr) IS 'Counts a wrong password, or an email that nobody has.';
+CREATE FUNCTION app_private.failing_mail() RETURNS json
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select json_build_object('since', o.failing_since, 'why', o.why) from app_private.mail_outcome o where o.why is not null
+$$;
+COMMENT ON FUNCTION app_private.failing_mail() IS 'Returns since when and why the mail server took no mail last. Null if it did.';
+CREATE FUNCTION app_private.failing_pushes() RETURNS json
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select json_object_agg(o.provider, json_build_object('since', o.failing_since, 'why', app_private.push_reason(o.why)))
+    from app_private.push_outcomes o where o.why is not null;
+$$;
+COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns since when and why each provider fails that took no push last, by its name. Null if none fails.';
+CREATE FUNCTION app_private.find_held_publication(held_id integer) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+begin
+  select h.* into held from app_private.held_publications h where h.id = held_id;
+  return case when held.id is not null then app_private.held_publication(held) end;
+end
+$$;
+COMMENT ON FUNCTION app_private.find_held_publication(held_id integer) IS 'Returns a held publication; null if there is none with this id.';
+CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) RETURNS record
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select s.id, octet_length(s.mp3)
+    from app_private.alert_speeches a
+    join app_private.speeches s on s.id = a.speech_id
+    where a.alert_id = find_speech.alert_id and a.level = (enum_range(null::app_public.level_alert))[find_speech.level]
+$$;
+COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) IS 'Returns the speech of an alert''s text 1, 2 or 3 and its size in bytes. Both are null until the text is spoken.';
+CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  select format('input[%s].%s', p.index - 1, f.fault)
+    from unnest(input) with ordinality as p (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
+    cross join lateral (
+      select coalesce(
+        app_private.position_fault(p.latitude, p.longitude, p.accuracy, app_private.moment_taken(p.taken_at), now()),
+        case when p.moving_activity is null then 'movingActivity is missing: send one of its values.' end,
+        app_private.client_id_fault(p.client_id))
+    ) f (fault)
+    where f.fault is not null
+    order by p.index
+    limit 1
+$$;
+COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'Returns what is wrong with the first entry that the table would refuse, as a constraint cannot name the entry. Null if all are good.';
+CREATE FUNCTION app_private.first_uncounted(period text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  due timestamptz := date_trunc(period, now() - interval '5 minutes');
+  step constant interval := ('1 ' || period)::interval;
+  -- What is older is purged, perhaps in part.
+  oldest constant timestamptz := (
+    select greatest(date_trunc(period, now() - s.position_retention) + step, date_trunc(period, first.created_at))
+      from app_private.settings s
+      cross join (select p.created_at from app_public.positions p order by p.id limit 1) first);
+  newest constant timestamptz := (
+    select max(r.starts_at) from app_private.reporting r where r.period = first_uncounted.period);
+  next timestamptz;
+begin
+  next := coalesce(greatest(newest + step, oldest), due - step);
+  return case when next < due then next end;
+end
+$$;
+COMMENT ON FUNCTION app_private.first_uncounted(period text) IS 'Returns the start of the earliest hour or day that has ended five minutes ago and was not counted. Null if there is none. Hours that are older than all positions are left out.';
+CREATE FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  waiting record;
+begin
+  select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into waiting
+    from app_private.deliveries d
+    where d.notification_id = any (notification_ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued';
+  if waiting.ids is not null then
+    perform graphile_worker.add_job(
+      'push_' || provider,
+      json_build_object('notificationIds', waiting.ids),
+      run_at => greatest(waiting.due_at, not_before),
+      priority => array_position(enum_range(null::app_public.level_alert), level));
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time.';
+CREATE FUNCTION app_private.forget_account(user_id integer, email text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.lock_user(forget_account.user_id);
+  -- In the order in which logins, registrations and edits lock these rows.
+  delete from app_private.user_credentials c where c.user_id = forget_account.user_id;
+  delete from app_private.password_links l where l.user_id = forget_account.user_id;
+  delete from app_private.email_links l where l.user_id = forget_account.user_id;
+  delete from app_private.joined_users j where j.user_id = forget_account.user_id;
+  delete from app_private.device_keys k where k.user_id = forget_account.user_id;
+  perform app_private.remove_devices(forget_account.user_id, array(
+    select d.id from app_private.devices d where d.user_id = forget_account.user_id));
+  delete from app_private.left_devices l where l.user_id = forget_account.user_id;
+  delete from app_public.quiet_hours q where q.user_id = forget_account.user_id;
+  delete from app_public.users u where u.id = forget_account.user_id;
+  delete from app_private.user_emails e where e.user_id = forget_account.user_id;
+  delete from app_private.login_addresses a where a.user_id = forget_account.user_id;
+  delete from app_private.login_failures f
+    using app_private.login_counters(forget_account.email, null) k
+    where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
+  -- In the order of app_private.count_own_mail().
+  delete from app_private.login_failures f
+    where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
+  delete from app_private.login_failures f
+    where f.counter = 'mail by email' and f.key = app_private.key_hash(lower(forget_account.email));
+  -- A mail that is not sent yet has the email in its job.
+  perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(lower(forget_account.email)), 'hex'));
+  perform graphile_worker.remove_job('verification:' || forget_account.user_id);
+  delete from app_public.sessions s where s.user_id = forget_account.user_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user with their credentials, sessions, email, login addresses, links, mails, devices, device keys and quiet hours. Error 23503 if one of these was added meanwhile: call it again.';
+CREATE FUNCTION app_private.forget_history(user_id integer, most integer DEFAULT 1000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  forgotten integer;
+begin
+  delete from app_public.positions p
+    where p.user_id = forget_history.user_id
+      and exists (select from app_public.users u where u.id = forget_history.user_id and u.last_position_only)
+      and p.id in (
+        select o.id from app_public.positions o where o.user_id = forget_history.user_id order by o.id limit forget_history.most);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+COMMENT ON FUNCTION app_private.forget_history(user_id integer, most integer) IS 'Deletes the oldest positions of a user of whom only the last position is kept, and returns their number. Call it until it returns 0, each time in a transaction of its own.';
+CREATE FUNCTION app_private.forget_positions(user_id integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  forgotten integer;
+begin
+  delete from app_public.positions p where p.user_id = forget_positions.user_id;
+  get diagnostics forgotten = row_count;
+  delete from app_private.position_hashes h where h.user_id = forget_positions.user_id;
+  delete from app_private.lone_positions l where l.user_id = forget_positions.user_id;
+  return forgotten;
+end
+$$;
+COMMENT ON FUNCTION app_private.forget_positions(user_id integer) IS 'Deletes the history of a user''s positions, and what tells repeated reports. Returns the number of positions.';
+CREATE FUNCTION app_private.forget_when_set() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.queue_forgetting();
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.forget_when_set() IS 'Queues the deletion of everyone''s history when only last positions are to be kept.';
+CREATE FUNCTION app_private.free_jobs(worker_ids text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform graphile_worker.force_unlock_workers(worker_ids);
+  perform app_private.complete_replaced_jobs();
+end
+$$;
+COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Unlocks the jobs of worker pools that have died, and completes those that another job has replaced.';
+CREATE FUNCTION app_private.give_erasure_keys(most integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  given integer;
+begin
+  update app_public.users u set erasure_key = gen_random_uuid()
+    where u.erasure_key is null and u.id = any (array(
+      select o.id from app_public.users o where o.erasure_key is null order by o.id limit most));
+  get diagnostics given = row_count;
+  return given;
+end
+$$;
+COMMENT ON FUNCTION app_private.give_erasure_keys(most integer) IS 'Gives a random key to users from before there were such keys, at most so many. Returns how many: call it until there are none.';
+CREATE FUNCTION app_private.has_email(user_id integer, email text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return (has_email.user_id = app_public.current_user_id() or (app_public.me()).is_admin)
+    and exists (
+      select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.has_email(user_id integer, email text) IS 'True if this email, in any case, is reserved for this user. Policies of users call it, so that an update of users alone cannot take an email. It tells users about themselves, and administrators about everyone.';
+CREATE FUNCTION app_private.has_placeholder(text text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select text ~ '\{[^{}[:space:]][^{}]{0,49}\}'
+$$;
+COMMENT ON FUNCTION app_private.has_placeholder(text text) IS 'True if a text has a placeholder of a template, such as {place}: up to 50 characters in braces.';
+CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  patience constant interval := '10 seconds';
+  living_since timestamptz;
+  dead text[];
+begin
+  -- The clock is asked after the statement has seen what others have committed.
+  if exists (select from app_private.workers w where w.seen_at > clock_timestamp()) then
+    perform app_private.bring_jobs_forward();
+  end if;
+  with beat as (
+    insert into app_private.workers as w (id) select unnest(worker_ids)
+      on conflict (id) do update
+        -- A moment in the future is from before the clock was set back.
+        set since = case when w.seen_at not between now() - patience and now() then now() else w.since end, seen_at = now()
+      returning w.since
+  )
+  select min(b.since) into living_since from beat b;
+  -- Only a pool that has lived that long may judge the others: after an outage of PostgreSQL, all of them are late.
+  if living_since < now() - patience then
+    with gone as (
+      delete from app_private.workers w
+        where w.seen_at not between now() - patience and clock_timestamp() + patience returning w.id
+    )
+    select array_agg(g.id) into dead from gone g;
+    if dead is not null then
+      perform app_private.free_jobs(dead);
+    end if;
+  end if;
+  -- Each failure makes a job wait longer. A publication must not wait.
+  perform graphile_worker.reschedule_jobs(array_agg(j.id), run_at => now(), attempts => 0)
+    from app_private.publications p
+    join graphile_worker.jobs j on j.key = 'publish_alert:' || p.alert_id
+    where p.completed_at is null and j.locked_at is null
+      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + patience / 2 or j.run_at > now() + patience)
+    having count(*) > 0;
+  perform app_private.complete_replaced_jobs();
+end
+$$;
+COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed. After the clock was set back, it calls app_private.bring_jobs_forward().';
+CREATE TABLE app_private.held_publications (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    key text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    new_alert json,
+    alert_id integer,
+    changes json,
+    all_clear text,
+    state app_public.held_publication_state DEFAULT 'HELD'::app_public.held_publication_state NOT NULL,
+    settled_at timestamp with time zone,
+    settled_by integer,
+    why text,
+    by_training_user boolean DEFAULT false NOT NULL,
+    CONSTRAINT held_publications_key CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200)))
+);
+COMMENT ON TABLE app_private.held_publications IS 'Publications that administrators can take back for a few seconds. Rows are kept for 30 days.';
+COMMENT ON COLUMN app_private.held_publications.id IS 'The id of the held publication.';
+COMMENT ON COLUMN app_private.held_publications.user_id IS 'The administrator who publishes.';
+COMMENT ON COLUMN app_private.held_publications.key IS 'The key of the request.';
+COMMENT ON COLUMN app_private.held_publications.created_at IS 'When it was asked for.';
+COMMENT ON COLUMN app_private.held_publications.due_at IS 'When it is published.';
+COMMENT ON COLUMN app_private.held_publications.new_alert IS 'The new alert, as alert_input. Null for an update or an all-clear.';
+COMMENT ON COLUMN app_private.held_publications.alert_id IS 'The alert to update or to cancel, or the new one once it is published.';
+COMMENT ON COLUMN app_private.held_publications.changes IS 'The changes, as alert_update_input. Null unless it is an update.';
+COMMENT ON COLUMN app_private.held_publications.all_clear IS 'The text of the all-clear. Null unless it is one.';
+COMMENT ON COLUMN app_private.held_publications.state IS 'What became of it.';
+COMMENT ON COLUMN app_private.held_publications.settled_at IS 'When it was published, taken back or failed.';
+COMMENT ON COLUMN app_private.held_publications.settled_by IS 'The administrator who took it back.';
+COMMENT ON COLUMN app_private.held_publications.why IS 'Why it failed.';
+COMMENT ON COLUMN app_private.held_publications.by_training_user IS 'True if its author was in training, so that a new alert is an exercise.';
+COMMENT ON CONSTRAINT held_publications_key ON app_private.held_publications IS 'key is empty or has more than 200 characters: send a UUID, for example.';
+CREATE FUNCTION app_private.held_publication(held app_private.held_publications) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  result app_public.held_publication;
+begin
+  result.id := held.id;
+  result.state := held.state;
+  result.seconds_left := case when held.state = 'HELD' then greatest(0, extract(epoch from held.due_at - clock_timestamp())) else 0 end;
+  result.alert_id := held.alert_id;
+  result.reason := held.why;
+  return result;
+end
+$$;
+COMMENT ON FUNCTION app_private.held_publication(held app_private.held_publications) IS 'Returns a held publication as the API shows it.';
+CREATE FUNCTION app_private.hold_publication(input app_public.publication_input) RETURNS app_public.held_publication
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+  repeated app_public.held_publication;
+begin
+  if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
+    or (input.new_alert is distinct from null) = (input.alert_id is not null)
+  then
+    raise exception using errcode = 'LA400',
+      message = 'Send newAlert alone, or alertId with either changes or allClear.';
+  end if;
+  -- First, because what was published already can fail now.
+  repeated := app_private.repeated_publication(input);
+  if repeated.id is not null then
+    return repeated;
+  end if;
+  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
+  -- A code that ends in 000 would catch its whole class.
+  begin
+    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
+    raise exception using errcode = 'LA200';
+  exception when sqlstate 'LA200' then null;
+  end;
+  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
+  perform app_private.commit_synchronously();
+  delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
+  insert into app_private.held_publications as h (
+      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user)
+    select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
+        to_json(input.changes), input.all_clear, (app_public.me()).is_training
+      from app_private.settings s
+    on conflict (user_id, key) do nothing
+    returning h.* into held;
+  if held.id is null then
+    -- The same request came twice at once.
+    return app_private.repeated_publication(input);
+  end if;
+  perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
+  perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
+  return app_private.held_publication(held);
+end
+$$;
+COMMENT ON FUNCTION app_private.hold_publication(input app_public.publication_input) IS 'Holds a publication for the time in which it can be taken back, and queues the job that then runs app_private.publish_held(). A repeated key returns the first one, whatever became of it. Errors are those that the publication would have now.';
+CREATE FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  made integer;
+begin
+  -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
+  insert into app_private.deliveries as d (
+      notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
+    select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, insert_deliveries.job_id,
+        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then moment end,
+        coalesce(q.until, now()), case c.state when 'failed' then moment end,
+        case when c.has_ended then 'The alert ended before the push was sent.'
+          when c.is_replaced then 'A later notification of the alert took its place.' end
+      from app_public.notifications n
+      join app_private.devices v on v.provider = insert_deliveries.provider and v.user_id = n.user_id
+      left join lateral (
+        select app_private.quiet_until(h.starts, h.ends, h.time_zone, now()) as until
+          from app_public.quiet_hours h where h.user_id = n.user_id and n.level <> 'ONE'
+      ) q on true
+      cross join lateral (
+        select r.*, case when r.has_ended or r.is_replaced then 'failed' when q.until is not null then 'queued'
+            else 'sent' end::app_private.delivery_state as state
+          from (
+            select n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) as has_ended,
+                exists (
+                  select from app_public.notifications l
+                    where l.user_id = n.user_id and l.alert_id = n.alert_id
+                      and (l.version, l.id) > (n.version, n.id)) as is_replaced
+          ) r
+      ) c
+      where n.id = any (notification_ids)
+        and not exists (
+          select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id and o.user_id = n.user_id)
+      order by n.id, v.id
+    on conflict (notification_id, device_id, user_id) do nothing;
+  get diagnostics made = row_count;
+  return made;
+end
+$$;
+COMMENT ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) IS 'Inserts the deliveries of these notifications that are not there yet, for app_private.claim_deliveries(): as sent at this moment, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or their alert is not among those of which an alert (lasting) or an all-clear (cleared) may be pushed. Returns how many.';
+CREATE FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer DEFAULT 0) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+declare
+  -- The ids are taken first, because pushes and announcements name them.
+  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(told)));
+begin
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  insert into app_public.notifications (
+      id, alert_id, version, kind, level, user_id, latitude, longitude, moving_activity, taken_at, accuracy,
+      place_kept, distance_class)
+    overriding system value
+    select t.id, insert_notifications.alert_id, insert_notifications.version,
+        case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
+          select min(n.level) from app_public.notifications n
+            where n.alert_id = insert_notifications.alert_id and n.user_id = (t.told).user_id) is not null
+          then 'UPDATE' else insert_notifications.kind end,
+        insert_notifications.level, (t.told).user_id, (t.told).latitude, (t.told).longitude, (t.told).moving_activity,
+        (t.told).taken_at, (t.told).accuracy, (t.told).place_kept, (t.told).distance_class
+      -- In the select list, unnest() makes no intermediate table.
+      from (select unnest(ids) as id, unnest(insert_notifications.told) as told) t;
+  if newly_reached > 0 then
+    insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
+  end if;
+  perform app_private.queue_pushes(
+      case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end,
+      ids, min(u.user_id), max(u.user_id))
+    from unnest(told) u;
+  perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
+end
+$$;
+COMMENT ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer) IS 'Notifies users of a version of an alert at one level: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
+CREATE TABLE app_private.invitations (
+    id integer NOT NULL,
+    name text NOT NULL,
+    secret_hash bytea NOT NULL,
+    places integer NOT NULL,
+    used integer DEFAULT 0 NOT NULL,
+    made_by integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    revoked_at timestamp with time zone,
+    CONSTRAINT invitations_name CHECK (((char_length(name) <= 100) AND (name ~ '[^[:space:]]'::text) AND (name !~ '[[:cntrl:]]'::text))),
+    CONSTRAINT invitations_places CHECK (((places >= 1) AND (places <= 100000))),
+    CONSTRAINT invitations_used CHECK (((used >= 0) AND (used <= places)))
+);
+COMMENT ON TABLE app_private.invitations IS 'What people make their own user by.';
+COMMENT ON COLUMN app_private.invitations.id IS 'The id of the invitation.';
+COMMENT ON COLUMN app_private.invitations.name IS 'The name that administrators know it by.';
+COMMENT ON COLUMN app_private.invitations.secret_hash IS 'The SHA-256 hash of the secret. So nobody who reads this table can join.';
+COMMENT ON COLUMN app_private.invitations.places IS 'How many people can join by it.';
+COMMENT ON COLUMN app_private.invitations.used IS 'How many have joined.';
+COMMENT ON COLUMN app_private.invitations.made_by IS 'The administrator who made it. No foreign key: the row outlasts them.';
+COMMENT ON COLUMN app_private.invitations.created_at IS 'When it was made.';
+COMMENT ON COLUMN app_private.invitations.expires_at IS 'Until when people can join.';
+COMMENT ON COLUMN app_private.invitations.revoked_at IS 'When an administrator revoked it.';
+COMMENT ON CONSTRAINT invitations_name ON app_private.invitations IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "Town hall".';
+COMMENT ON CONSTRAINT invitations_places ON app_private.invitations IS 'places is not from 1 to 100,000: send how many people may join.';
+COMMENT ON CONSTRAINT invitations_used ON app_private.invitations IS 'used is more than places: the invitation is full.';
+CREATE FUNCTION app_private.invitation(invitation app_private.invitations, secret text DEFAULT NULL::text) RETURNS app_public.invitation
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select row(
+    invitation.id, invitation.name, secret, invitation.places, invitation.used, invitation.made_by, invitation.created_at,
+    invitation.expires_at, invitation.revoked_at)::app_public.invitation
+$$;
+COMMENT ON FUNCTION app_private.invitation(invitation app_private.invitations, secret text) IS 'Returns an invitation as the API shows it. The secret is null, except just after it was made.';
+CREATE FUNCTION app_private.invitation_is_open(secret text) RETURNS boolean
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return exists (
+    select from app_private.invitations i
+      where i.secret_hash = app_private.key_hash(secret) and i.revoked_at is null and now() < i.expires_at and i.used < i.places);
+end
+$$;
+COMMENT ON FUNCTION app_private.invitation_is_open(secret text) IS 'True if somebody can join by this invitation now. False if it is unknown, revoked, over or full.';
+CREATE FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select active and expires_at > pg_catalog.now()
+$$;
+COMMENT ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) IS 'True while an alert is active: it was not cancelled and has not expired.';
+CREATE FUNCTION app_private.is_fresh(taken_at timestamp with time zone, max_position_age interval, at timestamp with time zone DEFAULT now()) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select taken_at > app_private.oldest_fresh(max_position_age, at)
+$$;
+COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a position was young enough for an alert at a time, which is now by default.';
+CREATE FUNCTION app_private.is_time_zone(name text) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+begin
+  -- After a colon PostgreSQL takes only the name of a file of its time zones: no abbreviation, and no rule such as XYZ5.
+  -- pg_timezone_names would read all the files, a tenth of a second each time.
+  perform now() at time zone (':' || is_time_zone.name);
+  return is_time_zone.name ~ '^[A-Z][A-Za-z0-9_+/-]*$';
+exception
+  when invalid_parameter_value then return false;
+end
+$_$;
+COMMENT ON FUNCTION app_private.is_time_zone(name text) IS 'Returns whether this is the name of a zone in the IANA time zone database, and this server knows it.';
+CREATE FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select coalesce(told <= level, false)
+$$;
+COMMENT ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) IS 'True if a user who was notified at the level "told" needs no notification at this level, because it is no more urgent. False if "told" is null.';
+CREATE FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
+  earlier constant app_private.alert_figures[] := array(select f from app_private.alert_figures f where f.alert_id = counted.alert_id);
+begin
+  delete from app_private.alert_figures f where f.alert_id = counted.alert_id;
+  delete from app_private.alert_push_figures f where f.alert_id = counted.alert_id;
+  -- Groups below the smallest go into one row, with the smallest of the others if that row would still be below it.
+  insert into app_private.alert_push_figures (alert_id, version, level, provider, outcome, reason, people, smallest_group)
+    with pushed as (
+      select (c.key ->> 0)::integer as version, (c.key ->> 1)::app_public.level_alert as level,
+          c.key ->> 3 as provider, c.key ->> 4 as outcome, c.key ->> 5 as reason, c.people
+        from app_private.counts c where c.task = 'alert ' || counted.alert_id and c.key ->> 2 = 'push'
+    ), ranked as (
+      select p.*, sum(p.people) over larger as larger_and_this,
+          sum(p.people) over (partition by p.version, p.level) as all_people
+        from pushed p
+        window larger as (partition by p.version, p.level order by p.people desc, p.provider, p.outcome, p.reason)
+    ), kept as (
+      -- What is left after this row and all larger ones is nobody, or a group that is large enough.
+      select r.*, r.people >= k and r.all_people - r.larger_and_this not between 1 and k - 1 as is_shown
+        from ranked r
+    ), named as (
+      select n.version, n.level, n.people,
+          case when n.is_shown then n.provider else 'OTHER' end as provider,
+          case when n.is_shown then n.outcome else 'OTHER' end as outcome,
+          case when n.is_shown then n.reason else '' end as reason
+        from kept n
+    )
+    select counted.alert_id, n.version, n.level, n.provider, n.outcome, n.reason,
+        app_private.shown_people(sum(n.people)::bigint, k), k
+      from named n group by n.version, n.level, n.provider, n.outcome, n.reason
+      having sum(n.people) >= k;
+  insert into app_private.alert_figures (
+      alert_id, version, level, told, late, reaching_out, accepted, failed, seen, told_p50, told_p95, told_max,
+      accepted_p50, accepted_p95, accepted_max, seen_p50, seen_p95, seen_max, smallest_group)
+    with numbers as (
+      select (c.key ->> 0)::integer as version, (c.key ->> 1)::app_public.level_alert as level, c.key ->> 2 as what,
+          (c.key ->> 3)::float8 as seconds, c.people
+        from app_private.counts c
+        where c.task = 'alert ' || counted.alert_id and c.key ->> 2 not in ('push', 'hour')
+    ), people as (
+      select n.version, n.level,
+          sum(n.people) filter (where n.what = 'told')::bigint as told, sum(n.people) filter (where n.what = 'late')::bigint as late,
+          sum(n.people) filter (where n.what = 'reaches out')::bigint as reaching_out,
+          count(*) filter (where n.what = 'cleared') > 0 as is_cleared,
+          sum(n.people) filter (where n.what = 'accepted')::bigint as accepted,
+          sum(n.people) filter (where n.what = 'failed')::bigint as failed, sum(n.people) filter (where n.what = 'seen')::bigint as seen
+        from numbers n group by n.version, n.level
+    ), running as (
+      select n.version, n.level, n.what, n.seconds, sum(n.people) over w as until_here,
+          sum(n.people) over (partition by n.version, n.level, n.what) as people
+        from numbers n where n.seconds is not null
+        window w as (partition by n.version, n.level, n.what order by n.seconds)
+    ), times as (
+      select r.version, r.level, r.what, min(r.seconds) filter (where r.until_here >= 0.5 * r.people) as p50,
+          min(r.seconds) filter (where r.until_here >= 0.95 * r.people) as p95, max(r.seconds) as most
+        from running r where r.people >= k group by r.version, r.level, r.what
+    ), explained as (
+      -- What the shown parts of the pushes explain at most.
+      select f.version, f.level, f.outcome, sum(f.people + k - 1)::bigint as most
+        from app_private.alert_push_figures f where f.alert_id = counted.alert_id group by f.version, f.level, f.outcome
+    )
+    select counted.alert_id, p.version, p.level, app_private.shown_people(p.told, k), app_private.shown_people(p.late, k),
+        -- Whose place was cleared cannot be counted again.
+        greatest(app_private.shown_people(p.reaching_out, k), case when p.is_cleared then e.reaching_out end), app_private.shown_people(p.accepted, k, coalesce(ea.most, 0)),
+        app_private.shown_people(p.failed, k, coalesce(ef.most, 0)), app_private.shown_people(p.seen, k),
+        t.p50, t.p95, t.most, a.p50, a.p95, a.most, s.p50, s.p95, s.most, k
+      from people p
+      left join unnest(earlier) e on (e.version, e.level) = (p.version, p.level)
+      left join times t on (t.version, t.level, t.what) = (p.version, p.level, 'told after')
+      left join times a on (a.version, a.level, a.what) = (p.version, p.level, 'accepted after')
+      left join times s on (s.version, s.level, s.what) = (p.version, p.level, 'seen after')
+      left join explained ea on (ea.version, ea.level, ea.outcome) = (p.version, p.level, 'ACCEPTED')
+      left join explained ef on (ef.version, ef.level, ef.outcome) = (p.version, p.level, 'FAILED');
+  -- What was settled waits until all alerts are counted. A small group of an alert adds nothing.
+  perform app_private.add_counts('deliveries', array_agg(d.key), array_agg(d.people))
+    from (
+      select jsonb_build_array(c.key ->> 3, c.key ->> 4, c.key ->> 5) as key, case when c.people >= k then c.people else 0 end as people
+        from app_private.counts c where c.task = 'alert ' || counted.alert_id and c.key ->> 2 = 'hour'
+    ) d having count(*) > 0;
+  update app_private.alert_counts t
+    set counted_until = counted.counting_until, counting_until = null, last_id = 0, smallest_group = k,
+      reached = (
+        select app_private.shown_people(sum(r.users)::bigint, k, (
+            select coalesce(sum(f.told + k - 1), 0)::bigint from app_private.alert_figures f where f.alert_id = counted.alert_id))
+          from app_private.alert_reach r where r.alert_id = counted.alert_id),
+      is_final = (
+        select least(a.expires_at, a.cancelled_at) + interval '1 day' <= counted.counting_until
+          from app_public.alerts a where a.id = counted.alert_id)
+    where t.alert_id = counted.alert_id;
+  delete from app_private.counts c where c.task = 'alert ' || counted.alert_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) IS 'Keeps what analysts may see of an alert that was counted to its end, and forgets the counts. A day after the alert''s end its figures stay as they are.';
+CREATE FUNCTION app_private.keep_delivery_results(alert app_public.alerts) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+begin
+  insert into app_private.delivery_results (alert_id, levels, failures, pushed)
+    values (
+      alert.id,
+      (select jsonb_agg(d order by d.level) from app_private.delivery_of_alert(alert) d),
+      coalesce((select jsonb_agg(f) from app_private.push_failures_of_alert(alert.id) f), '[]'),
+      coalesce(
+        -- Minutes of the alert's time, of which the steps of the timeline are made.
+        (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people) order by m.at)
+          from (
+            select max(t.at) as at, count(*) as people
+              from app_private.pushed_people(alert) t group by date_bin('1 minute', t.at, alert.created_at)
+          ) m),
+        '[]'))
+    on conflict do nothing;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores what the deliveries of an alert add up to, so that its figures stay the same without them.';
+CREATE TABLE app_private.period_counts (
+    period text NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    part integer NOT NULL,
+    parts integer NOT NULL,
+    CONSTRAINT period_counts_period CHECK ((period = ANY (ARRAY['hour'::text, 'day'::text])))
+);
+COMMENT ON TABLE app_private.period_counts IS 'The hour and the day that are being counted.';
+COMMENT ON COLUMN app_private.period_counts.period IS 'hour or day.';
+COMMENT ON COLUMN app_private.period_counts.starts_at IS 'Its start.';
+COMMENT ON COLUMN app_private.period_counts.part IS 'The next part of the users to count, from 0.';
+COMMENT ON COLUMN app_private.period_counts.parts IS 'The number of parts.';
+CREATE FUNCTION app_private.keep_period(counting app_private.period_counts) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
+  -- Of others there is no history to count.
+  users constant bigint := (
+    select count(*) from app_public.users u, app_private.settings s where not u.last_position_only and not s.last_position_only);
+  everyone constant bigint := (
+    select coalesce(sum(c.people), 0) from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'people');
+  positions constant bigint := (
+    select coalesce(sum(c.people), 0) from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'positions');
+begin
+  insert into app_private.reporting (period, starts_at, activity, people, positions, users, smallest_group)
+    select counting.period, counting.starts_at, 'ALL', app_private.shown_people(everyone, k),
+      case when everyone >= k then positions / k * k end, app_private.shown_people(users, k), k;
+  -- Activities of fewer people go into one row, with the smallest of the others if that row would still be too small.
+  insert into app_private.reporting (period, starts_at, activity, people, smallest_group)
+    with ranked as (
+      select c.key ->> 1 as activity, c.people, sum(c.people) over (order by c.people desc, c.key) as larger_and_this
+        from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'people'
+    ), named as (
+      select case when r.people >= k and everyone - r.larger_and_this not between 1 and k - 1 then r.activity else 'OTHER' end as activity,
+          r.people
+        from ranked r
+    )
+    select counting.period, counting.starts_at, n.activity, app_private.shown_people(sum(n.people)::bigint, k), k
+      from named n group by n.activity having sum(n.people) >= k;
+  if counting.period = 'hour' then
+    perform app_private.keep_presence(counting.starts_at, k);
+  end if;
+  insert into app_private.day_notifications (day, level, notifications, users, seen, smallest_group)
+    with numbers as (
+      select (c.key ->> 1)::app_public.level_alert as level,
+          sum(c.people) filter (where c.key ->> 2 = 'notifications')::bigint as notifications,
+          sum(c.people) filter (where c.key ->> 2 = 'users')::bigint as users,
+          coalesce(sum(c.people) filter (where c.key ->> 2 = 'seen'), 0)::bigint as seen
+        from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'notified' group by 1
+    ), explained as (
+      -- What the shown parts of the alerts of that day explain at most.
+      select f.level, sum(f.told + k - 1)::bigint as told, sum(f.seen + k - 1)::bigint as seen
+        from app_private.alert_figures f join app_public.alerts a on a.id = f.alert_id
+        where a.created_at < counting.starts_at + interval '1 day' and least(a.expires_at, a.cancelled_at) >= counting.starts_at
+        group by f.level
+    )
+    select (counting.starts_at at time zone 'UTC')::date, n.level,
+        case when n.users >= k then app_private.shown_people(n.notifications, k, coalesce(e.told, 0)) end,
+        app_private.shown_people(n.users, k, coalesce(e.told, 0)), app_private.shown_people(n.seen, k, coalesce(e.seen, 0)), k
+      from numbers n left join explained e on e.level = n.level;
+  delete from app_private.counts c where c.task = counting.period;
+  delete from app_private.period_counts c where c.period = counting.period;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_period(counting app_private.period_counts) IS 'Keeps what analysts may see of an hour or a day that was counted, for good, and forgets the counts.';
+CREATE FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) RETURNS record
+    LANGUAGE plpgsql
+    AS $$
+declare
+  hashes constant uuid[] := array(
+    select app_private.position_hash(i.client_id, i.taken_at, i.latitude, i.longitude)
+      from unnest(input) with ordinality
+        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
+      order by i.index);
+  first_ids bigint[] := '{}';
+  first_id bigint;
+  is_history boolean;
+  latest app_public.positions;
+begin
+  perform app_private.share_report_lock(keep_positions.user_id);
+  is_history := app_private.apply_report_settings(keep_positions.user_id);
+  ids := array(select nextval('app_public.positions_id_seq') from generate_series(1, cardinality(input)));
+  -- In the order of the hashes, so that two requests with the same positions take turns. The key of the table decides.
+  for first_id in
+    insert into app_private.position_hashes (user_id, hash, position_id)
+      select keep_positions.user_id, h.hash, min(h.id) from unnest(hashes, ids) h (hash, id)
+        where h.hash is not null group by h.hash order by h.hash
+      on conflict do nothing
+      returning position_id
+  loop
+    first_ids := first_ids || first_id;
+  end loop;
+  kept := array(
+    select row(i.id, keep_positions.user_id, now(), app_private.moment_taken(i.taken_at),
+          i.latitude, i.longitude, i.accuracy, i.moving_activity)::app_public.positions
+      from rows from (unnest(input), unnest(hashes), unnest(ids)) with ordinality
+        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, hash, id, index)
+      where i.hash is null or i.id = any (first_ids)
+      order by i.index);
+  if is_history then
+    insert into app_public.positions (id, user_id, created_at, taken_at, latitude, longitude, accuracy, moving_activity)
+      overriding system value
+      select k.id, k.user_id, k.created_at, k.taken_at, k.latitude, k.longitude, k.accuracy, k.moving_activity from unnest(kept) k;
+  end if;
+  -- Only the latest position can notify. The others are history. A fast clock's are all taken now, in
+  -- their order, and before those without a moment, which are of the report itself.
+  select k.* into latest
+    from rows from (unnest(input), unnest(ids)) with ordinality
+      as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, id, index)
+    join unnest(kept) k on k.id = i.id
+    order by k.taken_at desc, i.taken_at desc nulls first, i.index desc limit 1;
+  if latest.id is not null then
+    perform app_private.apply_position_report(latest, is_history);
+  end if;
+  if cardinality(kept) is distinct from cardinality(input) then
+    -- What was reported before has the id that it got then.
+    ids := array(
+      select coalesce(h.position_id, i.id)
+        from unnest(hashes, ids) with ordinality i (hash, id, index)
+        left join app_private.position_hashes h on h.user_id = keep_positions.user_id and h.hash = i.hash
+        order by i.index);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) IS 'Stores the positions of a user that were not reported before, and notifies the user at the latest of them. Returns these positions, and for each entry the id of its position. The caller has checked the entries.';
+CREATE FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- People who are not in a shown cell yet, by cells of this zoom.
+  left_over jsonb[];
+  numbers bigint[];
+  smallest app_private.presence;
+  rest bigint;
+begin
+  select array_agg(jsonb_build_array(c.key -> 1, c.key -> 2)), array_agg(c.people) into left_over, numbers
+    from app_private.counts c where c.task = 'hour' and c.key ->> 0 = 'cell';
+  for zoom in reverse 15 .. 1 loop
+    exit when left_over is null;
+    insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+      select keep_presence.hour, zoom, (l.cell ->> 0)::integer, (l.cell ->> 1)::integer, l.people, keep_presence.smallest_group
+        from unnest(left_over, numbers) l (cell, people) where l.people >= keep_presence.smallest_group;
+    select array_agg(p.cell), array_agg(p.people) into left_over, numbers
+      from (
+        select jsonb_build_array((l.cell ->> 0)::integer / 2, (l.cell ->> 1)::integer / 2) as cell, sum(l.people)::bigint as people
+          from unnest(left_over, numbers) l (cell, people) where l.people < keep_presence.smallest_group group by 1
+      ) p;
+  end loop;
+  rest := coalesce(numbers[1], 0);
+  -- A rest that is too small takes the smallest cell, so that no difference from the whole shows it.
+  if rest between 1 and keep_presence.smallest_group - 1 then
+    select p.* into smallest from app_private.presence p
+      where p.hour = keep_presence.hour order by p.people, p.zoom, p.x, p.y limit 1;
+    if found then
+      delete from app_private.presence p where (p.hour, p.zoom, p.x, p.y) = (smallest.hour, smallest.zoom, smallest.x, smallest.y);
+      rest := rest + smallest.people;
+    end if;
+  end if;
+  if rest >= keep_presence.smallest_group then
+    insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+      values (keep_presence.hour, 0, 0, 0, rest, keep_presence.smallest_group);
+  end if;
+  update app_private.presence p set people = p.people / p.smallest_group * p.smallest_group where p.hour = keep_presence.hour;
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) IS 'Keeps the cells of an hour that analysts may see. People of a cell with fewer than the smallest group count for the cell around it, up to the whole globe. So each person is in one cell at most, and no cell has too few.';
+CREATE FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea DEFAULT NULL::bytea, spoken text DEFAULT NULL::text) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  present text;
+  text_digest bytea;
+begin
+  -- An update may have changed the text while it was spoken. The lock makes one of the two see the other.
+  select case keep_speech.level when 'ONE' then a.text1 when 'TWO' then a.text2 when 'THREE' then a.text3 end
+    into present
+    from app_public.alerts a where a.id = keep_speech.alert_id
+    for share;
+  text_digest := sha256(convert_to(keep_speech.voice || chr(10) || coalesce(keep_speech.spoken, present), 'UTF8'));
+  if keep_speech.mp3 is not null then
+    -- Another host may have stored this speech first. Clients may hold parts of it, so it stays.
+    insert into app_private.speeches (digest, voice, mp3)
+      values (text_digest, keep_speech.voice, keep_speech.mp3)
+      on conflict on constraint speeches_digest_key do nothing;
+  end if;
+  insert into app_private.alert_speeches (alert_id, level, speech_id)
+    select keep_speech.alert_id, keep_speech.level, s.id
+      from app_private.speeches s where s.digest = text_digest and coalesce(keep_speech.spoken = present, true)
+    on conflict on constraint alert_speeches_pkey do nothing;
+  return exists (
+    select from app_private.alert_speeches s
+      where s.alert_id = keep_speech.alert_id and s.level = keep_speech.level);
+end
+$$;
+COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) IS 'Stores an MP3 as the speech of a text, and gives it to the alert if that text is still the alert''s. Without an MP3 it takes the speech of an equal text in the same voice. Without a text it is the alert''s own. True if the alert''s text has a speech now.';
+CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  insert into app_public.alert_versions (
+      alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
+    values (
+      alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
+      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version);
+  -- The version before told people until its publication was complete, or until now. No part of it runs meanwhile.
+  update app_public.alert_versions v
+    set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
+    where v.alert_id = alert.id and v.version = alert.version - 1;
+  select app_private.audit_version(alert)
+$$;
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the present state of an alert as a version by the user of this request.';
+CREATE FUNCTION app_private.key_hash(key text) RETURNS bytea
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select pg_catalog.sha256(pg_catalog.convert_to(key_hash.key, 'UTF8'))
+$$;
+COMMENT ON FUNCTION app_private.key_hash(key text) IS 'Returns the SHA-256 hash of a device key. A key is random, so it needs no slower hash.';
+CREATE FUNCTION app_private.last_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer, created_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET enable_sort TO 'off'
+    SET jit TO 'off'
+    AS $$
+begin
+  return query
+    select p.id, p.user_id, p.created_at
+      from (
+        select q.id, q.user_id, q.created_at from app_public.positions q
+          where q.id > last_positions_after.position_id and q.created_at > now() - interval '1 minute'
+          order by q.id offset 0
+      ) p
+      -- A subquery forces one index lookup for each row, for the same reason.
+      where p.id = (select l.position_id from app_public.last_positions l where l.user_id = p.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'Returns the positions with a higher id that are last positions, so at most one for each user. Hosts call it while administrators watch. A position that commits late may have a lower id than one that is known.';
+CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean DEFAULT false) RETURNS app_public.level_alert
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  select case
+    when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
+    -- Longitudes 180 and -180 are one place. The outer zones extend to both sides of it, but an area may end there.
+    when pg_catalog.abs(public.st_x(location)) = 180 and app_private.covers_from_other_side(zone1, location)
+      then 'ONE'::app_public.level_alert
+    when is_coarse then null
+    when public.st_covers(zone2, location) then 'TWO'::app_public.level_alert
+    when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
+  end
+$$;
+COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+CREATE FUNCTION app_private.lock_active_alert(alert_id integer) RETURNS app_public.alerts
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts;
+begin
+  -- The same order of locks as in app_private.publish_chunk().
+  perform from app_private.publications p where p.alert_id = lock_active_alert.alert_id for update;
+  -- Not "for update": reports insert rows that refer to this one, and the caller waits for reports later.
+  select a.* into alert from app_public.alerts a where a.id = lock_active_alert.alert_id for no key update;
+  if alert.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  if (app_public.me()).is_training and app_private.applies_to(alert.status, is_tester => false) then
+    raise exception using errcode = 'LA403', message = 'You are in training: you cannot change or end a real alert.';
+  end if;
+  if alert.cancelled_at is not null then
+    raise exception using errcode = 'LA409', message = 'This alert is already cancelled: publish a new one.';
+  end if;
+  if not app_private.is_active(alert.active, alert.expires_at) then
+    raise exception using errcode = 'LA409', message = 'This alert has expired: publish a new one.';
+  end if;
+  return alert;
+end
+$$;
+COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended.';
+CREATE TABLE app_public.shared_drafts (
+    id integer NOT NULL,
+    name text NOT NULL,
+    content text NOT NULL,
+    user_id integer NOT NULL,
+    is_training boolean NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    editor_id integer,
+    editing_until timestamp with time zone,
+    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
+    CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (name ~ '[^[:space:]]'::text)))
+);
+COMMENT ON TABLE app_public.shared_drafts IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who changed it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+@foreignKey (editor_id) references app_public.users (id)|@fieldName editor|@forwardDescription Who works on it. It counts until editingUntil.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+An alert that administrators prepare together. Publication from it removes it. For administrators.';
+COMMENT ON COLUMN app_public.shared_drafts.id IS 'The id of the shared draft.';
+COMMENT ON COLUMN app_public.shared_drafts.name IS 'Its name.';
+COMMENT ON COLUMN app_public.shared_drafts.content IS 'The draft as the client wrote it.';
+COMMENT ON COLUMN app_public.shared_drafts.user_id IS 'The id of the administrator who changed it last.';
+COMMENT ON COLUMN app_public.shared_drafts.is_training IS 'True if a training user shared it.';
+COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was shared, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.shared_drafts.updated_at IS 'When it was last changed, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
+COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it, in seconds since 1970-01-01 UTC. Null if nobody does.';
+COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
+COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
+CREATE FUNCTION app_private.lock_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft app_public.shared_drafts;
+begin
+  select d.* into draft from app_public.shared_drafts d where d.id = draft_id for update;
+  if draft.id is null then
+    raise exception using errcode = 'LA404', message = 'This draft was published or removed meanwhile: look among the alerts.';
+  end if;
+  -- Those who practise must not spoil what others prepare.
+  if not draft.is_training then
+    perform app_private.refuse_training_users();
+  end if;
+  return draft;
+end
+$$;
+COMMENT ON FUNCTION app_private.lock_shared_draft(draft_id integer) IS 'Returns a shared draft and locks it for a change. Error LA404 for an unknown one, LA403 if a training user asks for one that no training user made.';
+CREATE FUNCTION app_private.lock_user(user_id integer) RETURNS text
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- Not the row of users, which a cluster cannot lock while a worker node is away.
+  perform from app_private.user_emails e where e.user_id = lock_user.user_id for no key update;
+  return (select u.email from app_public.users u where u.id = lock_user.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.lock_user(user_id integer) IS 'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes emails, links or passwords calls it first: in one order, no two transactions wait for each other.';
+CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TABLE(counter text, key bytea)
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select k.counter, pg_catalog.sha256(pg_catalog.convert_to(k.text, 'UTF8'))
+    from (values
+      ('account', pg_catalog.lower(email)),
+      ('account and address', pg_catalog.lower(email) || ' ' || address::pg_catalog.text),
+      ('address', address::pg_catalog.text)
+    ) k (counter, text)
+$$;
+COMMENT ON FUNCTION app_private.login_counters(email text, address cidr) IS 'Returns the keys under which a login is counted.';
+CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id integer, is_admin boolean, password_hash text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(login_credentials.email));
+begin
+  return query
+    select c.user_id, u.is_admin, c.password_hash
+      from app_private.user_credentials c
+      join app_public.users u on u.id = c.user_id
+      where c.user_id = owner_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns what the host needs to check a password. No row for an unknown email.';
+CREATE FUNCTION app_private.login_wait(email text, address cidr, is_known boolean) RETURNS integer
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with counted as (
+    select l.*, f.last_at,
+        ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures
+      from app_private.login_counters(email, address) k
+      join app_private.login_limits l on l.counter = k.counter
+      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
+  ), own as (
+    select c.last_at from counted c where c.counter = 'account and address' and c.failures > 0
+  )
+  select greatest(0, ceil(extract(epoch from max(
+      -- Attempts from elsewhere make the delay longer, but it begins with the last one from here. So nobody can keep an
+      -- account closed to other addresses.
+      case c.counter when 'account' then (select o.last_at from own o) else c.last_at end
+        + least(c.longest_delay, interval '1 second' * 2 ^ least(c.failures - c.free_failures, 20)::float8)
+    ) - now())))::integer
+    from counted c
+    where c.failures >= c.free_failures and (c.counter <> 'address' or not is_known)
+$$;
+COMMENT ON FUNCTION app_private.login_wait(email text, address cidr, is_known boolean) IS 'Returns how many seconds a login has to wait because of earlier failures. An address''s failures do not count for an account that is known there; those of an account count only for addresses that have failed at it.';
+CREATE FUNCTION app_private.lone_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+begin
+  return query
+    select l.position_id, l.user_id from app_private.lone_positions l
+      where l.position_id > lone_positions_after.position_id
+      order by l.position_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.lone_positions_after(position_id bigint) IS 'Returns the last positions with a higher id of the report, of users of whom only the last position is kept. Hosts call it beside app_private.last_positions_after(), which does not find these.';
+CREATE FUNCTION app_private.make_password_mail(email text) RETURNS TABLE(address text, token text)
+    LANGUAGE plpgsql ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  lifetime constant interval := '1 hour';
+  secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+  owner_id integer;
+begin
+  owner_id := (select e.user_id from app_private.user_emails e where e.email = lower(make_password_mail.email));
+  -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
+  make_password_mail.address := app_private.lock_user(owner_id);
+  if address is null or lower(address) <> lower(make_password_mail.email) then
+    return;
+  end if;
+  insert into app_private.password_links as l (user_id, token_hash, expires_at, is_mailed)
+    values (owner_id, app_private.key_hash(secret), now() + lifetime, true)
+    on conflict on constraint password_links_pkey
+      do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at;
+  make_password_mail.token := owner_id || '.' || secret;
+  return next;
+end
+$$;
+COMMENT ON FUNCTION app_private.make_password_mail(email text) IS 'Makes a link by which whoever has this email sets a password. An earlier link that was mailed no longer works. Returns the address and the token to mail. No row if nobody has it.';
+CREATE FUNCTION app_private.make_position_partitions(ahead interval DEFAULT '91 days'::interval) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET lock_timeout TO '5s'
+    AS $$
+declare
+  week timestamptz;
+  partition_name text;
+  made text[] := '{}';
+  starts timestamptz[] := '{}';
+begin
+  -- One process at a time makes partitions. Reports do not wait for this lock.
+  lock table only app_public.positions in share update exclusive mode;
+  for week in select generate_series(date_trunc('week', now()), now() + ahead, '1 week') loop
+    -- A week that began in the default partition stays there: to move its rows would hold up its reports.
+    continue when exists (
+      select 1 from app_public.positions_default d where d.created_at >= week and d.created_at < week + interval '1 week');
+    partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
+    continue when to_regclass(format('app_public.%I', partition_name)) is not null;
+    -- Apart from positions, so that this takes no lock that a report or a reader waits for.
+    -- Positions never change, so the first vacuum freezes them: else a later one would read and write them all again.
+    execute format(
+      'create table app_public.%I (like app_public.positions including defaults including constraints including indexes)
+        with (autovacuum_freeze_min_age = 0)',
+      partition_name);
+    -- Access goes only through the parent, so its policies and grants apply.
+    execute format('alter table app_public.%I enable row level security', partition_name);
+    execute format('comment on table app_public.%I is %L', partition_name, E'@behavior -*\nPositions of one week.');
+    made := made || partition_name;
+    starts := starts || week;
+  end loop;
+  -- Attaching locks the default partition, which reports do not use while their week has one of its own. Readers of all
+  -- positions do: behind a long one this gives up, so that the others do not wait.
+  set local lock_timeout = '200ms';
+  for i in 1 .. cardinality(made) loop
+    execute format(
+      'alter table app_public.positions attach partition app_public.%I for values from (%L) to (%L)',
+      made[i], starts[i], starts[i] + interval '1 week');
+  end loop;
+  return cardinality(made);
+end
+$$;
+COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Makes the weekly partitions of positions from this week on, as far ahead as given. Returns the number of new ones. Error 55P03 (lock_not_available) if a transaction that reads positions takes long: try again later.';
+CREATE FUNCTION app_private.make_verification_mail(user_id integer) RETURNS TABLE(address text, token text)
+    LANGUAGE plpgsql ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  lifetime constant interval := '3 days';
+  secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  address := app_private.lock_user(make_verification_mail.user_id);
+  if not exists (select from app_public.users u where u.id = make_verification_mail.user_id and not u.email_verified) then
+    return;
+  end if;
+  insert into app_private.email_links as l (user_id, email, token_hash, expires_at)
+    values (make_verification_mail.user_id, lower(address), app_private.key_hash(secret), now() + lifetime)
+    on conflict on constraint email_links_pkey
+      do update set email = excluded.email, token_hash = excluded.token_hash, expires_at = excluded.expires_at;
+  make_verification_mail.token := make_verification_mail.user_id || '.' || secret;
+  return next;
+end
+$$;
+COMMENT ON FUNCTION app_private.make_verification_mail(user_id integer) IS 'Makes a link by which a user confirms their email. An earlier link no longer works. Returns the address and the token to mail. No row if it is confirmed, or there is no such user.';
+CREATE FUNCTION app_private.mark_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft app_public.shared_drafts;
+begin
+  update app_public.shared_drafts d
+    set editor_id = app_public.current_user_id(), editing_until = clock_timestamp() + interval '1 minute'
+    where d.id = draft_id
+    returning d.* into draft;
+  return draft;
+end
+$$;
+COMMENT ON FUNCTION app_private.mark_shared_draft(draft_id integer) IS 'Marks the user of this request as who works on a shared draft, for a minute. Returns the draft.';
+CREATE FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant record := app_private.authenticate(token_user_id, may_export.session_id);
+begin
+  return (caller.role = 'app_admin' or caller.user_id = may_export.user_id::text)
+    and exists (select from app_public.users u where u.id = may_export.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) IS 'True if this session is valid now and may export what is held of a user: it is the user''s or an administrator''s, and the user is not erased.';
+CREATE FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  select case
+    when kind = 'ALL_CLEAR' then alert.cancelled_at > now() - interval '1 day'
+    else app_private.is_active(alert.active, alert.expires_at)
+  end
+$$;
+COMMENT ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) IS 'True while a push still makes sense: as long as the alert is active, and for a day after an all-clear.';
+CREATE FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  -- On geography, PostGIS reports some inner points of wide zones as outside and some outer points as inside, so this
+  -- measures to the border. There an edge is a geodesic: a corner each twentieth of a degree keeps it straight in
+  -- longitude and latitude.
+  select case
+    when st_covers(zone, place) then 0
+    else st_distance(st_boundary(st_segmentize(zone, 0.05))::geography, place::geography)
+  end
+$$;
+COMMENT ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) IS 'Returns the distance of a place from a zone in metres, 0 inside.';
+CREATE FUNCTION app_private.moment_taken(seconds bigint) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select case
+    when seconds is null then pg_catalog.now()
+    -- A position from a fast clock counts as taken now. to_timestamp() fails past the year 294276.
+    when seconds between 0 and extract(epoch from pg_catalog.now()) + 86400
+      then least(pg_catalog.to_timestamp(seconds), pg_catalog.now())
+    else 'infinity'::timestamptz
+  end
+$$;
+COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'Returns when a position was taken, from the device''s seconds since 1970-01-01 UTC. Null and up to a day ahead mean now. Anything else gives infinity, which the table refuses.';
+CREATE FUNCTION app_private.name_words(name text) RETURNS tsvector
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  select pg_catalog.to_tsvector('pg_catalog.simple'::pg_catalog.regconfig,
+    pg_catalog.regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))
+$$;
+COMMENT ON FUNCTION app_private.name_words(name text) IS 'Returns the words of a name in lower case. The index users_name_words has them.';
+CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS integer
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $_$
+declare
+  -- A digest of the request tells a repeated one from another one with the same key. Fields that are null at the end are
+  -- left out, so that a request keeps its digest when a later version of the API adds a field.
+  said bytea := case when input.idempotency_key is not null
+    then sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8')) end;
+  earlier app_public.alerts;
+  alert app_public.alerts;
+begin
+  perform app_private.commit_synchronously();
+  alert := app_private.draft_alert(input, null);
+  insert into app_public.alerts (
+      user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
+      title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id,
+      idempotency_key, request)
+    values (
+      alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
+      alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
+      alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
+      alert.template_id, input.idempotency_key, said)
+    on conflict (user_id, idempotency_key) do nothing
+    returning * into alert;
+  if alert.id is null then
+    -- The insert waited until the first request committed, so this finds its alert.
+    select a.* into earlier from app_public.alerts a
+      where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
+    if earlier.request is distinct from said then
+      raise exception using errcode = 'LA409',
+        message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
+    end if;
+    return earlier.id;
+  end if;
+  if input.draft_id is not null then
+    perform app_private.take_shared_draft(input.draft_id);
+  end if;
+  perform app_private.keep_version(alert);
+  insert into app_private.publications (alert_id) values (alert.id);
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  -- The lock comes last, as reports wait from here until the commit; see app_private.drain_reports().
+  perform app_private.drain_reports();
+  perform app_private.note_alert_changes(array[alert.id]);
+  return alert.id;
+end
+$_$;
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
+CREATE FUNCTION app_private.newest_position_id() RETURNS bigint
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+declare
+  kept bigint;
+  lone bigint;
+begin
+  -- A statement for each table, as they may be distributed.
+  select max(p.id) into kept from app_public.positions p;
+  select max(l.position_id) into lone from app_private.lone_positions l;
+  return greatest(kept, lone, 0);
+end
+$$;
+COMMENT ON FUNCTION app_private.newest_position_id() IS 'Returns the id of the newest position report, with which app_private.last_positions_after() and app_private.lone_positions_after() begin.';
+CREATE FUNCTION app_private.note_alert_changes(alert_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if cardinality(alert_ids) > 0 then
+    -- Held until the commit, so that numbers are in the order of commits. Callers do nothing after it that waits.
+    perform pg_advisory_xact_lock(4156::int8 << 32);
+    insert into app_public.alert_changes (alert_id) select unnest(alert_ids);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) IS 'Gives the changes of these alerts their numbers, for those who follow alerts by cursors. It is the last step of a transaction.';
+CREATE FUNCTION app_private.note_left_device(user_id integer, token text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  insert into app_private.left_devices (user_id, id, provider, created_at)
+    select d.user_id, d.id, d.provider, d.created_at from app_private.devices d
+      where d.user_id = note_left_device.user_id and d.token = note_left_device.token;
+  delete from app_private.left_devices l
+    where l.user_id = note_left_device.user_id and l.id in (
+      select o.id from app_private.left_devices o where o.user_id = note_left_device.user_id
+        order by o.left_at desc, o.id desc offset 20);
+end
+$$;
+COMMENT ON FUNCTION app_private.note_left_device(user_id integer, token text) IS 'Notes for a user that another user takes one of their devices. The last twenty are kept.';
+CREATE FUNCTION app_private.note_mail_outcome(why text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  insert into app_private.mail_outcome as o (why, failing_since)
+    values (note_mail_outcome.why, case when note_mail_outcome.why is not null then now() end)
+    on conflict on constraint mail_outcome_pkey do update
+      set at = now(), why = excluded.why, failing_since = case when excluded.why is not null then coalesce(o.failing_since, now()) end;
+end
+$$;
+COMMENT ON FUNCTION app_private.note_mail_outcome(why text) IS 'Records whether the mail server takes mails now: why it does not, or null.';
+CREATE FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- Jobs that record at the same time do not wait for each other. A change is noted at once, the time every few seconds.
+  perform from app_private.push_outcomes o
+    where o.provider = note_push_outcome.provider
+      and (o.at < clock_timestamp() - interval '5 seconds' or o.why is distinct from note_push_outcome.why)
+    for no key update skip locked;
+  if found then
+    update app_private.push_outcomes o
+      set at = clock_timestamp(), why = note_push_outcome.why,
+        failing_since = case when note_push_outcome.why is not null then coalesce(o.failing_since, clock_timestamp()) end
+      where o.provider = note_push_outcome.provider;
+  elsif not exists (select from app_private.push_outcomes o where o.provider = note_push_outcome.provider) then
+    insert into app_private.push_outcomes (provider, why, failing_since)
+      values (note_push_outcome.provider, note_push_outcome.why, case when note_push_outcome.why is not null then clock_timestamp() end)
+      on conflict on constraint push_outcomes_pkey do nothing;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) IS 'Records whether a provider takes pushes now: why it does not, or null.';
+CREATE FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '100ms'
+    AS $$
+begin
+  update app_public.sessions s set used_at = now()
+    from unnest(user_ids, session_ids) t (user_id, id)
+    where s.user_id = t.user_id and s.id = t.id and s.used_at < now() - interval '1 hour';
+end
+$$;
+COMMENT ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) IS 'Records that sessions were used, once an hour at most. Hosts call it beside the requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
+CREATE FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) RETURNS TABLE(id bigint, user_id integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+begin
+  return query
+    select n.id::bigint, n.user_id
+      from unnest(alert_ids, first_ids, last_ids) r (alert_id, first_id, last_id)
+      cross join lateral (
+        select m.id, m.user_id from app_public.notifications m
+          where m.alert_id = r.alert_id and m.id between r.first_id and r.last_id offset 0
+      ) n
+      where user_ids is null or n.user_id in (select u.user_id from unnest(user_ids) u (user_id));
+end
+$$;
+COMMENT ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) IS 'Returns the notifications in announced ranges of ids and their users. Each range is an alert with its lowest and highest id; user_ids limits them to these users unless it is null. Hosts call it for their subscribers, who then read their own notifications under their own role.';
+CREATE FUNCTION app_private.notifications_since(since text) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    AS $$
+declare
+  said constant bigint[] := app_private.read_cursor(since, 'notification');
+begin
+  if said is null then
+    return 0;
+  end if;
+  if said[2] <> app_public.current_user_id() then
+    raise exception using errcode = 'LA400', message = 'since is a cursor of another user: begin again with an empty text.';
+  end if;
+  -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
+  if not exists (
+    -- A cluster takes no subquery without a column.
+    select 1 from app_public.notifications n
+      where n.user_id = app_public.current_user_id() and n.id = said[3] and extract(epoch from n.created_at) * 1000000 = said[4]
+        and coalesce(n.seen_change, n.id) >= said[1])
+  then
+    perform app_private.refuse_unknown_cursor();
+  end if;
+  return said[1];
+end
+$$;
+COMMENT ON FUNCTION app_private.notifications_since(since text) IS 'Returns the number of the change that a cursor of the caller''s notifications names, and 0 for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
+CREATE FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+declare
+  alert_ids constant integer[] := app_private.alerts_to_match(here);
+  hit record;
+  notified integer := 0;
+begin
+  -- Most reports end here, without the statement below.
+  if alert_ids is null then
+    return 0;
+  end if;
+  for hit in
+    select a.id, a.version, m.level, not exists (
+          select from app_public.notifications n where n.alert_id = a.id and n.user_id = here.user_id) as is_new
+      from app_public.alerts a
+      cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) m (level)
+      where a.id = any (alert_ids) and app_private.is_active(a.active, a.expires_at)
+        and app_private.is_fresh(here.taken_at, a.max_position_age)
+        and app_private.applies_to(a.status, (select u.is_tester from app_public.users u where u.id = here.user_id))
+        and m.level is not null
+        and not app_private.is_told(
+          (select min(n.level) from app_public.notifications n
+            where n.alert_id = a.id and n.user_id = here.user_id and n.version >= a.told_version), m.level)
+      order by m.level, a.id
+  loop
+    -- Pushes follow a notification at once. If it were lost later, its user would be told twice.
+    perform app_private.commit_synchronously();
+    perform app_private.order_notifications(here.user_id);
+    perform app_private.insert_notifications(
+      hit.id, hit.version, 'ALERT', hit.level, array[row(
+        here.user_id, here.latitude, here.longitude, here.moving_activity, here.taken_at, here.accuracy, true, null
+      )::app_private.told_user], hit.is_new::integer);
+    notified := notified + 1;
+  end loop;
+  return notified;
+end
+$$;
+COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller has begun the report by app_private.share_report_lock(). Returns the number of notifications.';
+CREATE FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean DEFAULT false) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET jit TO 'off'
+    AS $$
+declare
+  -- This unpacks each zone once, not once for each user.
+  zone1 constant geometry := st_setsrid(alert.zone1, 4326);
+  zone2 constant geometry := st_setsrid(alert.zone2, 4326);
+  zone3 constant geometry := st_setsrid(alert.zone3, 4326);
+  -- Arithmetic with intervals is slow. Only a position that was reported since the publication needs its own.
+  oldest constant timestamptz := app_private.oldest_fresh(alert.max_position_age, published_at);
+  first_id constant integer := case when is_range then user_ids[1] else (select min(u) from unnest(user_ids) u) end;
+  last_id constant integer := case when is_range then user_ids[2] else (select max(u) from unnest(user_ids) u) end;
+  any_told boolean;
+  matched record;
+begin
+  -- The order of the index decides the plan, as statistics are from before this publication.
+  select n.alert_id = alert.id and n.user_id <= last_id into any_told
+    from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
+    order by n.alert_id, n.user_id, n.level limit 1;
+  for matched in
+    select c.level, count(*) filter (where c.innermost is null)::integer as newly_reached,
+        array_agg(row(
+          c.user_id, c.latitude, c.longitude, c.moving_activity, c.taken_at, c.accuracy, true, null
+        )::app_private.told_user) as told
+      from (
+        select l.*, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+            -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS
+            -- by a table of all notifications of the alert.
+            case when any_told and alert.told_version > 1 then (
+              select min(n.level) from app_public.notifications n
+                where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told_since,
+            case when any_told then (
+              select min(n.level) from app_public.notifications n
+                where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost
+          from (
+            -- Only one of the two parts runs. A range reads the index in one go.
+            select r.* from app_public.last_positions r where is_range and r.user_id between first_id and last_id
+            union all
+            select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
+          ) l
+          where l.taken_at > case when l.created_at > published_at
+              then app_private.oldest_fresh(alert.max_position_age, l.created_at) else oldest end
+            and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+        -- The level is computed once for each row.
+        offset 0
+      ) c
+      where c.level is not null
+        and not app_private.is_told(case when alert.told_version > 1 then c.told_since else c.innermost end, c.level)
+      group by c.level order by c.level
+  loop
+    if is_range and matched.level > 'ONE' then
+      insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+        select alert.id, matched.level, min(t.user_id), array_agg(t.user_id) from unnest(matched.told) t;
+    else
+      perform app_private.insert_notifications(
+        alert.id, alert.version, 'ALERT', matched.level, matched.told, matched.newly_reached);
+    end if;
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) IS 'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the reports of these users.';
+CREATE FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone DEFAULT now()) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select at - max_position_age
+$$;
+COMMENT ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) IS 'An alert''s positions must be younger than this at a time, which is now by default.';
+CREATE FUNCTION app_private.oldest_position_kept() RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return (select now() - case when s.last_position_only then interval '0' else s.position_retention end from app_private.settings s);
+end
+$$;
+COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the time since which positions are kept as history: now, if only last positions are.';
+CREATE FUNCTION app_private.order_notifications(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.order_notifications(user_id integer) IS 'Waits for other changes of a user''s notifications, and holds the next ones until the transaction ends, so that their numbers are in the order of commits. Publications hold the user''s reports instead, so the caller shares that lock first: see app_private.share_report_lock().';
+CREATE FUNCTION app_private.other_expo_token(token text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  select case
+    when token ~ '^ExponentPushToken\[.+\]$' then substr(token, 19, length(token) - 19)
+    else 'ExponentPushToken[' || token || ']'
+  end
+$_$;
+COMMENT ON FUNCTION app_private.other_expo_token(token text) IS 'Returns the other form of an Expo token: bare, as the existing app registers it, or wrapped. Both name one device, which must get one push.';
+CREATE FUNCTION app_private.password_link_email(token text) RETURNS text
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- A token is the user's id, a point, and a secret.
+  owner_id constant integer := case when token ~ '^[1-9][0-9]{0,8}\.' then split_part(token, '.', 1) end;
+  secret constant text := split_part(token, '.', 2);
+begin
+  return (
+    select u.email
+      from app_private.password_links l
+      join app_public.users u on u.id = l.user_id
+      where l.user_id = owner_id and l.token_hash = sha256(convert_to(secret, 'UTF8')) and now() < l.expires_at);
+end
+$$;
+COMMENT ON FUNCTION app_private.password_link_email(token text) IS 'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host asks before it hashes a password, because hashing is expensive.';
+CREATE FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) RETURNS TABLE(email text, password_hash text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant record := app_private.authenticate(token_user_id, session_id);
+begin
+  return query
+    select u.email, c.password_hash
+      from app_private.user_credentials c
+      join app_public.users u on u.id = c.user_id
+      where c.user_id = nullif(caller.user_id, '')::integer;
+end
+$$;
+COMMENT ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) IS 'Returns the email and the hash of the password that a session''s user has to repeat before a change of an email or a password. No row if the session has ended.';
+CREATE FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) RETURNS uuid
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select pg_catalog.md5(coalesce(
+    'client ' || client_id,
+    'place ' || taken_at || ' ' || latitude || ' ' || longitude))::pg_catalog.uuid
+$$;
+COMMENT ON FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) IS 'Returns what two reports of one position of a user have in common: the client''s id of it, else the moment and the place. Null without an id and a moment, as then each report is a position of its own.';
+CREATE FUNCTION app_private.position_id_at(moment timestamp with time zone) RETURNS bigint
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  low bigint := 0;
+  high bigint := (select coalesce(max(p.id), 0) + 1 from app_public.positions p);
+  middle bigint;
+  at timestamptz;
+begin
+  while low < high loop
+    middle := low + (high - low) / 2;
+    -- The next position, as ids have gaps.
+    select p.created_at into at from app_public.positions p where p.id >= middle order by p.id limit 1;
+    if at is null or at >= moment then
+      high := middle;
+    else
+      low := middle + 1;
+    end if;
+  end loop;
+  return low;
+end
+$$;
+COMMENT ON FUNCTION app_private.position_id_at(moment timestamp with time zone) IS 'Returns the id from which on positions were received at a moment or later. Ids grow with time, save for transactions of the same moment: ask for a minute earlier. It searches by halves, so positions need no index by time.';
+CREATE FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) RETURNS app_public.positions[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  return array(
+    select case when p.id is not null then p else row(
+          i.id, positions_reported.user_id, coalesce(h.created_at, now()),
+          case when i.taken_at is null then coalesce(h.created_at, now()) else app_private.moment_taken(i.taken_at) end,
+          i.latitude, i.longitude, i.accuracy, i.moving_activity)::app_public.positions end
+      from rows from (unnest(input), unnest(ids)) with ordinality
+        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, id, index)
+      left join app_public.positions p on p.user_id = positions_reported.user_id and p.id = i.id
+      left join app_private.position_hashes h on p.id is null and h.user_id = positions_reported.user_id
+        and h.hash = app_private.position_hash(i.client_id, i.taken_at, i.latitude, i.longitude)
+      order by i.index);
+end
+$$;
+COMMENT ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) IS 'Returns the positions with these ids that a user has reported, in their order. One that is not kept as history has the place of its entry.';
+CREATE FUNCTION app_private.protect_administrator(user_id integer) RETURNS void
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  -- Who sets an administrator's email or password can become them.
+  if exists (select from app_public.users u where u.id = protect_administrator.user_id and u.is_admin and not u.is_training) then
+    perform app_private.refuse_training_users();
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.protect_administrator(user_id integer) IS 'Error LA403 if the caller is in training and this user is an administrator who is not.';
+CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 10000) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  publication app_private.publications;
+  alert app_public.alerts;
+  published_at timestamptz;
+  candidates integer[];
+  is_complete boolean := false;
+  is_range boolean;
+  -- A search for more than this costs a large publication more than it saves.
+  most_at_once constant integer := least(chunk_size, 1000);
+begin
+  perform app_private.commit_synchronously();
+  -- A second process that publishes this alert waits here and continues where the first stopped.
+  select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
+  if publication.alert_id is null or publication.completed_at is not null then
+    return true;
+  end if;
+  select a.* into alert from app_public.alerts a where a.id = publication.alert_id;
+  if alert.cancelled_at is not null then
+    publication.last_user_id := app_private.send_all_clear(alert, publication.last_user_id, chunk_size);
+    update app_private.publications p
+      set last_user_id = coalesce(publication.last_user_id, p.last_user_id),
+        completed_at = case when publication.last_user_id is null then clock_timestamp() end
+      where p.alert_id = alert.id;
+    return publication.last_user_id is null;
+  end if;
+  if not app_private.is_active(alert.active, alert.expires_at) then
+    delete from app_private.publication_waiting w where w.alert_id = alert.id;
+    update app_private.publications p set completed_at = clock_timestamp() where p.alert_id = alert.id;
+    return true;
+  end if;
+  published_at := app_private.published_at(alert);
+  if publication.level = 'ONE' and publication.last_user_id = 0 then
+    -- Most alerts concern few users: the index of last positions finds all of them at once.
+    select array_agg(c.user_id) into candidates from (
+      select l.user_id from app_public.last_positions l
+        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
+        limit most_at_once + 1
+    ) c;
+    is_complete := coalesce(cardinality(candidates), 0) <= most_at_once;
+    if not is_complete and app_private.queue_recipients(alert, published_at, chunk_size) then
+      publication.level := 'TWO';
+      candidates := null;
+    end if;
+  elsif publication.level <> 'ONE' then
+    candidates := app_private.take_waiting(alert.id, chunk_size);
+    is_complete := candidates is null;
+  end if;
+  -- A large publication passes through all users by id.
+  is_range := publication.level = 'ONE' and not is_complete;
+  if is_range then
+    candidates := array[publication.last_user_id + 1, publication.last_user_id + chunk_size];
+  end if;
+  if candidates is not null then
+    perform app_private.drain_reports(
+      case when is_range then app_private.user_of_each_lock(candidates[1], candidates[2]) else candidates end);
+    perform app_private.notify_users(alert, published_at, candidates, is_range);
+  end if;
+  if is_range then
+    publication.last_user_id := publication.last_user_id + chunk_size;
+    -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
+    if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then
+      publication.level := 'TWO';
+    end if;
+  end if;
+  update app_private.publications p
+    set level = publication.level, last_user_id = publication.last_user_id,
+      completed_at = case when is_complete then clock_timestamp() end
+    where p.alert_id = alert.id;
+  return is_complete;
+end
+$$;
+COMMENT ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) IS 'Notifies the next users whose last position lies in the alert''s zones, the most urgent level first. For a cancelled alert it sends the all-clear to the next users who were notified. True when all are done. Call it until then, each time in a transaction that begins after the alert has committed.';
+CREATE FUNCTION app_private.publish_held(held_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+  author app_public.users;
+  reason text;
+begin
+  -- Someone who takes it back meanwhile waits here, and then finds it published.
+  select h.* into held from app_private.held_publications h where h.id = held_id and h.state = 'HELD' for update;
+  if held.id is null then
+    return;
+  end if;
+  select u.* into author from app_public.users u where u.id = held.user_id;
+  if held.due_at < clock_timestamp() - interval '1 minute' then
+    reason := 'The service was not running when it was due, and it is too late now: publish it again.';
+  elsif author.is_admin is not true then
+    reason := 'Its author is no administrator any more.';
+  elsif held.new_alert is not null and author.is_training <> held.by_training_user then
+    -- Training decides whether it is an exercise.
+    reason := 'The training of its author began or ended meanwhile: publish it again.';
+  else
+    begin
+      perform set_config('jwt.claims.user_id', held.user_id::text, true);
+      held.alert_id := app_private.run_publication(
+        json_populate_record(null::app_public.alert_input, held.new_alert), held.alert_id,
+        json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear);
+      perform app_private.continue_publication(held.alert_id);
+    exception when others then
+      -- The rules of publication refuse it. After any other error the job tries again.
+      if sqlstate not like 'LA%' then
+        raise;
+      end if;
+      reason := sqlerrm;
+    end;
+  end if;
+  update app_private.held_publications h
+    set state = case when reason is null then 'PUBLISHED' else 'FAILED' end::app_public.held_publication_state,
+      alert_id = held.alert_id, why = reason, settled_at = clock_timestamp()
+    where h.id = held.id;
+end
+$$;
+COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes what was held, unless it was taken back, under the name of its author. The second phase follows as a job. If the service was down for more than a minute, it is too late: it fails.';
+CREATE FUNCTION app_private.publish_step() RETURNS app_public.publish_step
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select row(s.confirm_above, extract(epoch from s.take_back_time))::app_public.publish_step from app_private.settings s
+$$;
+COMMENT ON FUNCTION app_private.publish_step() IS 'Returns the settings of the step before a publication.';
+CREATE FUNCTION app_private.published_at(alert app_public.alerts) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  return coalesce(
+    (select v.created_at from app_public.alert_versions v where v.alert_id = alert.id and v.version = alert.version),
+    alert.created_at);
+end
+$$;
+COMMENT ON FUNCTION app_private.published_at(alert app_public.alerts) IS 'Returns when the present version of an alert was published. The age of last positions counts from then, however long the publication takes.';
+CREATE FUNCTION app_private.purge_audit(most integer DEFAULT 10000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  oldest_kept constant timestamptz := now() - (select s.audit_retention from app_private.settings s);
+  first_place bigint;
+  last app_private.audit_chain;
+begin
+  lock table app_private.audit_chain in share row exclusive mode;
+  select min(m.place) into first_place from app_private.audit_chain m;
+  -- The places before the first entry that is kept. The last place of the chain stays, as the next entry continues it.
+  select c.* into last
+    from app_private.audit_chain c
+    where c.place < least(
+      (select min(f.place) from app_private.audit_chain f join app_public.audit_entries e on e.id = f.entry_id
+        where f.place < first_place + purge_audit.most and e.created_at >= oldest_kept),
+      (select max(m.place) from app_private.audit_chain m),
+      first_place + purge_audit.most)
+    order by c.place desc limit 1;
+  if last.place is null then
+    return 0;
+  end if;
+  delete from app_public.audit_entries e using app_private.audit_chain c where c.place <= last.place and e.id = c.entry_id;
+  delete from app_private.audit_chain c where c.place <= last.place;
+  perform app_private.audit('ENTRIES_PURGED', facts => jsonb_build_object('place', last.place, 'hash', encode(last.hash, 'hex')));
+  return last.place;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_audit(most integer) IS 'Deletes the oldest entries that are past the retention, and records the last place and its hash, from which the rest of the chain is verified. Returns that place, 0 if there was nothing to delete. Call it until then, each time in a transaction of its own.';
+CREATE FUNCTION app_private.purge_deliveries(most integer DEFAULT 5000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  past constant timestamptz := now() - (select s.delivery_retention from app_private.settings s);
+  alert app_public.alerts;
+  purged integer;
+begin
+  select a.* into alert
+    from app_public.alerts a
+    left join app_private.delivery_results r on r.alert_id = a.id
+    left join app_private.publications p on p.alert_id = a.id
+    where least(a.expires_at, a.cancelled_at) < past and (p.alert_id is null or p.completed_at < past) and r.purged_at is null
+    order by a.id limit 1;
+  if alert.id is null then
+    return 0;
+  end if;
+  -- The figures first, in a step of their own.
+  if not exists (select from app_private.delivery_results r where r.alert_id = alert.id) then
+    perform app_private.keep_delivery_results(alert);
+    return 1;
+  end if;
+  delete from app_private.deliveries d where (d.user_id, d.id) in (
+    select o.user_id, o.id from app_private.deliveries o where o.alert_id = alert.id limit purge_deliveries.most);
+  get diagnostics purged = row_count;
+  if purged = 0 then
+    update app_private.delivery_results r set purged_at = now() where r.alert_id = alert.id;
+  end if;
+  return purged + 1;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_deliveries(most integer) IS 'Deletes deliveries of the first alert that has ended longer ago than they are kept, after it has stored what they add up to. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+CREATE FUNCTION app_private.purge_last_positions(after_user_id integer DEFAULT 0, most integer DEFAULT 5000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET lock_timeout TO '100ms'
+    AS $$
+declare
+  -- No alert that may still be published or notify loses a person: each knows the greatest age that it matches.
+  kept constant interval := (
+    select greatest(s.last_position_retention, s.max_position_age, (select max(a.max_position_age) from app_public.alerts a where a.active))
+      from app_private.settings s where s.last_position_retention is not null);
+  last_user_id constant integer := (
+    select max(n.user_id) from (
+      select l.user_id from app_public.last_positions l
+        where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.most
+    ) n);
+  gone_ids integer[];
+  back_ids integer[];
+begin
+  if kept is null then
+    return null;
+  end if;
+  gone_ids := array(
+    select l.user_id from app_public.last_positions l
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and l.created_at < now() - kept);
+  -- Who has reported since then stays.
+  delete from app_public.last_positions l where l.user_id = any (gone_ids) and l.created_at < now() - kept;
+  -- A statement for each table, as they may be distributed.
+  back_ids := array(select l.user_id from app_public.last_positions l where l.user_id = any (gone_ids));
+  delete from app_private.lone_positions l where l.user_id = any (gone_ids) and l.user_id <> all (back_ids);
+  perform app_private.announce_gone_positions(gone_ids);
+  return last_user_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_last_positions(after_user_id integer, most integer) IS 'Deletes the last positions past the retention among the next users, so that nobody counts on them. Returns the last of these users, null after the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of them is reporting: try again later.';
+CREATE FUNCTION app_private.purge_logins(most integer DEFAULT 100000) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  delete from app_private.login_failures f
+    using app_private.login_limits l
+    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < now();
+  delete from app_private.login_failures f
+    where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.most limit 1);
+  delete from app_private.login_addresses a where a.last_at < now() - interval '90 days';
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_logins(most integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
+CREATE FUNCTION app_private.purge_notification_places(most integer DEFAULT 2000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  oldest_kept constant timestamptz := (select now() - s.notification_place_retention from app_private.settings s);
+  done app_private.retention_progress;
+  old record;
+begin
+  if oldest_kept is null then
+    return 0;
+  end if;
+  -- Two jobs take turns.
+  select p.* into done from app_private.retention_progress p where p.task = 'notification_places' for update;
+  -- Up to the first notification that keeps its place for now. Ids grow with time.
+  select array_agg(n.user_id) as user_ids, array_agg(n.id) as ids, max(n.id) as last_id into old
+    from (
+      select m.id, m.user_id, bool_and(m.created_at < oldest_kept) over (order by m.id) as is_old
+        from (
+          select o.id, o.user_id, o.created_at from app_public.notifications o
+            where o.id > done.last_id order by o.id limit purge_notification_places.most
+        ) m
+    ) n
+    where n.is_old;
+  if old.ids is null then
+    return 0;
+  end if;
+  perform app_private.clear_places(old.user_ids, old.ids);
+  update app_private.retention_progress p set last_id = old.last_id where p.task = 'notification_places';
+  return cardinality(old.ids);
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_notification_places(most integer) IS 'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns how many it looked at. Call it until it returns 0, each time in a transaction of its own.';
+CREATE FUNCTION app_private.purge_position_hashes(from_block integer DEFAULT 0, most integer DEFAULT 500) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  next_block constant bigint := from_block + most;
+  -- A hash of a place and moment tells it to whoever tries all places nearby.
+  oldest_kept constant timestamptz := (
+    select now() - case when s.last_position_only then interval '1 day' else s.position_retention end
+      from app_private.settings s);
+begin
+  delete from app_private.position_hashes h
+    where h.ctid >= format('(%s,0)', from_block)::tid and h.ctid < format('(%s,0)', next_block)::tid
+      and h.created_at < case
+        when exists (select from app_public.users u where u.id = h.user_id and u.last_position_only)
+        then greatest(oldest_kept, now() - interval '1 day') else oldest_kept end;
+  return case when next_block * current_setting('block_size')::integer < pg_relation_size('app_private.position_hashes') then next_block end;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_position_hashes(from_block integer, most integer) IS 'Deletes what tells repeated reports, in the next blocks of its table, once it is as old as positions are kept: of users of whom only the last position is kept, after a day. Returns the next block, null after the end. Call it until then.';
+CREATE FUNCTION app_private.purge_positions(most integer DEFAULT 5000) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  oldest_kept constant timestamptz := app_private.oldest_position_kept();
+  week constant timestamptz := date_trunc('week', oldest_kept);
+  first_id bigint;
+  last_id bigint;
+  purged integer;
+  purged_by_default integer;
+begin
+  -- Earlier weeks have partitions that are dropped as a whole, or are in the default partition. Ids grow with time.
+  select min(o.id), max(o.id) into first_id, last_id from (
+    select p.id from app_public.positions p
+      where p.created_at >= week and p.created_at < week + interval '1 week' order by p.id limit purge_positions.most
+  ) o;
+  delete from app_public.positions p
+    where p.id between first_id and last_id and p.created_at >= week and p.created_at < oldest_kept;
+  get diagnostics purged = row_count;
+  delete from app_public.positions_default d where d.id in (
+    select o.id from app_public.positions_default o where o.created_at < oldest_kept order by o.id limit purge_positions.most);
+  get diagnostics purged_by_default = row_count;
+  return purged + purged_by_default;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_positions(most integer) IS 'Deletes the oldest positions past the retention, except in weekly partitions that app_private.drop_position_partitions() drops. Returns their number. Call it until it returns 0, each time in a transaction of its own.';
+CREATE FUNCTION app_private.purge_sessions() RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  purged integer;
+begin
+  delete from app_public.sessions s using app_public.users u
+    where u.id = s.user_id and (s.expires_at <= now() or s.is_admin and not u.is_admin);
+  get diagnostics purged = row_count;
+  return purged;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_sessions() IS 'Deletes the sessions that have expired, and those of administrators whose right was taken. Returns how many.';
+CREATE FUNCTION app_private.purge_speeches(most integer DEFAULT 20) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  past constant timestamptz := now() - (select s.speech_retention from app_private.settings s);
+  unused uuid[];
+  parted integer;
+  purged integer;
+begin
+  delete from app_private.alert_speeches s where (s.alert_id, s.level) in (
+    select o.alert_id, o.level from app_private.alert_speeches o join app_public.alerts a on a.id = o.alert_id
+      where least(a.expires_at, a.cancelled_at) < past limit purge_speeches.most);
+  get diagnostics parted = row_count;
+  -- Another alert may begin to use a speech now: the lock comes first, then a look at what has been committed until then.
+  unused := array(
+    select s.id from app_private.speeches s
+      where past is not null and not exists (select from app_private.alert_speeches a where a.speech_id = s.id)
+      limit purge_speeches.most for update skip locked);
+  delete from app_private.speeches s
+    where s.id = any (unused) and not exists (select from app_private.alert_speeches a where a.speech_id = s.id);
+  get diagnostics purged = row_count;
+  return parted + purged;
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_speeches(most integer) IS 'Deletes speeches that only alerts use which have ended longer ago than speeches are kept. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+CREATE FUNCTION app_private.push_failures_of_alert(alert_id integer) RETURNS SETOF app_public.push_failure
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = push_failures_of_alert.alert_id);
+begin
+  if kept is not null then
+    return query select * from jsonb_populate_recordset(null::app_public.push_failure, kept);
+    return;
+  end if;
+  return query
+    with failures as (
+      select d.provider, d.why, d.state <> 'queued' as is_final, d.user_id, count(*) as pushes
+        from app_private.deliveries d
+        where d.alert_id = push_failures_of_alert.alert_id and d.why is not null and d.state in ('queued', 'failed', 'dead')
+        group by 1, 2, 3, 4
+    ), reasons as materialized (
+      -- Most pushes fail alike, so this looks at few texts.
+      select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
+    ), people as (
+      select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
+        from failures f join reasons r on r.why = f.why group by 1, 2, 3, 4
+    )
+    select p.provider::text, p.reason, p.is_final, sum(p.pushes)::integer, count(*)::integer
+      from people p group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50;
+end
+$$;
+COMMENT ON FUNCTION app_private.push_failures_of_alert(alert_id integer) IS 'Returns why pushes of an alert have failed, or wait to be tried again, the most frequent reason first.';
+CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_provider
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  select case
+    when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
+    when push_provider.token ~ '^Expo(nent)?PushToken\[.+\]$' then 'expo'
+    when push_provider.token ~ '^[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}$' then 'fcm'
+    else (select s.bare_token_provider from app_private.settings s)
+  end
+$_$;
+COMMENT ON FUNCTION app_private.push_provider(token text) IS 'Returns the provider of a device''s token by its form: JSON is Web Push, ExponentPushToken[…] is Expo, and an instance id with a colon is FCM. The setting bare_token_provider decides about any other token.';
+CREATE FUNCTION app_private.push_reason(why text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select left(regexp_replace(regexp_replace(
+    why, '(https?://[^/\s"]+)/[^\s"]*', '\1/…', 'g'), 'Expo(nent)?PushToken\[[^]]*\]|[A-Za-z0-9_:-]{60,}', '…', 'g'), 200)
+$$;
+COMMENT ON FUNCTION app_private.push_reason(why text) IS 'Returns why a push failed without what names its device: tokens, and the paths of addresses. So pushes that fail alike have one reason.';
+CREATE FUNCTION app_private.pushed_people(alert app_public.alerts) RETURNS TABLE(at timestamp with time zone, people integer)
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  kept constant jsonb := (select r.pushed from app_private.delivery_results r where r.alert_id = alert.id);
+begin
+  if kept is not null then
+    return query select k.at, k.people from jsonb_to_recordset(kept) k (at timestamptz, people integer);
+  else
+    return query
+      select min(coalesce(e.accepted_at, e.settled_at)), 1
+        from app_private.deliveries e
+        join app_public.notifications n on n.user_id = e.user_id and n.id = e.notification_id
+        where e.alert_id = alert.id and n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+          and (e.accepted_at is not null or e.state = 'accepted')
+        group by e.user_id;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push first left for each user who was notified of an alert, without all-clears; once the deliveries are deleted, for the users of a minute together.';
+CREATE FUNCTION app_private.queue_forgetting(user_id integer DEFAULT NULL::integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+    'forget_history', json_build_object('userId', queue_forgetting.user_id), job_key => concat_ws(':', 'forget_history', user_id))
+$$;
+COMMENT ON FUNCTION app_private.queue_forgetting(user_id integer) IS 'Queues the job that deletes the history of a user of whom only the last position is kept; without a user, the history of everyone.';
+CREATE FUNCTION app_private.queue_missing_speeches() RETURNS integer
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  with queued as materialized (
+    select app_private.queue_speech(a.id)
+      from app_public.alerts a
+      where app_private.is_active(a.active, a.expires_at)
+        and (select count(*) from app_private.alert_speeches s where s.alert_id = a.id) < 3
+      order by a.id
+  )
+  select count(*)::integer from queued
+$$;
+COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues speech for active alerts that lack some, for example after a time without an engine. Returns their number.';
+CREATE FUNCTION app_private.queue_publication(alert_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+    'publish_alert', json_build_object('alertId', alert_id),
+    run_at => now() + interval '5 seconds', job_key => 'publish_alert:' || alert_id);
+$$;
+COMMENT ON FUNCTION app_private.queue_publication(alert_id integer) IS 'Queues a job that continues an alert''s publication if the host dies between the two phases.';
+CREATE FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer DEFAULT 0, last_user_id integer DEFAULT 2147483647) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  taker app_private.push_provider;
+begin
+  if notification_ids is null then
+    return;
+  end if;
+  foreach taker in array enum_range(null::app_private.push_provider) loop
+    -- The order of the index makes this one lookup, even for a provider without devices.
+    if (select d.provider = taker and d.user_id <= last_user_id
+      from app_private.devices d where (d.provider, d.user_id) >= (taker, first_user_id)
+      order by d.provider, d.user_id limit 1)
+    then
+      perform graphile_worker.add_job(
+          'push_' || taker,
+          json_build_object('notificationIds', notification_ids[first:first + 999]),
+          priority => array_position(enum_range(null::app_public.level_alert), level))
+        from generate_series(1, cardinality(notification_ids), 1000) first;
+    end if;
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. There is one job for each thousand notifications and for each provider that these users have a device of.';
+CREATE FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select graphile_worker.add_job(
+      'push_receipts', json_build_object('provider', provider, 'receipts', receipts),
+      run_at => now() + s.receipt_delay, priority => 5)
+    from app_private.settings s;
+$$;
+COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) IS 'Queues a job that asks a provider for the receipts of accepted pushes, when it will have them.';
+CREATE FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  users constant bigint := (select max(l.user_id) from app_public.last_positions l);
+  -- Passing through eight users costs about as much as queueing one.
+  most constant bigint := least(20 * chunk_size, users / 8);
+  sample constant double precision := least(1, 2000 / users::double precision);
+  -- This unpacks each zone once, not once for each user.
+  zone1 constant geometry := st_setsrid(alert.zone1, 4326);
+  zone2 constant geometry := st_setsrid(alert.zone2, 4326);
+  zone3 constant geometry := st_setsrid(alert.zone3, 4326);
+begin
+  -- A sample of twenty times a hundred users can show that there are far too many, without a search for all of them.
+  if (select count(*) from generate_series(0, 19) part cross join lateral (
+      select l.location from app_public.last_positions l
+        where l.user_id > part * users / 20 and l.user_id <= (part + 1) * users / 20
+        order by l.user_id limit 100
+    ) s where st_covers(zone3, s.location)) > 2 * most * sample
+  then
+    return false;
+  end if;
+  insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
+    with seen as materialized (
+      select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
+        from app_public.last_positions l
+        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
+          and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+        limit most + 1
+    ), numbered as (
+      select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
+        from seen s where s.level is not null and (select count(*) from seen) <= most
+    )
+    select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
+  return found;
+end
+$$;
+COMMENT ON FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) IS 'Finds everyone in an alert''s zones by the index of last positions and queues them in chunks by level. It returns false and queues nobody if they are more than twenty chunks, more than an eighth of all users, or by a sample far more. The publication then passes through all users.';
+CREATE FUNCTION app_private.queue_speech(alert_id integer) RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- After one second most publications are done. They need the processor more than speech does.
+  select graphile_worker.add_job(
+    'speak_alert', json_build_object('alertId', alert_id), run_at => now() + interval '1 second',
+    max_attempts => 5, priority => 10, job_key => 'speak_alert:' || alert_id)
+$$;
+COMMENT ON FUNCTION app_private.queue_speech(alert_id integer) IS 'Queues the job that speaks an alert''s texts, behind all other jobs.';
+CREATE FUNCTION app_private.queue_verification(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- Nobody runs the job if mail was never on.
+  if not exists (select from app_private.mail_outcome) then
+    return;
+  end if;
+  perform graphile_worker.add_job(
+    'send_mail', json_build_object('kind', 'verification', 'userId', queue_verification.user_id),
+    max_attempts => 8, job_key => 'verification:' || queue_verification.user_id);
+end
+$$;
+COMMENT ON FUNCTION app_private.queue_verification(user_id integer) IS 'Queues the mail by which a user confirms their email. The job makes its link when it is sent, so that no table holds a secret. Does nothing if mail was never on.';
+CREATE FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  zone constant text := app_private.clock_of(time_zone);
+  here timestamp;
+begin
+  here := at at time zone zone;
+  return case
+    when starts < ends and here::time >= starts and here::time < ends then (here::date + ends) at time zone zone
+    when starts > ends and here::time < ends then (here::date + ends) at time zone zone
+    when starts > ends and here::time >= starts then (here::date + 1 + ends) at time zone zone
+  end;
+exception when invalid_parameter_value then
+  -- The database knew this time zone before it moved to another server. Better a push at night than none, for a thousand people.
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) IS 'Returns when the quiet hours end that contain a time, by the clock of the time zone. Null if the time is outside them, or the database does not know the time zone. Quiet hours may pass midnight.';
+CREATE FUNCTION app_private.reach_of(alert app_public.alerts) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  reach app_public.alert_reach_preview;
+begin
+  with people as (
+    select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
+        app_private.is_fresh(l.taken_at, alert.max_position_age) as is_fresh,
+        array(select distinct d.provider from app_private.devices d where d.user_id = l.user_id order by 1) as providers,
+        -- The innermost level of any version, and of those that count as told. A new alert has no id, and needs no look.
+        case when alert.id is not null then (
+          select array[min(n.level), min(n.level) filter (where n.version >= alert.told_version)]
+            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as told
+      from app_public.last_positions l
+      where st_covers(alert.zone3, l.location)
+        and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
+      -- Each function is called once for each row.
+      offset 0
+  ), alike as (
+    select p.level, p.is_fresh, p.providers, p.told[1] is not null as is_again,
+        -- A position that is too coarse for a level asks for none in particular.
+        app_private.is_told(p.told[2], coalesce(p.level, 'THREE')) as is_told,
+        p.is_fresh and p.level is not null and not app_private.is_told(p.told[2], p.level) as is_due,
+        count(*)::integer as users
+      from people p group by 1, 2, 3, 4, 5, 6
+  ), counts as (
+    select coalesce(sum(a.users) filter (where a.is_due and a.level = 'ONE'), 0) as one,
+        coalesce(sum(a.users) filter (where a.is_due and a.level = 'TWO'), 0) as two,
+        coalesce(sum(a.users) filter (where a.is_due and a.level = 'THREE'), 0) as three,
+        coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'ONE'), 0) as again_one,
+        coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'TWO'), 0) as again_two,
+        coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'THREE'), 0) as again_three,
+        coalesce(sum(a.users) filter (where a.is_fresh and a.level is not null and not a.is_due), 0) as already_told,
+        coalesce(sum(a.users) filter (where a.is_due and a.providers <> '{}'), 0) as with_device,
+        coalesce(sum(a.users) filter (where not a.is_fresh and not a.is_told), 0) as stale,
+        coalesce(sum(a.users) filter (where a.is_fresh and a.level is null and not a.is_told), 0) as coarse
+      from alike a
+  )
+  select c.one, c.two, c.three, c.again_one, c.again_two, c.again_three, c.already_told, c.with_device, c.stale, c.coarse,
+      array(
+        select row(p.provider, sum(a.users))::app_public.provider_reach
+          from alike a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider)
+    into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
+      reach.with_device, reach.stale, reach.coarse, reach.by_provider
+    from counts c;
+  reach.area := st_area(alert.zone1::geography);
+  reach.overlapping := array(
+    select row(a.id, a.text1, a.status, a.expires_at, a.title)::app_public.alert_overlap
+      from app_public.alerts a
+      where a.active and app_private.is_active(a.active, a.expires_at) and a.id is distinct from alert.id
+        and st_intersects(a.zone3, alert.zone3)
+      order by a.id desc limit 20);
+  return reach;
+end
+$$;
+COMMENT ON FUNCTION app_private.reach_of(alert app_public.alerts) IS 'Returns how many users a new alert or the next version of one would notify if it were published now, by the rules of publication. The alert comes from app_private.draft_alert() or app_private.draft_update().';
+CREATE FUNCTION app_private.reach_of_alert(input app_public.alert_input) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  return app_private.reach_of(app_private.draft_alert(input, null));
+end
+$$;
+COMMENT ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) IS 'Returns how many users an alert would notify if it were published now, by the rules of publication. It writes nothing.';
+CREATE FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  previous app_public.alerts;
+begin
+  select a.* into previous from app_public.alerts a where a.id = reach_of_update.alert_id;
+  if previous.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  return app_private.reach_of(app_private.draft_update(input, previous));
+end
+$$;
+COMMENT ON FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) IS 'Returns how many users the next version of an alert would notify if it were published now, by the rules of publication. It writes nothing. Error LA404 for an unknown alert.';
+CREATE FUNCTION app_private.read_cursor(since text, kind text) RETURNS bigint[]
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  said text[];
+begin
+  if since = '' then
+    return null;
+  end if;
+  if length(since) % 2 = 0 and since ~ '^[0-9a-f]{2,200}$' then
+    -- The form escape, as the bytes may be no text.
+    said := regexp_match(encode(decode(since, 'hex'), 'escape'), '^(alert|notification)((?: \d{1,18}){4})$');
+  end if;
+  if said is null then
+    raise exception using errcode = 'LA400',
+      message = 'since is not a cursor: send the cursor of the last row that you got, or an empty text to begin at the start.';
+  end if;
+  if said[1] <> kind then
+    raise exception using errcode = 'LA400', message = format('since is a cursor of %ss, not of %ss: keep one for each.', said[1], kind);
+  end if;
+  return string_to_array(btrim(said[2]), ' ')::bigint[];
+end
+$_$;
+COMMENT ON FUNCTION app_private.read_cursor(since text, kind text) IS 'Returns the four numbers in a cursor of this kind, alert or notification. Null for an empty text. Error LA400 for all else.';
+CREATE FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) RETURNS bytea
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select substring(s.mp3 from read_speech.first_byte + 1 for read_speech.bytes)
+    from app_private.speeches s
+    where s.id = read_speech.id
+$$;
+COMMENT ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) IS 'Returns a number of bytes of a speech (an MP3 file) from a given byte on, which counts from 0. Null for an unknown id.';
+CREATE FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  select m.filename into strict migration from graphile_migrate.migrations m order by m.filename desc limit 1;
+  select coalesce(extract(epoch from clock_timestamp() - min(j.run_at)), 0) into job_lag
+    from graphile_worker.jobs j
+    where j.run_at <= clock_timestamp() and j.locked_at is null and j.attempts < j.max_attempts;
+  failing_pushes := app_private.failing_pushes();
+  failing_mail := app_private.failing_mail();
+end
+$$;
+COMMENT ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) IS 'Returns what GET /readyz says of the database: its last migration, how many seconds the oldest job that is due has waited, and since when and why each provider fails that took no push last, and the mail server if it took no mail. An error if no migration has run.';
+CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) RETURNS interval
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  seconds constant double precision := extract(epoch from moment);
+  recorded record;
+  receipts text[];
+  longest_wait interval;
+  is_taken boolean := false;
+  refusal text;
+begin
+  for recorded in
+    with outcome as materialized (
+      select o.*, 0.75 + random() / 2 as jitter,
+          case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
+          case when o.state <> 'accepted' then format('%s %s', o.at, o.why) end as failure
+        from (
+          -- Why it failed may name the device.
+          select r.user_id, r.id, r.state, app_private.push_reason(r.why) as why, r.receipt, r.after, r.unsent, r.everyone,
+              moment - r.ago * interval '1 millisecond' as at
+            from json_to_recordset(outcomes) r (
+              user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, everyone boolean, ago float8)
+        ) o
+    )
+    update app_private.deliveries d
+      set state = o.new_state,
+        sent_at = case when o.unsent and d.attempts = 1 then null else d.sent_at end,
+        settled_at = case when o.state <> 'retry' then o.at end,
+        accepted_at = coalesce(d.accepted_at, case when o.state = 'accepted' then o.at end),
+        receipt = o.receipt,
+        why = o.why,
+        failures = case when o.failure is null then d.failures else d.failures || o.failure end,
+        due_at = case when o.state <> 'retry' then d.due_at
+          else to_timestamp(seconds + greatest(
+            o.after / 1000,
+            -- One second, two, four, up to five minutes, with jitter.
+            least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter)) end
+      from outcome o
+      where d.user_id = o.user_id and d.id = o.id
+      returning o.state, o.receipt, o.why, o.unsent, o.everyone, d.attempts, d.due_at - moment as wait, d.user_id, d.device_id, d.sent_at
+  loop
+    if recorded.receipt is not null then
+      receipts := receipts || recorded.receipt;
+    end if;
+    -- One device that refuses again and again says nothing of the others.
+    if recorded.unsent is not true and (recorded.everyone or recorded.state = 'retry' and recorded.attempts <= 1) then
+      refusal := recorded.why;
+    end if;
+    if recorded.state = 'retry' then
+      if recorded.everyone then
+        longest_wait := greatest(longest_wait, recorded.wait);
+      end if;
+    elsif recorded.state = 'accepted' then
+      is_taken := true;
+    elsif recorded.state = 'dead' then
+      perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);
+    end if;
+  end loop;
+  if receipts is not null then
+    perform app_private.queue_receipts(provider, receipts);
+  end if;
+  if is_taken or refusal is not null then
+    perform app_private.note_push_outcome(provider, case when not is_taken then refusal end);
+  end if;
+  return longest_wait;
+end
+$$;
+COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), everyone (true if no other push would be taken now), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes: no, if it refuses everyone or a first attempt. Returns the longest wait of those that everyone shares.';
+CREATE FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  answered constant text[] := array(
+    select o.receipt from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null);
+  missing text[];
+  recorded record;
+  is_taken boolean := false;
+  refusal text;
+  retried_ids bigint[];
+  retried_levels app_public.level_alert[];
+begin
+  -- Ask again for missing receipts, for as long as providers keep them.
+  select array_agg(d.receipt) into missing
+    from app_private.deliveries d
+    where d.receipt = any (asked) and d.settled_at > now() - interval '1 day'
+      and d.receipt <> all (answered);
+  if missing is not null then
+    perform app_private.queue_receipts(provider, missing);
+  end if;
+  for recorded in
+    with outcome as materialized (
+      select o.*, case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
+          case when o.state <> 'accepted' then format('%s %s', moment, o.why) end as failure
+        from (
+          -- Why it failed may name the device.
+          select r.receipt, r.state, app_private.push_reason(r.why) as why, r.everyone
+            from json_to_recordset(outcomes) r (receipt text, state text, why text, everyone boolean)
+        ) o
+    )
+    update app_private.deliveries d
+      set receipt = null,
+        state = o.new_state,
+        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else moment end,
+        why = o.why,
+        failures = case when o.failure is null then d.failures else d.failures || o.failure end
+      from outcome o
+      where d.receipt = o.receipt
+      returning o.state, o.why, o.everyone, d.notification_id, d.device_id, d.user_id, d.level, d.sent_at
+  loop
+    if recorded.state = 'accepted' then
+      is_taken := true;
+    elsif recorded.everyone then
+      refusal := recorded.why;
+    end if;
+    if recorded.state = 'retry' then
+      retried_ids := retried_ids || recorded.notification_id;
+      retried_levels := retried_levels || recorded.level;
+    elsif recorded.state = 'dead' then
+      perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);
+    end if;
+  end loop;
+  if refusal is not null and not is_taken then
+    perform app_private.note_push_outcome(provider, refusal);
+  end if;
+  perform app_private.follow_up_deliveries(provider, r.ids, r.level, now())
+    from (
+      select o.level, array_agg(distinct o.id) as ids from unnest(retried_levels, retried_ids) o (level, id) group by o.level
+    ) r;
+end
+$$;
+COMMENT ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) IS 'Records what receipts say about accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why, everyone (true if the provider''s own settings are at fault)}. It notes if the provider delivers none, removes dead devices, queues deliveries to retry, and asks again for missing receipts.';
+CREATE FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) RETURNS bytea
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  patience constant interval := '30 days';
+  kept app_private.refresh_tokens;
+begin
+  -- Only who had a token of this session knows its family. So nobody else can end the session below.
+  if not exists (select from app_private.refresh_tokens r
+      where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id and r.family_hash = refresh_session.family_hash)
+    or (app_private.authenticate(refresh_session.user_id, refresh_session.session_id)).role = 'app_anonymous'
+  then
+    return null;
+  end if;
+  -- The row's lock makes two refreshes at once take turns.
+  update app_public.sessions s set used_at = now(), expires_at = now() + refresh_session.lifetime
+    where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id;
+  if not found then
+    -- It ended meanwhile.
+    return null;
+  end if;
+  select r.* into kept from app_private.refresh_tokens r
+    where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id;
+  if kept.previous_hash = refresh_session.token_hash then
+    return kept.successor_key;
+  -- After a restore the newest token may be one that this database has not seen.
+  elsif kept.token_hash = refresh_session.token_hash or kept.restored_at > now() - patience then
+    update app_private.refresh_tokens r
+      set previous_hash = refresh_session.token_hash, token_hash = refresh_session.next_hash,
+        successor_key = refresh_session.next_key, restored_at = null
+      where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id;
+    return refresh_session.next_key;
+  end if;
+  delete from app_public.sessions s
+    where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id;
+  perform app_private.audit(
+    'SESSION_ENDED', 'USER', refresh_session.user_id,
+    jsonb_build_object('session_id', refresh_session.session_id, 'reason', 'REFRESH_TOKEN_REPEATED'));
+  perform pg_notify('token_revoked', refresh_session.user_id::text);
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) IS 'Prolongs a session by a refresh token, and returns the key from which the host computes the token''s successor. The same token gets the same key until its successor is used. An older token ends the session, as it may be stolen; after a restore, one that is not known is accepted once instead. Null if the token is not accepted.';
+CREATE FUNCTION app_private.refuse_anonymous() RETURNS integer
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  raise exception using errcode = 'LA401', message = 'Log in first: this needs a valid token.';
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_anonymous() IS 'Raises error LA401.';
+CREATE FUNCTION app_private.refuse_to_change_audit() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if tg_op = 'DELETE' then
+    if tg_relid = 'app_public.audit_entries'::regclass then
+      if old.created_at < now() - (select s.audit_retention from app_private.settings s) then
+        return old;
+      end if;
+    elsif not exists (select from app_public.audit_entries e where e.id = old.entry_id) then
+      return old;
+    end if;
+  end if;
+  raise exception using errcode = 'insufficient_privilege',
+    message = format('%s of %s: entries of the audit log are only added.', lower(tg_op), tg_relid::regclass);
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_to_change_audit() IS 'Refuses every change of the audit log and of its chain, to their owner too. Only entries past the retention can be deleted, and their places in the chain after them.';
+CREATE FUNCTION app_private.refuse_to_lose_history() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if exists (select 1 from app_public.notifications n where n.alert_id = old.id) then
+    raise exception using errcode = 'foreign_key_violation',
+      message = format('alerts %s cannot be deleted: positions or notifications refer to it, and they prove who was told and why.', old.id);
+  end if;
+  return old;
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Stands in for a foreign key from notifications: an alert that they refer to cannot be deleted. app_private.delete_user() does so for users.';
+CREATE FUNCTION app_private.refuse_training_users() RETURNS void
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  if (app_public.me()).is_training then
+    raise exception using errcode = 'LA403', message = 'You are in training: another administrator has to change this.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_training_users() IS 'Error LA403 if the caller is in training, who must not give rights or end a training.';
+CREATE FUNCTION app_private.refuse_unknown_cursor() RETURNS void
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  raise exception using errcode = 'LA409',
+    message = 'since names a change that is not here, as after a restore of the database: begin again with an empty text. Ids tell which rows you have.';
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_unknown_cursor() IS 'Refuses a cursor whose change this database does not have. Error LA409.';
+CREATE FUNCTION app_private.release_quiet_deliveries(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  moment constant timestamptz := now();
+  quiet_end constant timestamptz := (
+    select app_private.quiet_until(q.starts, q.ends, q.time_zone, moment)
+      from app_public.quiet_hours q where q.user_id = release_quiet_deliveries.user_id);
+  waiting record;
+  quiet_key text;
+begin
+  update app_private.deliveries d
+    set due_at = coalesce(case when d.level <> 'ONE' then quiet_end end, moment)
+    where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'
+      -- A delivery that was tried before waits for its provider, not for quiet hours.
+      and d.attempts = 0
+      and case when d.level <> 'ONE' and quiet_end is not null then d.due_at <> quiet_end else d.due_at > moment end;
+  if not found then
+    return;
+  end if;
+  for waiting in
+    select d.provider, d.level, array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at
+      from app_private.deliveries d
+      where d.attempts = 0 and d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'
+      group by d.provider, d.level
+  loop
+    quiet_key := concat_ws(':', 'quiet', user_id, waiting.provider, waiting.level);
+    -- It takes the place of the job of the last change, so that no number of changes makes more than one. A job that runs
+    -- would lose its retries.
+    perform graphile_worker.add_job(
+      'push_' || waiting.provider,
+      json_build_object('notificationIds', waiting.ids),
+      run_at => waiting.due_at,
+      priority => array_position(enum_range(null::app_public.level_alert), waiting.level),
+      job_key => case when not exists (select from graphile_worker.jobs j where j.key = quiet_key and j.locked_at is not null) then quiet_key end);
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.release_quiet_deliveries(user_id integer) IS 'Makes the deliveries of a user that wait for the end of quiet hours due when the hours that the user has now end, or else now.';
+CREATE FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.remove_devices(remove_dead_device.user_id, array(
+    select d.id from app_private.devices d
+      where d.user_id = remove_dead_device.user_id and d.id = remove_dead_device.device_id
+        and d.created_at <= coalesce(remove_dead_device.sent_at, 'infinity')));
+end
+$$;
+COMMENT ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) IS 'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent.';
+CREATE FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  removed record;
+begin
+  for removed in
+    select d.id, d.token from app_private.devices d
+      where d.user_id = remove_devices.user_id and d.id = any (device_ids) order by d.token
+  loop
+    -- The token first, as register_device() does, so that the two never wait for each other in a circle.
+    delete from app_private.device_tokens t where t.token = removed.token and t.user_id = remove_devices.user_id;
+    delete from app_private.devices d where d.user_id = remove_devices.user_id and d.id = removed.id;
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) IS 'Removes devices of a user, so that their tokens are free again.';
+CREATE FUNCTION app_private.repeated_publication(input app_public.publication_input) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+begin
+  select h.* into held from app_private.held_publications h
+    where h.user_id = app_public.current_user_id() and h.key = input.key;
+  if held.id is null then
+    return null;
+  end if;
+  -- A new alert has an id once it is published.
+  if (held.new_alert::text, held.changes::text, held.all_clear)
+      is distinct from (to_json(input.new_alert)::text, to_json(input.changes)::text, input.all_clear)
+    or held.new_alert is null and held.alert_id is distinct from input.alert_id
+  then
+    raise exception using errcode = 'LA409',
+      message = 'Another publication of yours has this key: look whether it went out, and use a new key for what differs.';
+  end if;
+  return app_private.held_publication(held);
+end
+$$;
+COMMENT ON FUNCTION app_private.repeated_publication(input app_public.publication_input) IS 'Returns the held publication of a request that its author repeats with its key, whatever became of it. Null if the key is new. Error LA409 if the request differs.';
+CREATE FUNCTION app_private.report_lock(user_id integer) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select (4155::pg_catalog.int8 << 32) | ((user_id >> 11) & 255)
+$$;
+COMMENT ON FUNCTION app_private.report_lock(user_id integer) IS 'Returns the key of the advisory lock of a user''s reports. Users of neighbouring ids share one: there are 256, few enough for one transaction to hold all.';
+CREATE FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) RETURNS record
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+declare
+  key_id bigint;
+  is_used_lately boolean;
+  good app_public.position_input[];
+begin
+  select k.id, k.last_used_at > now() - interval '1 minute' into key_id, is_used_lately
+    from app_private.device_keys k
+    where k.user_id = report_with_key.user_id and k.key_hash = report_with_key.key_hash;
+  is_known := found;
+  if not is_known then
+    return;
+  end if;
+  select array_agg(row(i.latitude, i.longitude, i.moving_activity, i.taken_at, i.accuracy, i.client_id)::app_public.position_input
+        order by i.index) filter (where i.fault is null),
+      array_agg(distinct i.fault) filter (where i.fault is not null)
+    into good, faults
+    from (
+      select e.*, app_private.position_fault(e.latitude, e.longitude, e.accuracy, app_private.moment_taken(e.taken_at), now()) as fault
+        from rows from (json_populate_recordset(null::app_public.position_input, input)) with ordinality
+          as e (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
+    ) i;
+  -- Before the first row is locked, as whoever erases the user holds this lock when they delete the key.
+  perform app_private.share_report_lock(report_with_key.user_id);
+  perform app_private.apply_report_settings(report_with_key.user_id);
+  if is_used_lately is not true then
+    update app_private.device_keys k set last_used_at = now()
+      where k.user_id = report_with_key.user_id and k.id = key_id;
+  end if;
+  kept := 0;
+  if good is not null then
+    kept := coalesce(cardinality((app_private.keep_positions(report_with_key.user_id, good)).kept), 0);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+CREATE FUNCTION app_private.require_trained_administrator() RETURNS void
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  if not exists (select from app_public.users u where u.is_admin and not u.is_training) then
+    raise exception using errcode = 'LA409', message = 'This is the last administrator who is not in training: make another one first.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_trained_administrator() IS 'Error LA409 if no administrator is left who is not in training. The caller has made the change and holds the lock on the settings, so that two changes at once leave one.';
+CREATE TABLE app_public.users (
+    id integer NOT NULL,
+    email text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    is_admin boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    is_tester boolean DEFAULT false NOT NULL,
+    is_training boolean DEFAULT false NOT NULL,
+    erasure_key uuid DEFAULT gen_random_uuid(),
+    last_position_only boolean DEFAULT false NOT NULL,
+    email_verified boolean DEFAULT false NOT NULL,
+    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
+    CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text))),
+    CONSTRAINT users_name_length CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 200)) AND (name ~ '[^[:space:]]'::text)))
+);
+COMMENT ON TABLE app_public.users IS '@listForAdmins
+@searchBy email words(name)
+A person who reports positions and gets notifications, or an administrator.';
+COMMENT ON COLUMN app_public.users.id IS 'The id of the user.';
+COMMENT ON COLUMN app_public.users.email IS 'The email address to log in with. It is unique, whatever its case.';
+COMMENT ON COLUMN app_public.users.name IS 'The name of the user.';
+COMMENT ON COLUMN app_public.users.address IS 'The postal address of the user.';
+COMMENT ON COLUMN app_public.users.is_admin IS 'True for an administrator, who may publish alerts and read all users and positions.';
+COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.users.is_tester IS 'True for a tester, who gets exercises and tests.';
+COMMENT ON COLUMN app_public.users.is_training IS 'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';
+COMMENT ON COLUMN app_public.users.erasure_key IS '@behavior -*
+A random id, by which an erasure is listed outside of the database. After a restore, the same id may be given to another user, but never the same key.';
+COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
+COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
+COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
+COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
+COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
+CREATE FUNCTION app_private.require_user() RETURNS app_public.users
+    LANGUAGE plpgsql STABLE
+    AS $$
+declare
+  caller app_public.users;
+begin
+  select u.* into caller from app_public.users u where u.id = app_public.current_user_id();
+  if caller.id is null then
+    perform app_private.refuse_anonymous();
+  end if;
+  return caller;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_user() IS 'Returns the user of this request. Error LA401 without a valid token.';
+CREATE FUNCTION app_private.require_user_id() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce(app_public.current_user_id(), app_private.refuse_anonymous())
+$$;
+COMMENT ON FUNCTION app_private.require_user_id() IS 'Returns the id of the user of this request. Error LA401 without a valid token.';
+CREATE FUNCTION app_private.require_version(version integer, expected_version integer) RETURNS void
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if version is null then
+    raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
+  elsif version is distinct from expected_version then
+    raise exception using errcode = 'LA409', message = format(
+      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', version, expected_version);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_version(version integer, expected_version integer) IS 'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
+CREATE FUNCTION app_private.resume_alerts() RETURNS integer[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  -- Not in its last minute: of two runs at once, one may see a later time.
+  least_end constant timestamptz := now() + interval '1 minute';
+  resumed_ids integer[] := array(
+    select a.id from app_public.alerts a where not a.active and a.cancelled_at is null and a.expires_at > least_end
+    union
+    -- Their publication found them expired before the job did.
+    select a.id from app_private.publications p
+      join app_public.alerts a on a.id = p.alert_id
+      where p.completed_at > least_end and p.completed_at >= a.expires_at and a.cancelled_at is null and a.expires_at > least_end);
+begin
+  if resumed_ids = '{}' then
+    return resumed_ids;
+  end if;
+  -- The same order of locks as in app_private.publish_chunk().
+  perform from app_private.publications p where p.alert_id = any (resumed_ids) order by p.alert_id for update;
+  with resumed as (
+    update app_public.alerts a set active = true
+      where a.id = any (resumed_ids) and a.cancelled_at is null
+      returning a.id
+  )
+  select coalesce(array_agg(r.id), '{}') into resumed_ids from resumed r;
+  -- Whoever was told is not told again.
+  delete from app_private.publication_waiting w where w.alert_id = any (resumed_ids);
+  update app_private.publications p
+    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = any (resumed_ids);
+  perform app_private.queue_publication(r.id), app_private.queue_speech(r.id) from unnest(resumed_ids) r (id);
+  perform app_private.resume_pushes(resumed_ids);
+  return resumed_ids;
+end
+$$;
+COMMENT ON FUNCTION app_private.resume_alerts() IS 'Makes alerts active again whose end is ahead, as they were found expired while the clock was ahead. It queues their publication, which begins again, and the pushes that failed meanwhile. Returns their ids.';
+CREATE FUNCTION app_private.resume_lasting_pushes() RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.resume_pushes(array(
+    select a.id from app_public.alerts a where app_private.may_push('ALERT', a) or app_private.may_push('ALL_CLEAR', a)))
+$$;
+COMMENT ON FUNCTION app_private.resume_lasting_pushes() IS 'After the clock was set back: queues the pushes again that failed because their alert, or the day after its all-clear, had ended, and that may be sent now.';
+CREATE FUNCTION app_private.resume_pushes(alert_ids integer[]) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  moment constant timestamptz := now();
+  waiting record;
+begin
+  update app_private.deliveries d
+    set state = 'queued', settled_at = null, why = null, due_at = moment
+    where d.alert_id = any (alert_ids) and d.state = 'failed' and d.why = 'The alert ended before the push was sent.';
+  if not found then
+    return;
+  end if;
+  for waiting in
+    select d.provider, d.level, array_agg(distinct d.notification_id) as ids
+      from app_private.deliveries d
+      where d.alert_id = any (alert_ids) and d.state = 'queued' and d.due_at = moment
+      group by d.provider, d.level
+  loop
+    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids[first:first + 999], waiting.level, moment)
+      from generate_series(1, cardinality(waiting.ids), 1000) first;
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_private.resume_pushes(alert_ids integer[]) IS 'Queues the pushes of these alerts again that failed because the alert had ended.';
+CREATE FUNCTION app_private.rounded_seconds(seconds double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case when seconds <= 0 then 0
+    else pg_catalog.ceil(seconds / pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)) - 1e-9)
+      * pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)) end
+$$;
+COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision) IS 'Returns seconds rounded up to two digits, and to a tenth below ten. So a few hundred values stand for all times.';
+CREATE FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) RETURNS app_public.notification_rule
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case
+    when coalesce(taken_at, created_at) <= published_at then 'INSIDE_WHEN_PUBLISHED' else 'CAME_IN_LATER'
+  end::app_public.notification_rule
+$$;
+COMMENT ON FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) IS 'Returns the rule by which a user was notified: by when the position was taken, when the notification was made, and when its version was published.';
+CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if all_clear is not null then
+    return app_private.cancel_alert(alert_id, all_clear);
+  elsif alert_id is not null then
+    return app_private.update_alert(alert_id, changes);
+  end if;
+  return app_private.new_alert(alert);
+end
+$$;
+COMMENT ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) IS 'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
+CREATE FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) RETURNS integer
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_sort TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET jit TO 'off'
+    AS $$
+declare
+  user_ids integer[];
+  levels app_public.level_alert[];
+  last_user_id integer;
+  cleared record;
+begin
+  select array_agg(t.user_id), array_agg(t.level), max(t.user_id) into user_ids, levels, last_user_id
+    from (
+      -- The innermost level of each user. The index on alert, user and level has this order.
+      select distinct on (n.user_id) n.user_id, n.level
+        from app_public.notifications n
+        where n.alert_id = alert.id and n.user_id > after_user_id
+        order by n.user_id, n.level
+        limit chunk_size
+    ) t;
+  if last_user_id is null then
+    return null;
+  end if;
+  -- Changes of a user's notifications come one after the other, in the order of their ids. An erasure is one of them.
+  perform app_private.drain_reports(user_ids);
+  for cleared in
+    select t.level, array_agg(t.told) as told
+      from (
+        select u.level, row(
+              l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy, true, null
+            )::app_private.told_user as told
+          from (select unnest(user_ids) as user_id, unnest(levels) as level) u
+          join app_public.last_positions l on l.user_id = u.user_id
+        union all
+        -- A user whose last position was deleted gets it too, unless the user is erased.
+        select u.level, row(
+              u.user_id, n.latitude, n.longitude, n.moving_activity, null, null, n.place_kept, n.distance_class
+            )::app_private.told_user
+          from (select unnest(user_ids) as user_id, unnest(levels) as level) u
+          cross join lateral (
+            select n.latitude, n.longitude, n.moving_activity, n.place_kept, n.distance_class from app_public.notifications n
+              where n.alert_id = alert.id and n.user_id = u.user_id
+              order by n.level limit 1
+          ) n
+          where not exists (select from app_public.last_positions l where l.user_id = u.user_id)
+            and exists (select from app_public.users p where p.id = u.user_id)
+      ) t
+      group by t.level order by t.level
+  loop
+    perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', cleared.level, cleared.told);
+  end loop;
+  return last_user_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level, without a place of their own if their last position was deleted. Returns the id of the last user, or null if all have it.';
+CREATE FUNCTION app_private.set_first_password(token text, password_hash text) RETURNS text
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner_email constant text := app_private.password_link_email(token);
+  owner_id integer;
+  was_mailed boolean;
+begin
+  if owner_email is null then
+    return null;
+  end if;
+  owner_id := split_part(token, '.', 1);
+  perform app_private.lock_user(owner_id);
+  -- Of two uses of a link at once, the second one finds it gone.
+  delete from app_private.password_links l
+    where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2))
+    returning l.is_mailed into was_mailed;
+  if not found then
+    return null;
+  end if;
+  delete from app_private.password_links l where l.user_id = owner_id;
+  -- Only a mailed link is for a user who has a password.
+  insert into app_private.user_credentials as c (user_id, password_hash) values (owner_id, set_first_password.password_hash)
+    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+  perform app_private.audit('PASSWORD_SET', 'USER', owner_id, actor_id => owner_id);
+  perform app_private.end_sessions(owner_id);
+  if was_mailed then
+    -- Whoever has the link reads the mail. Links to an earlier email are gone: see app_public.user_edit().
+    update app_public.users u set email_verified = true where u.id = owner_id;
+  else
+    perform app_private.queue_verification(owner_id);
+  end if;
+  return owner_email;
+end
+$$;
+COMMENT ON FUNCTION app_private.set_first_password(token text, password_hash text) IS 'Sets a user''s password by the token of a link, ends the user''s links and all sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
+CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id));
+end
+$$;
+COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. See app_private.drain_reports().';
+CREATE FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint DEFAULT NULL::bigint) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select nullif(least(people, most) / smallest_group * smallest_group, 0)::integer
+$$;
+COMMENT ON FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint) IS 'Returns what analysts may see of a number of people: rounded down to a multiple of the smallest group, and null below it. most is what the shown parts of these people explain, so that a total tells nothing of parts that are not shown.';
+CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  bytes bytea;
+begin
+  select s.mp3 into bytes
+    from app_private.alert_speeches a
+    join app_private.speeches s on s.id = a.speech_id
+    where a.alert_id = speech_as_list.alert_id and a.level = speech_as_list.level
+      -- In a list each byte takes four bytes here and more in JSON. A long speech could exhaust a host's memory.
+      and octet_length(s.mp3) <= 4194304;
+  -- This copies the bytes out of storage once, not once for each byte.
+  bytes := bytes || ''::bytea;
+  return array(select get_byte(bytes, i) from generate_series(0, octet_length(bytes) - 1) i);
+end
+$$;
+COMMENT ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) IS 'Returns the bytes of the MP3 of an alert''s text, each from 0 to 255. The list is empty until the text is spoken, and for more than 4 MiB.';
+CREATE FUNCTION app_private.speech_url(alert_id integer, level integer) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select format('/alerts/%s/audio/%s.mp3?v=%s', speech_url.alert_id, speech_url.level, replace(s.id::text, '-', ''))
+    from app_private.find_speech(speech_url.alert_id, speech_url.level) s
+    where s.id is not null
+$$;
+COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Returns the path at which the host serves the speech of an alert''s text 1, 2 or 3. Null until the text is spoken. Its v is the id of the speech, which nobody can guess: everyone who has the path may listen.';
+CREATE FUNCTION app_private.take_back(held_id integer) RETURNS app_public.held_publication
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  held app_private.held_publications;
+begin
+  perform app_private.commit_synchronously();
+  -- The lock makes it wait for a publication that has begun.
+  select h.* into held from app_private.held_publications h where h.id = held_id for update;
+  if held.user_id <> app_public.current_user_id() and not held.by_training_user then
+    perform app_private.refuse_training_users();
+  end if;
+  update app_private.held_publications h
+    set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
+    where h.id = held_id and h.state = 'HELD';
+  if found then
+    perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', held_id);
+  end if;
+  select h.* into held from app_private.held_publications h where h.id = held_id;
+  if held.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no held publication with this id.';
+  elsif held.state = 'PUBLISHED' then
+    raise exception using errcode = 'LA409', message = 'It is too late to take it back, because it has been published: correct it, or end it with an all-clear.';
+  end if;
+  return app_private.held_publication(held);
+end
+$$;
+COMMENT ON FUNCTION app_private.take_back(held_id integer) IS 'Takes back a held publication: nothing of it is published, then or later. Error LA404 for an unknown one, LA409 for one that was published, LA403 if the caller is in training and its author was not.';
+CREATE FUNCTION app_private.take_device_token(token text, user_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  holder_id integer;
+begin
+  -- Locks the token, so that two users who register it at the same time take turns.
+  insert into app_private.device_tokens as t (token, user_id) values (take_device_token.token, take_device_token.user_id)
+    on conflict on constraint device_tokens_pkey do update set user_id = t.user_id
+    returning t.user_id into holder_id;
+  if holder_id <> take_device_token.user_id then
+    perform app_private.note_left_device(holder_id, take_device_token.token);
+    delete from app_private.devices d where d.user_id = holder_id and d.token = take_device_token.token;
+    update app_private.device_tokens t set user_id = take_device_token.user_id where t.token = take_device_token.token;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.take_device_token(token text, user_id integer) IS 'Makes a device token a user''s. Another user who had it loses the device, and sees that in their devices.';
+CREATE FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  taken_id integer;
+  created app_public.users;
+begin
+  -- The row's lock makes two people take turns. The later of them sees the other's place taken.
+  update app_private.invitations i set used = i.used + 1
+    where i.secret_hash = app_private.key_hash(secret) and i.revoked_at is null and now() < i.expires_at and i.used < i.places
+    returning i.id into taken_id;
+  if taken_id is null then
+    return null;
+  end if;
+  insert into app_public.users (email, name, address)
+    values (btrim(take_invitation.email), btrim(take_invitation.name), btrim(coalesce(take_invitation.address, '')))
+    returning * into created;
+  insert into app_private.user_emails (email, user_id) values (lower(created.email), created.id);
+  insert into app_private.user_credentials (user_id, password_hash) values (created.id, take_invitation.password_hash);
+  insert into app_private.joined_users (user_id, invitation_id) values (created.id, taken_id);
+  perform app_private.audit('USER_JOINED', 'USER', created.id, jsonb_build_object('invitation_id', taken_id), actor_id => created.id);
+  perform app_private.queue_verification(created.id);
+  return created.id;
+end
+$$;
+COMMENT ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) IS 'Makes a user, who is no administrator, by an invitation, with a password that the host has hashed, and counts them. Returns the id. Null if the invitation is unknown, revoked, over or full.';
+CREATE FUNCTION app_private.take_shared_draft(draft_id integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.lock_shared_draft(draft_id);
+  delete from app_public.shared_drafts d where d.id = draft_id;
+  perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
+exception when sqlstate 'LA404' then
+  raise exception using errcode = 'LA409', message = sqlerrm;
+end
+$$;
+COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the shared draft that an alert is published from. Error LA409 if it is gone, so that two administrators who publish one draft make one alert.';
+CREATE FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) RETURNS integer[]
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  taken integer[];
+begin
+  with deleted as (
+    delete from app_private.publication_waiting w using (
+        select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
+            cardinality(o.user_ids) as of_these
+          from app_private.publication_waiting o where o.alert_id = take_waiting.alert_id
+      ) n
+      where w.alert_id = take_waiting.alert_id and w.level = n.level and w.first_user_id = n.first_user_id
+        and (n.users <= chunk_size or n.users = n.of_these)
+      returning w.user_ids
+  )
+  select array_agg(u.user_id) into taken from deleted d, unnest(d.user_ids) u (user_id);
+  return taken;
+end
+$$;
+COMMENT ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) IS 'Removes the next users of an alert from app_private.publication_waiting, more urgent levels first, and returns their ids: about chunk_size of them, or null if none are left.';
+CREATE TABLE app_public.alert_templates (
+    id integer NOT NULL,
+    name text NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    all_clear text NOT NULL,
+    correction text NOT NULL,
+    language text,
+    event text,
+    severity app_public.severity NOT NULL,
+    urgency app_public.urgency NOT NULL,
+    certainty app_public.certainty NOT NULL,
+    status app_public.alert_status NOT NULL,
+    level2_distance double precision,
+    level3_distance double precision,
+    duration integer,
+    title text,
+    CONSTRAINT alert_templates_distances CHECK (((level2_distance > (0)::double precision) AND (level2_distance < (100000)::double precision) AND (level3_distance > (0)::double precision) AND (level3_distance <= (100000)::double precision) AND (level3_distance > level2_distance))),
+    CONSTRAINT alert_templates_duration CHECK (((duration >= 60) AND (duration <= 31536000))),
+    CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (event ~ '[^[:space:]]'::text))),
+    CONSTRAINT alert_templates_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
+    CONSTRAINT alert_templates_name CHECK (((char_length(name) <= 200) AND (name ~ '[^[:space:]]'::text))),
+    CONSTRAINT alert_templates_texts CHECK ((GREATEST(char_length(text1), char_length(text2), char_length(text3), char_length(all_clear), char_length(correction)) <= 10000)),
+    CONSTRAINT alert_templates_title CHECK (((char_length(title) <= 200) AND (title ~ '[^[:space:]]'::text) AND (title !~ '[[:cntrl:]]'::text)))
+);
+COMMENT ON TABLE app_public.alert_templates IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who saved it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+What administrators make alerts from: texts with placeholders, and the rest of an alert but its area. For administrators.';
+COMMENT ON COLUMN app_public.alert_templates.id IS 'The id of the template.';
+COMMENT ON COLUMN app_public.alert_templates.name IS 'Its name.';
+COMMENT ON COLUMN app_public.alert_templates.user_id IS 'The id of the administrator who saved it last.';
+COMMENT ON COLUMN app_public.alert_templates.created_at IS 'When it was first saved, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_templates.updated_at IS 'When it was last saved, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_templates.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON COLUMN app_public.alert_templates.text1 IS 'The text for people inside the area, with placeholders such as {place}.';
+COMMENT ON COLUMN app_public.alert_templates.text2 IS 'The text for people in zone TWO.';
+COMMENT ON COLUMN app_public.alert_templates.text3 IS 'The text for people in zone THREE.';
+COMMENT ON COLUMN app_public.alert_templates.all_clear IS 'The text of the all-clear.';
+COMMENT ON COLUMN app_public.alert_templates.correction IS 'The text that corrects an alert which was wrong.';
+COMMENT ON COLUMN app_public.alert_templates.language IS 'The language of the texts. Null for the service''s own.';
+COMMENT ON COLUMN app_public.alert_templates.event IS 'What happens, in a few words.';
+COMMENT ON COLUMN app_public.alert_templates.severity IS 'How bad it is.';
+COMMENT ON COLUMN app_public.alert_templates.urgency IS 'How soon people should act.';
+COMMENT ON COLUMN app_public.alert_templates.certainty IS 'How sure it is.';
+COMMENT ON COLUMN app_public.alert_templates.status IS 'Whether alerts are real, exercises or tests.';
+COMMENT ON COLUMN app_public.alert_templates.level2_distance IS 'The width of zone TWO, in metres. Null for the service''s own.';
+COMMENT ON COLUMN app_public.alert_templates.level3_distance IS 'The width of zone THREE, in metres. Null for the service''s own.';
+COMMENT ON COLUMN app_public.alert_templates.duration IS 'How long an alert lasts, in seconds. Null for the service''s own.';
+COMMENT ON COLUMN app_public.alert_templates.title IS 'The title of pushes, with placeholders too. Null if the first line of a text is the title.';
+COMMENT ON CONSTRAINT alert_templates_distances ON app_public.alert_templates IS 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
+COMMENT ON CONSTRAINT alert_templates_duration ON app_public.alert_templates IS 'duration is out of range: send 60 seconds to a year.';
+COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
+COMMENT ON CONSTRAINT alert_templates_language ON app_public.alert_templates IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT alert_templates_name ON app_public.alert_templates IS 'name is empty or has more than 200 characters: write a short name.';
+COMMENT ON CONSTRAINT alert_templates_texts ON app_public.alert_templates IS 'A text of the template has more than 10,000 characters: shorten it.';
+COMMENT ON CONSTRAINT alert_templates_title ON app_public.alert_templates IS 'The title of the template is empty, or has more than 200 characters or a line break: write what happens and where, in a few words, or leave it out.';
+CREATE FUNCTION app_private.template_from(input app_public.alert_template_input) RETURNS app_public.alert_templates
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- A template may leave texts empty, and has no fields that are missing.
+  select t from jsonb_populate_record(
+    null::app_public.alert_templates,
+    jsonb_build_object(
+      'text1', '', 'text2', '', 'text3', '', 'all_clear', '', 'correction', '', 'severity', 'UNKNOWN', 'urgency', 'UNKNOWN',
+      'certainty', 'UNKNOWN', 'status', 'ACTUAL')
+      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name), 'user_id', app_public.current_user_id())) t
+$$;
+COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes, by the user of this request.';
+CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level app_public.level_alert, language text, text text)
+    LANGUAGE sql STABLE ROWS 3
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select t.level, a.language, t.text
+    from app_public.alerts a
+    cross join lateral (values
+      ('ONE'::app_public.level_alert, a.text1), ('TWO', a.text2), ('THREE', a.text3)) t (level, text)
+    where a.id = texts_to_speak.alert_id and app_private.is_active(a.active, a.expires_at)
+      and not exists (
+        select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
+    order by t.level
+$$;
+COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert that are not spoken yet, the most urgent first. No row for an alert that has ended.';
+CREATE FUNCTION app_private.timeline_of_alert(alert app_public.alerts) RETURNS SETOF app_public.timeline_step
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+begin
+  return query
+    with people as (
+      select min(n.created_at) as told_at, min(n.seen_at) as seen_at
+        from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+        group by n.user_id
+    ), events as materialized (
+      select e.at, e.what, 1 as people
+        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
+        where e.at is not null
+      union all
+      select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
+    ), width as (
+      -- The shortest steps of which there are no more than a plot can show.
+      select min(w.seconds) as seconds
+        from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
+        where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
+    )
+    select s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0)::integer,
+        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0)::integer, coalesce(sum(e.people) filter (where e.what = 'seen'), 0)::integer
+      from width w, events e
+      cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
+      group by s.began_at, w.seconds order by s.began_at;
+end
+$$;
+COMMENT ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) IS 'Returns how many users were notified, pushed to and saw it in each step of an alert''s time, without all-clears. Steps without any are left out.';
+CREATE FUNCTION app_private.uncount_future() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  this_hour constant timestamptz := date_trunc('hour', now());
+  today constant timestamptz := date_trunc('day', now());
+begin
+  delete from app_private.period_counts c where c.starts_at >= case c.period when 'hour' then this_hour else today end;
+  delete from app_private.reporting r where r.period = 'hour' and r.starts_at >= this_hour;
+  -- The hours are counted before all else.
+  if not found then
+    return;
+  end if;
+  delete from app_private.reporting r where r.period = 'day' and r.starts_at >= today;
+  delete from app_private.presence p where p.hour >= this_hour;
+  delete from app_private.day_notifications d where d.day >= today::date;
+  delete from app_private.hour_deliveries d where d.hour >= this_hour;
+  delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz >= this_hour;
+  update app_private.alert_counts t
+    set is_final = false, counting_until = null, last_id = 0,
+      -- Null if it was never counted, as then its pushes of earlier hours are not either.
+      counted_until = case when t.counted_until is not null then least(t.counted_until, this_hour) end
+    where greatest(t.counted_until, t.counting_until) > this_hour;
+end
+$$;
+COMMENT ON FUNCTION app_private.uncount_future() IS 'After the clock was set back: forgets the figures of hours and days that have not ended, so that they are counted when they have, and counts alerts again whose figures are as of a later moment.';
+CREATE FUNCTION app_private.unwrap_longitudes(area public.geometry) RETURNS public.geometry
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+  with corner as (
+    select d.path[1] as polygon, d.path[2] as ring, d.path[3] as index, st_x(d.geom) as x, st_y(d.geom) as y,
+        round((st_x(d.geom) - lag(st_x(d.geom), 1, st_x(d.geom)) over (partition by d.path[1:2] order by d.path)) / 360) as turn
+      from st_dumppoints(st_multi(area)) d
+  ), turned as (
+    select c.polygon, c.ring, c.index, c.y,
+        c.x - 360 * sum(c.turn) over (partition by c.polygon, c.ring order by c.index) as x
+      from corner c
+  ), ring as (
+    select t.polygon, t.ring, st_makeline(st_makepoint(t.x, t.y) order by t.index) as line, (min(t.x) + max(t.x)) / 2 as middle
+      from turned t group by t.polygon, t.ring
+  ), piece as (
+    -- A hole lies in the turn of its outer ring, and a polygon in the turn that has most of it between -180 and 180.
+    select st_translate(
+        st_makepolygon(o.line, array(
+          select st_translate(h.line, 360 * round((o.middle - h.middle) / 360), 0)
+            from ring h where h.polygon = o.polygon and h.ring > 1 order by h.ring)),
+        -360 * round(o.middle / 360), 0) as polygon
+      from ring o where o.ring = 1
+  )
+  select st_setsrid(st_collect(p.polygon), st_srid(area)) from piece p
+$$;
+COMMENT ON FUNCTION app_private.unwrap_longitudes(area public.geometry) IS 'Returns a MultiPolygon in which each edge takes the short way round, so that longitudes run on past 180 or -180.';
+CREATE FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) RETURNS integer
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  previous app_public.alerts := app_private.lock_active_alert(alert_id);
+  alert app_public.alerts;
+begin
+  perform app_private.commit_synchronously();
+  if input.expected_version <> previous.version then
+    raise exception using errcode = 'LA409', message = format(
+      'This alert is at version %s, not %s: look at what has changed, and update it again.',
+      previous.version, input.expected_version);
+  end if;
+  alert := app_private.draft_update(input, previous);
+  update app_public.alerts a
+    set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
+      level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
+      text3 = alert.text3, version = alert.version, told_version = alert.told_version
+    where a.id = alert.id;
+  perform app_private.keep_version(alert);
+  delete from app_private.alert_speeches s
+    where s.alert_id = alert.id and (s.level, true) in (
+      values ('ONE'::app_public.level_alert, alert.text1 <> previous.text1), ('TWO', alert.text2 <> previous.text2),
+        ('THREE', alert.text3 <> previous.text3));
+  delete from app_private.publication_waiting w where w.alert_id = alert.id;
+  update app_private.publications p
+    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
+  perform app_private.queue_publication(alert.id);
+  perform app_private.queue_speech(alert.id);
+  perform app_private.drain_reports();
+  perform app_private.note_alert_changes(array[alert.id]);
+  return alert.id;
+end
+$$;
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected.';
+CREATE FUNCTION app_private.user_erase(id integer) RETURNS app_private.erasure
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.refuse_training_users();
+  return app_private.erase_person(user_erase.id);
+end
+$$;
+COMMENT ON FUNCTION app_private.user_erase(id integer) IS 'Erases a person, for administrators who are no training users. See app_private.erase_person().';
+CREATE FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) RETURNS integer[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- 2048 users share a lock.
+  select array(select pg_catalog.generate_series(first_id, last_id, 2048) union all select last_id)
+$$;
+COMMENT ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) IS 'Returns ids from a range of users, so that each advisory lock of the range''s reports is that of one of them. See app_private.report_lock().';
+CREATE FUNCTION app_private.verify_email(token text) RETURNS text
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  -- A token is the user's id, a point, and a secret.
+  owner_id constant integer := case when token ~ '^[1-9][0-9]{0,8}\.' then split_part(token, '.', 1) end;
+  link app_private.email_links;
+  verified_email text;
+begin
+  select l.* into link from app_private.email_links l
+    where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2)) and now() < l.expires_at;
+  if link.user_id is null then
+    return null;
+  end if;
+  perform app_private.lock_user(link.user_id);
+  delete from app_private.email_links l
+    where l.user_id = link.user_id and l.token_hash = link.token_hash;
+  if not found then
+    return null;
+  end if;
+  update app_public.users u set email_verified = true
+    where u.id = owner_id and lower(u.email) = link.email
+    returning u.email into verified_email;
+  if verified_email is not null then
+    perform app_private.audit('EMAIL_VERIFIED', 'USER', owner_id, actor_id => owner_id);
+  end if;
+  return verified_email;
+end
+$$;
+COMMENT ON FUNCTION app_private.verify_email(token text) IS 'Confirms a user''s email by the token of a mailed link, and ends the link. Returns the email. Null if the token is wrong, used or expired, or the email has changed.';
+CREATE FUNCTION app_private.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  alert app_public.alerts;
+  person app_public.users;
+  told app_public.notifications;
+  told_by app_public.alert_versions;
+  here app_public.last_positions;
+  location geometry;
+  -- The time at which the rules apply: when the user was notified, or now.
+  at timestamptz;
+  reason app_public.notification_reason;
+begin
+  select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
+  select u.* into person from app_public.users u where u.id = why_notified.user_id;
+  -- The first notification at the user's innermost level.
+  select n.* into told from app_public.notifications n
+    where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
+  -- Of an erased user, the notification is left.
+  if alert.id is null or person.id is null and told.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
+  end if;
+  select l.* into here from app_public.last_positions l where l.user_id = person.id;
+  if told.id is not null then
+    at := told.created_at;
+    -- The version of that time, as an update may have moved the zones since.
+    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
+    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
+      is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
+    then
+      alert.zone1 := told_by.zone1;
+      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
+      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
+    end if;
+    if told.place_kept then
+      location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
+    end if;
+    reason.taken_at := told.taken_at;
+    reason.accuracy := told.accuracy;
+    reason.level := told.level;
+  else
+    at := least(now(), alert.expires_at, alert.cancelled_at);
+    location := here.location;
+    reason.taken_at := here.taken_at;
+    reason.accuracy := here.accuracy;
+  end if;
+  reason.notification_id := told.id;
+  reason.latitude := st_y(location);
+  reason.longitude := st_x(location);
+  reason.age := extract(epoch from at - reason.taken_at);
+  reason.distance1 := app_private.metres_from(alert.zone1, location);
+  reason.distance2 := app_private.metres_from(alert.zone2, location);
+  reason.distance3 := app_private.metres_from(alert.zone3, location);
+  reason.rule := case
+    when told.id is not null then
+      coalesce(told.rule, app_private.rule_when_notified(told.taken_at, told.created_at, told_by.created_at))
+    when here.user_id is null then 'NO_POSITION'
+    when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
+    when not st_covers(alert.zone3, location) then 'OUTSIDE'
+    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
+    when not app_private.is_fresh(
+      here.taken_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
+    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+    else 'NOT_YET'
+  end::app_public.notification_rule;
+  return reason;
+end
+$$;
+COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
+CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- No email is longer, and no name. The time of to_tsquery grows with the square of its words.
+  if char_length(search) > 254 then
+    raise exception using errcode = 'LA400', message = 'search has more than 254 characters: send a few words.';
+  end if;
+  return (
+    select to_tsquery('simple'::regconfig, string_agg(w.word || ':*', ' & '))
+      from regexp_split_to_table(search, '[^[:alnum:]]+') w (word) where w.word <> '');
+end
+$$;
+COMMENT ON FUNCTION app_private.words_beginning(search text) IS 'Returns what finds names in which each of these words begins a word: "le ri" finds Rita Levi. Null without a word. Error LA400 if the text is longer than any email or name.';
+CREATE FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select pg_catalog.encode(pg_catalog.convert_to(pg_catalog.concat_ws(' ', kind, number, owner_id, id,
+    (extract(epoch from at) * 1000000)::pg_catalog.int8), 'UTF8'), 'hex')
+$$;
+COMMENT ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) IS 'Writes a cursor: its kind, the number of a change, whose it is (0 for everyone), and the id and the time of what changed, by which a database that has lost it can tell.';
+CREATE FUNCTION app_private.zone_around(area public.geometry, distance double precision) RETURNS public.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  -- A hundredth of a millimetre. Without a grid, PostGIS retries a failed union with one, but in the embedded database
+  -- the first failure ends the statement.
+  grid constant double precision := 1e-10;
+  projection constant text := '+proj=utm +zone=31 +datum=WGS84';
+  zone geometry;
+begin
+  if greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500 > 89 then
+    raise exception using errcode = 'LA400',
+      message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
+  end if;
+  -- Each piece is buffered in a UTM zone, six degrees wide. ST_Buffer on geography picks projections that are off by
+  -- more than one percent for wide or northern areas. It is the same UTM zone for all, to which each piece is turned:
+  -- there no longitude comes near 180, where PROJ would wrap it. A corner each twentieth of a degree keeps edges
+  -- straight in longitude and latitude, to half a metre.
+  select st_union(
+      st_translate(
+        st_transform(
+          st_buffer(st_transform(st_segmentize(st_translate(piece.geom, -6 * cell.i, 0), 0.05), projection), distance, 'quad_segs=16'),
+          projection, 4326),
+        6 * cell.i, 0), grid)
+    into zone
+    from st_dump(area) part, st_squaregrid(6, part.geom) cell,
+      st_dump(st_intersection(part.geom, cell.geom)) piece
+    where st_dimension(piece.geom) = 2;
+  zone := st_union(area, zone, grid);
+  if st_xmin(zone) < -180 or st_xmax(zone) > 180 then
+    select st_union(piece.geom, grid) into zone from st_dump(app_private.cut_at_180(zone)) piece;
+  end if;
+  return zone;
+end
+$$;
+COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) IS 'Returns the area and so many metres around it, cut at the 180th meridian. Error LA400 if that would come within a degree of a pole.';
+CREATE FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) RETURNS app_public.alert_here[]
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+declare
+  caller constant app_public.users := app_private.require_user();
+  here geometry;
+  hit record;
+  alert_here app_public.alert_here;
+  alerts_here app_public.alert_here[] := '{}';
+begin
+  if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
+    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
+  end if;
+  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  for hit in
+    select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
+        case m.level when 'ONE' then a.text1 when 'TWO' then a.text2 else a.text3 end as text
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
+      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
+        and app_private.applies_to(a.status, caller.is_tester)
+      order by m.level, a.id desc limit 1000
+  loop
+    alert_here.alert_id := hit.id;
+    alert_here.level := hit.level;
+    alert_here.distance := hit.distance;
+    alert_here.text := hit.text;
+    alerts_here := alerts_here || alert_here;
+  end loop;
+  return alerts_here;
+end
+$$;
+COMMENT ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) IS '@itemsNotNull
+@argument latitude Degrees north, -90 to 90.
+@argument longitude Degrees east, -180 to 180.
+The active alerts at a place, the most urgent level first, then the newest. Exercises and tests are included only for testers.';
+CREATE FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text DEFAULT NULL::text) RETURNS app_public.alerts_near
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET jit TO 'off'
+    AS $$
+declare
+  caller constant app_public.users := app_private.require_user();
+  here geometry;
+  projection text;
+  zones app_public.zone_near[];
+  cells app_private.border_cell[];
+  near_cells app_private.border_cell[];
+  answer app_public.alerts_near;
+  box geometry;
+  tolerance double precision;
+  crowding double precision;
+begin
+  if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
+    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
+  end if;
+  if (radius between 100 and 100000) is not true then
+    raise exception using errcode = 'LA400', message = 'radius is not from 100 to 100,000: send it in metres.';
+  end if;
+  if since is not null and app_private.alerts_since(since) = '{}' then
+    return null;
+  end if;
+  answer.cursor := app_public.newest_alert_cursor();
+  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  -- Within 100 km of its middle this projection is exact to a ten-thousandth.
+  projection := format('+proj=stere +lat_0=%s +lon_0=%s +datum=WGS84', latitude, longitude);
+  box := app_private.box_around(latitude, longitude, radius);
+  -- The borders of many alerts are drawn coarsely, so that they cost little more than those of a few.
+  crowding := greatest(1, sqrt((select count(*) from app_public.alerts a where a.active and a.zone3 && box) / 20.0));
+  tolerance := greatest(2, radius / 2500) * crowding;
+  with near as materialized (
+    select a.id, a.version, a.expires_at, z.level, z.text, z.zone,
+        st_covers(z.zone, here) or abs(longitude) = 180 and app_private.covers_from_other_side(z.zone, here) as holds_you,
+        app_private.border_near(z.zone, box, tolerance) as border, row_number() over () as number
+      from app_public.alerts a,
+        lateral (values ('ONE'::app_public.level_alert, a.text1, a.zone1), ('TWO', a.text2, a.zone2), ('THREE', a.text3, a.zone3))
+          z (level, text, zone)
+      where app_private.is_active(a.active, a.expires_at) and a.zone3 && box and st_intersects(z.zone, box)
+        and app_private.applies_to(a.status, caller.is_tester)
+  ), drawn as (
+    -- One call projects all borders, as each call makes the projection again.
+    select numbers[part.path[1]] as number, st_segmentize(st_collect(part.geom), greatest(50, radius / 40) * crowding) as border
+      from (select st_transform(st_collect(n.border order by n.number), projection) as borders, array_agg(n.number order by n.number) as numbers
+          from near n where n.border is not null) c,
+        st_dump(c.borders) part
+      group by 1
+  ), measured as materialized (
+    select n.id, n.version, n.expires_at, n.level, n.text, n.zone, n.holds_you, d.border, st_distance(d.border, st_makepoint(0, 0)) as distance
+      from near n left join drawn d on d.number = n.number
+  ), relevant as materialized (
+    select m.*, case when m.distance <= radius then m.distance end as within, row_number() over (
+        order by m.holds_you desc, m.level, m.distance, m.id desc) as place
+      from measured m where m.holds_you or m.distance <= radius
+  ), edges as (
+    select st_xmin(s.geom) as x1, st_ymin(s.geom) as y1, st_xmax(s.geom) as x2, st_ymax(s.geom) as y2,
+        st_distance(s.geom, st_makepoint(0, 0)) as distance
+      from relevant r, st_dumpsegments(r.border) s where r.within is not null
+  ), sized as (
+    -- Small cells near the user, larger ones farther away.
+    select e.*, 2 ^ floor(ln(greatest(e.distance, 100) / 8) / ln(2::double precision)) as size from edges e where e.distance <= radius
+  ), gathered as (
+    select row(min(s.x1), min(s.y1), max(s.x2), max(s.y2), min(s.distance))::app_private.border_cell as cell
+      from sized s group by s.size, floor((s.x1 + s.x2) / 2 / s.size), floor((s.y1 + s.y2) / 2 / s.size)
+  )
+  select
+      array(
+        select row(r.id, r.version, r.level, r.holds_you, r.within, r.expires_at, r.text,
+            st_asgeojson(r.zone, 9, 0)::app_public.geo_json)::app_public.zone_near
+          from relevant r where r.place <= 300 order by r.place),
+      (select greatest(count(*) - 300, 0) from relevant r),
+      array(select g.cell from gathered g)
+    into zones, answer.omitted_zones, cells;
+  answer.zones := zones;
+  answer.circles := '{}';
+  answer.refresh_radius := radius;
+  -- A smaller answer may spare the user to report all the time for a circle that is large only as it covers much.
+  foreach answer.refresh_radius in array array[radius, radius * 0.7, radius * 0.5] loop
+    near_cells := array(select c from unnest(cells) c where (c).distance <= answer.refresh_radius);
+    answer.circles := case when cardinality(near_cells) > 0 then app_private.cover_borders(near_cells, projection, tolerance) else '{}' end;
+    exit when not exists (select from unnest(answer.circles) c where (c).holds_you and (c).distance > 100);
+  end loop;
+  return answer;
+end
+$$;
+COMMENT ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) IS '@argument latitude Degrees north, -90 to 90.
+@argument longitude Degrees east, -180 to 180.
+@argument radius How far to look, in metres: 100 to 100,000.
+@argument since The cursor of an earlier answer for the same place and radius. If no alert is new or has changed since, the answer is null: the earlier one still holds.
+The zones of active alerts near a place, and circles for a phone to watch by itself. Whoever is outside all circles enters one of them before they cross a border, within refreshRadius of the place. Exercises and tests are included only for testers.';
+CREATE FUNCTION app_public.alert_reach(input app_public.alert_input) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.reach_of_alert(input);
+end
+$$;
+COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS '@argument input The alert as newAlert would take it.
+How many users an alert would notify if it were published now. It writes nothing. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.alert_statistics(months integer DEFAULT 12) RETURNS app_public.alert_month[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_admin();
+  if (alert_statistics.months between 1 and 60) is not true then
+    raise exception using errcode = 'LA400', message = 'months is out of range: send 1 to 60.';
+  end if;
+  return array(select m from app_private.alert_months(
+    (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC') m);
+end
+$$;
+COMMENT ON FUNCTION app_public.alert_statistics(months integer) IS '@itemsNotNull
+@argument months How many months back, this one included: 1 to 60.
+The number of alerts, how fast people were told and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) RETURNS app_public.alert_templates
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  given constant app_public.alert_templates := app_private.template_from(input);
+  saved app_public.alert_templates;
+begin
+  perform app_private.refuse_training_users();
+  select t.* into saved from app_public.alert_templates t where t.id = alert_template_edit.id for update;
+  perform app_private.require_version(saved.version, expected_version);
+  update app_public.alert_templates t
+    set name = given.name, user_id = given.user_id, updated_at = now(), version = t.version + 1, title = given.title,
+      text1 = given.text1, text2 = given.text2, text3 = given.text3, all_clear = given.all_clear, correction = given.correction,
+      language = given.language, event = given.event, severity = given.severity, urgency = given.urgency,
+      certainty = given.certainty, status = given.status, level2_distance = given.level2_distance,
+      level3_distance = given.level3_distance, duration = given.duration
+    where t.id = saved.id
+    returning t.* into saved;
+  perform app_private.audit('TEMPLATE_EDITED', 'TEMPLATE', saved.id, jsonb_build_object('version', saved.version));
+  return saved;
+end
+$$;
+COMMENT ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) IS '@argument id The id of the template.
+@argument input The whole template: a field that is left out gets its default.
+@argument expectedVersion The version that the changes were made for.
+Replaces a template. Alerts that were made from it stay as they are. For administrators who are no training users. Error CONFLICT if it has another version, or another template has the name.';
+CREATE FUNCTION app_public.alert_template_remove(id integer) RETURNS app_public.alert_templates
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  removed app_public.alert_templates;
+begin
+  perform app_private.refuse_training_users();
+  delete from app_public.alert_templates t where t.id = alert_template_remove.id returning t.* into removed;
+  perform app_private.require_version(removed.version, removed.version);
+  perform app_private.audit('TEMPLATE_REMOVED', 'TEMPLATE', removed.id);
+  return removed;
+end
+$$;
+COMMENT ON FUNCTION app_public.alert_template_remove(id integer) IS '@argument id The id of the template.
+Removes a template, and returns it. Alerts that were made from it stay as they are. For administrators who are no training users.';
+CREATE FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) RETURNS app_public.alert_reach_preview
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.reach_of_update(id, input);
+end
+$$;
+COMMENT ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) IS '@argument id The id of the alert.
+@argument input The changes as alertUpdate would take them.
+How many users the next version of an alert would notify if it were published now: for the first time, and again. It writes nothing. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert.';
+CREATE TABLE app_public.alert_versions (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    zone1 public.geometry(Geometry,4326) NOT NULL,
+    level2_distance double precision NOT NULL,
+    level3_distance double precision NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    text1 text NOT NULL,
+    text2 text NOT NULL,
+    text3 text NOT NULL,
+    all_clear text,
+    is_renotified boolean NOT NULL,
+    title text,
+    completed_at timestamp with time zone
+);
+COMMENT ON TABLE app_public.alert_versions IS '@behavior -query:resource:list -query:resource:connection
+@newestFirst
+@orderedBy version
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who made this version.|@behavior -manyRelation:resource:list
+A version of an alert: its state from a time on, and who made it.';
+COMMENT ON COLUMN app_public.alert_versions.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN app_public.alert_versions.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON COLUMN app_public.alert_versions.user_id IS 'The id of the administrator who made it.';
+COMMENT ON COLUMN app_public.alert_versions.created_at IS 'When it was made, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_versions.zone1 IS '@behavior -*
+The area.';
+COMMENT ON COLUMN app_public.alert_versions.level2_distance IS 'The width of zone TWO around the area, in metres.';
+COMMENT ON COLUMN app_public.alert_versions.level3_distance IS 'The width of zone THREE around the area, in metres.';
+COMMENT ON COLUMN app_public.alert_versions.expires_at IS 'When the alert ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_versions.text1 IS 'The text for people inside the area.';
+COMMENT ON COLUMN app_public.alert_versions.text2 IS 'The text for people in zone TWO.';
+COMMENT ON COLUMN app_public.alert_versions.text3 IS 'The text for people in zone THREE.';
+COMMENT ON COLUMN app_public.alert_versions.all_clear IS 'The text of the all-clear, if this version is the cancellation.';
+COMMENT ON COLUMN app_public.alert_versions.is_renotified IS 'True if this version notified everyone again who was notified already.';
+COMMENT ON COLUMN app_public.alert_versions.title IS 'The title of its pushes. Null if it has none.';
+COMMENT ON COLUMN app_public.alert_versions.completed_at IS '@behavior -*
+When its publication was complete, or when the next version came, if that was before. Null for the present version, as app_private.publications has its moment, and for versions that the next one followed before this was kept.';
+CREATE FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(version.zone1, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) IS '@notNull
+The exact area of this version, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE FUNCTION app_public.alerts_area(alert app_public.alerts) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_astext(app_private.enclosing_ring(alert.zone1))
+$$;
+COMMENT ON FUNCTION app_public.alerts_area(alert app_public.alerts) IS '@notNull
+One ring around the area (the zone of level ONE), as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaGeoJson is exact.';
+CREATE FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(alert.zone1, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) IS '@notNull
+The exact area (the zone of level ONE), with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE FUNCTION app_public.alerts_area_level2(alert app_public.alerts) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_astext(app_private.enclosing_ring(alert.zone2))
+$$;
+COMMENT ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) IS '@notNull
+One ring around the zone of level TWO, which includes the area, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel2GeoJson is exact.';
+CREATE FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(alert.zone2, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) IS '@notNull
+The exact zone of level TWO, which includes the area, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE FUNCTION app_public.alerts_area_level3(alert app_public.alerts) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_astext(app_private.enclosing_ring(alert.zone3))
+$$;
+COMMENT ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) IS '@notNull
+One ring around the zone of level THREE, which includes the two others, as well-known text: POLYGON((longitude latitude,…)), in degrees. Holes are dropped, several pieces become their convex hull, and across the 180th meridian longitudes run on past 180. areaLevel3GeoJson is exact.';
+CREATE FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(alert.zone3, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) IS '@notNull
+The exact zone of level THREE, which includes the two others, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE FUNCTION app_public.alerts_audio1(alert app_public.alerts) RETURNS integer[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_as_list(alert.id, 'ONE')
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+The speech of text1, the text of level ONE: the bytes of an MP3 file. Empty until the text is spoken, if the file is larger than 4 MiB, and if newer alerts fill the answer. audioUrl1 costs a fraction.';
+CREATE FUNCTION app_public.alerts_audio2(alert app_public.alerts) RETURNS integer[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_as_list(alert.id, 'TWO')
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+The speech of text2, the text of level TWO: the bytes of an MP3 file. Empty until the text is spoken, if the file is larger than 4 MiB, and if newer alerts fill the answer. audioUrl2 costs a fraction.';
+CREATE FUNCTION app_public.alerts_audio3(alert app_public.alerts) RETURNS integer[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_as_list(alert.id, 'THREE')
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) IS '@notNull
+@itemsNotNull
+The speech of text3, the text of level THREE: the bytes of an MP3 file. Empty until the text is spoken, if the file is larger than 4 MiB, and if newer alerts fill the answer. audioUrl3 costs a fraction.';
+CREATE FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(alert.id, 1)
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) IS 'The path of the speech of text1, the text of level ONE, on this host: an MP3 file that needs no token. Null until the text is spoken.';
+CREATE FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(alert.id, 2)
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) IS 'The path of the speech of text2, the text of level TWO, on this host: an MP3 file that needs no token. Null until the text is spoken.';
+CREATE FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select app_private.speech_url(alert.id, 3)
+$$;
+COMMENT ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) IS 'The path of the speech of text3, the text of level THREE, on this host: an MP3 file that needs no token. Null until the text is spoken.';
+CREATE FUNCTION app_public.alerts_cursor(alert app_public.alerts) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  select coalesce((
+    select app_private.write_cursor('alert', c.number, 0, c.alert_id, c.made_at)
+      from app_public.alert_changes c where c.alert_id = alert.id order by c.number desc limit 1), '')
+$$;
+COMMENT ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) IS '@notNull
+The place of its last change among those of all alerts: what alerts(since:) takes.';
+CREATE FUNCTION app_public.alerts_delivery(alert app_public.alerts) RETURNS app_public.level_delivery[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_admin();
+  return array(select d from app_private.delivery_of_alert(alert) d);
+end
+$$;
+COMMENT ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) IS '@itemsNotNull
+The results of the alert''s notifications, one entry for each level, the most urgent first. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.alerts_push_failures(alert app_public.alerts) RETURNS app_public.push_failure[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_admin();
+  return array(select f from app_private.push_failures_of_alert(alert.id) f);
+end
+$$;
+COMMENT ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) IS '@itemsNotNull
+Why pushes of the alert have failed, or wait to be tried again: the most frequent reason first, at most 50. Those of the all-clear are included. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.alerts_reached_users(alert app_public.alerts) RETURNS integer
+    LANGUAGE plpgsql STABLE SECURITY DEFINER PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  return (select coalesce(sum(r.users), 0) from app_private.alert_reach r where r.alert_id = alert.id);
+end
+$$;
+COMMENT ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) IS '@notNull
+The number of users who were notified of this alert, each counted once.';
+CREATE FUNCTION app_public.alerts_search(search text DEFAULT NULL::text, state app_public.alert_state DEFAULT NULL::app_public.alert_state, status app_public.alert_status DEFAULT NULL::app_public.alert_status, published_since timestamp with time zone DEFAULT NULL::timestamp with time zone, published_before timestamp with time zone DEFAULT NULL::timestamp with time zone, "limit" integer DEFAULT 20, "offset" integer DEFAULT 0) RETURNS app_public.alert_search
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_custom_plan'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
+    AS $$
+declare
+  words text[];
+  ids integer[];
+begin
+  perform app_public.require_admin();
+  if alerts_search."limit" < 0 or alerts_search."offset" < 0 then
+    raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
+  end if;
+  if char_length(alerts_search.search) > 200 then
+    raise exception using errcode = 'LA400', message = 'search has more than 200 characters: send a few words.';
+  end if;
+  words := array(
+    select '%' || regexp_replace(lower(w.word), '([\\%_])', '\\\1', 'g') || '%'
+      from regexp_split_to_table(coalesce(alerts_search.search, ''), '\s+') w (word) where w.word <> '');
+  ids := array(
+    select a.id from app_public.alerts a
+      where (alerts_search.published_since is null or a.created_at >= alerts_search.published_since)
+        and (alerts_search.published_before is null or a.created_at < alerts_search.published_before)
+        and (alerts_search.status is null or a.status = alerts_search.status)
+        and (alerts_search.state is null or alerts_search.state = app_public.alerts_state(a))
+        and (words = '{}' or lower(concat_ws(' ', a.title, a.event, a.text1, a.text2, a.text3, a.all_clear)) like all (words))
+      order by a.created_at desc, a.id desc);
+  return row(cardinality(ids), array(
+    select row(a.id, coalesce(a.title, (regexp_match(btrim(a.text1, E' \t\r\n'), '^[^\r\n]*'))[1]), app_public.alerts_state(a),
+        a.status, a.created_at, a.expires_at, a.cancelled_at, app_public.alerts_reached_users(a))::app_public.alert_overview
+      from (
+        select i.id, i.place from unnest(ids) with ordinality i (id, place)
+          order by i.place limit least(alerts_search."limit", 1000) offset alerts_search."offset"
+      ) p
+      join app_public.alerts a on a.id = p.id
+      order by p.place))::app_public.alert_search;
+end
+$$;
+COMMENT ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) IS '@argument search Only alerts whose title, texts, event or all-clear contain each of these words, whatever their case. At most 200 characters.
+@argument state Only alerts in this state.
+@argument status Only alerts of this status.
+@argument publishedSince Only alerts published at this time or later.
+@argument publishedBefore Only alerts published before this time.
+@argument limit The most alerts to return. More than 1000 is cut to 1000.
+@argument offset The number of alerts to skip.
+The alerts that meet all conditions, the newest first, and their number. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.alerts_state(alert app_public.alerts) RETURNS app_public.alert_state
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select case
+    when alert.cancelled_at is not null then 'CANCELLED'
+    when app_private.is_active(alert.active, alert.expires_at) then 'ACTIVE'
+    else 'EXPIRED'
+  end::app_public.alert_state
+$$;
+COMMENT ON FUNCTION app_public.alerts_state(alert app_public.alerts) IS '@notNull
+Whether the alert is active, and if not, how it ended.';
+CREATE FUNCTION app_public.alerts_timeline(alert app_public.alerts) RETURNS app_public.timeline_step[]
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_admin();
+  return array(select t from app_private.timeline_of_alert(alert) t);
+end
+$$;
+COMMENT ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) IS '@itemsNotNull
+How many users were notified, pushed to and saw it, step by step from the publication. Steps in which nothing happened are left out, and all-clears do not count. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.device_key_add(name text) RETURNS app_public.device_key
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  most_keys constant integer := 20;
+  caller_id constant integer := app_private.require_user_id();
+  -- 122 random bits. The user's id says on which machine of a cluster the key is.
+  secret constant text := caller_id || '-' || replace(gen_random_uuid()::text, '-', '');
+  added app_private.device_keys;
+begin
+  -- The row's lock makes two additions take turns. The later of them counts the other's key.
+  update app_private.user_credentials c set password_hash = c.password_hash where c.user_id = caller_id;
+  if (select count(*) from app_private.device_keys k where k.user_id = caller_id) >= most_keys then
+    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
+  end if;
+  insert into app_private.device_keys (user_id, name, key_hash)
+    values (caller_id, btrim(device_key_add.name), app_private.key_hash(secret))
+    returning * into added;
+  perform app_private.audit('DEVICE_KEY_ADDED', 'USER', caller_id, jsonb_build_object('device_key_id', added.id));
+  return app_private.device_key(added, secret);
+end
+$$;
+COMMENT ON FUNCTION app_public.device_key_add(name text) IS '@argument name A name to know the device by.
+Makes a device key, with which an app reports your positions without your password. Only this answer contains the key. Error CONFLICT if you have twenty.';
+CREATE FUNCTION app_public.device_key_revoke(id integer) RETURNS app_public.device_key
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant app_public.users := app_private.require_user();
+  revoked app_private.device_keys;
+begin
+  delete from app_private.device_keys k
+    where k.id = device_key_revoke.id and (k.user_id = caller.id or caller.is_admin and not caller.is_training)
+    returning k.* into revoked;
+  if revoked.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no device key with this id.';
+  end if;
+  perform app_private.audit('DEVICE_KEY_REVOKED', 'USER', revoked.user_id, jsonb_build_object('device_key_id', revoked.id));
+  return app_private.device_key(revoked);
+end
+$$;
+COMMENT ON FUNCTION app_public.device_key_revoke(id integer) IS '@argument id The id of the device key.
+Revokes one of your device keys: the next report with it is refused. Administrators who are no training users can revoke anyone''s. Returns the key without its secret. Error NOT_FOUND for an unknown id, and for the key of someone else.';
+CREATE FUNCTION app_public.device_keys(user_id integer DEFAULT NULL::integer) RETURNS app_public.device_key[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant app_public.users := app_private.require_user();
+begin
+  if device_keys.user_id <> caller.id and not caller.is_admin then
+    raise exception using errcode = 'LA403', message = 'This is for administrators only.';
+  end if;
+  return array(
+    select app_private.device_key(k) from app_private.device_keys k
+      where k.user_id = coalesce(device_keys.user_id, caller.id) order by k.id desc);
+end
+$$;
+COMMENT ON FUNCTION app_public.device_keys(user_id integer) IS '@itemsNotNull
+@argument userId Another user, for administrators.
+Your device keys, the newest first. An administrator can list those of any user. Error FORBIDDEN for others.';
+CREATE FUNCTION app_public.device_unregister(token text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users := app_private.require_user();
+  device_ids constant bigint[] := array(
+    select d.id from app_private.devices d
+      where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.other_expo_token(device_unregister.token)));
+begin
+  if device_ids = '{}' then
+    raise exception using errcode = 'LA404', message = 'You have no device with this token.';
+  end if;
+  perform app_private.remove_devices(owner.id, device_ids);
+  return owner;
+end
+$$;
+COMMENT ON FUNCTION app_public.device_unregister(token text) IS '@argument token The token that registerDevice was called with.
+Stops push to one of your devices; you still get notifications in the API. Returns you. Error NOT_FOUND for an unknown token and for a token of someone else.';
+CREATE FUNCTION app_public.devices() RETURNS app_public.device[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select array(
+    select row(d.id, d.provider, d.created_at, d.left_at)::app_public.device
+      from (
+        select o.id, o.provider, o.created_at, null::timestamptz as left_at
+          from app_private.devices o where o.user_id = app_private.require_user_id()
+        union all
+        select l.id, l.provider, l.created_at, l.left_at
+          from app_private.left_devices l where l.user_id = app_private.require_user_id()
+      ) d
+      order by d.left_at desc nulls first, d.created_at desc, d.id desc)
+$$;
+COMMENT ON FUNCTION app_public.devices() IS '@itemsNotNull
+Your devices, the newest first. After them, the last twenty that another user has registered since.';
+CREATE FUNCTION app_public.email_verification_send() RETURNS app_public.users
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant app_public.users := app_private.require_user();
+begin
+  if caller.email_verified then
+    raise exception using errcode = 'LA409', message = 'Your email is confirmed already.';
+  end if;
+  perform app_private.count_own_mail(caller.id, caller.email);
+  perform app_private.queue_verification(caller.id);
+  return caller;
+end
+$$;
+COMMENT ON FUNCTION app_public.email_verification_send() IS 'Mails you another link to confirm your email. Nothing is mailed if mail is off. Returns you. Error CONFLICT if your email is confirmed, or after too many mails.';
+CREATE FUNCTION app_public.find_user(id integer) RETURNS app_public.users
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+declare
+  found_user app_public.users;
+begin
+  select u.* into found_user from app_public.users u where u.id = find_user.id;
+  if found_user.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may see.';
+  end if;
+  return found_user;
+end
+$$;
+COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
+@argument id The user''s id.
+You; for an administrator any user. Error NOT_FOUND for an unknown id and for the id of someone else.';
+CREATE FUNCTION app_public.held_publication(id integer) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.find_held_publication(id);
+end
+$$;
+COMMENT ON FUNCTION app_public.held_publication(id integer) IS '@argument id The id of the held publication.
+A held publication, and what became of it. Null for an unknown one. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.invitation_add(input app_public.invitation_input) RETURNS app_public.invitation
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  lifetime constant interval := '14 days';
+  longest constant interval := '1 year';
+  -- 122 random bits, which fit a QR code that a phone reads from across a room.
+  secret constant text := replace(gen_random_uuid()::text, '-', '');
+  ends_at constant timestamptz := coalesce(input.expires_at, now() + lifetime);
+  added app_private.invitations;
+begin
+  perform app_private.refuse_training_users();
+  if (now() < ends_at and ends_at <= now() + longest) is not true then
+    raise exception using errcode = 'LA400', message = 'The end of an invitation is not within the next year: choose another one.';
+  end if;
+  insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
+    values (btrim(input.name), app_private.key_hash(secret), coalesce(input.places, 1), app_private.require_user_id(), ends_at)
+    returning * into added;
+  perform app_private.audit('INVITATION_MADE', 'INVITATION', added.id, jsonb_build_object('places', added.places));
+  return app_private.invitation(added, secret);
+end
+$$;
+COMMENT ON FUNCTION app_public.invitation_add(input app_public.invitation_input) IS '@argument input The invitation to make.
+Makes an invitation, by which people make their own user. Only this answer contains its secret. For administrators who are no training users.';
+CREATE FUNCTION app_public.invitation_revoke(id integer) RETURNS app_public.invitation
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  revoked app_private.invitations;
+begin
+  perform app_private.refuse_training_users();
+  update app_private.invitations i set revoked_at = now()
+    where i.id = invitation_revoke.id and i.revoked_at is null
+    returning i.* into revoked;
+  if revoked.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no invitation with this id that is not revoked.';
+  end if;
+  perform app_private.audit('INVITATION_REVOKED', 'INVITATION', revoked.id);
+  return app_private.invitation(revoked);
+end
+$$;
+COMMENT ON FUNCTION app_public.invitation_revoke(id integer) IS '@argument id The id of the invitation.
+Revokes an invitation: nobody joins by it any more. Who has joined stays. For administrators who are no training users. Error NOT_FOUND for an unknown id, and for one that is revoked.';
+CREATE FUNCTION app_public.invitations("limit" integer DEFAULT 20, "offset" integer DEFAULT 0) RETURNS app_public.invitation[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if invitations."limit" < 0 or invitations."offset" < 0 then
+    raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
+  end if;
+  return array(
+    select app_private.invitation(i) from app_private.invitations i
+      order by i.id desc limit least(coalesce(invitations."limit", 20), 1000) offset invitations."offset");
+end
+$$;
+COMMENT ON FUNCTION app_public.invitations("limit" integer, "offset" integer) IS '@itemsNotNull
+@argument limit The most invitations to return. More than 1000 is cut to 1000.
+@argument offset The number of invitations to skip.
+The invitations of all administrators, the newest first. For administrators.';
+CREATE FUNCTION app_public.last_reported_at() RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller_id constant integer := app_private.require_user_id();
+begin
+  return (select l.created_at from app_public.last_positions l where l.user_id = caller_id);
+end
+$$;
+COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position arrived, by any app, in seconds since 1970-01-01 UTC. Null before the first one.';
+CREATE FUNCTION app_public.logout() RETURNS app_public.users
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  delete from app_public.sessions s where s.user_id = owner.id and s.id = app_private.current_session_id();
+  perform app_private.audit('SESSION_ENDED', 'USER', owner.id, jsonb_build_object('session_id', app_private.current_session_id()));
+  perform pg_notify('token_revoked', owner.id::text);
+  return owner;
+end
+$$;
+COMMENT ON FUNCTION app_public.logout() IS 'Ends the session of this request: its tokens are refused from the next request on. Returns you.';
+CREATE FUNCTION app_public.me() RETURNS app_public.users
+    LANGUAGE sql STABLE
+    AS $$
+  select u.* from app_public.users u where u.id = app_public.current_user_id()
+$$;
+COMMENT ON FUNCTION app_public.me() IS 'The user of this request.';
+CREATE FUNCTION app_public.new_alert_template(input app_public.alert_template_input) RETURNS app_public.alert_templates
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  given constant app_public.alert_templates := app_private.template_from(input);
+  saved app_public.alert_templates;
+begin
+  perform app_private.refuse_training_users();
+  insert into app_public.alert_templates (
+      name, user_id, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
+      level2_distance, level3_distance, duration)
+    values (
+      given.name, given.user_id, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
+      given.language, given.event, given.severity, given.urgency, given.certainty, given.status, given.level2_distance,
+      given.level3_distance, given.duration)
+    returning * into saved;
+  perform app_private.audit('TEMPLATE_CREATED', 'TEMPLATE', saved.id);
+  return saved;
+end
+$$;
+COMMENT ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) IS '@argument input The template to save.
+Saves a template of alerts. For administrators who are no training users. Error CONFLICT if another template has the name.';
+CREATE FUNCTION app_public.new_password_links(user_ids integer[]) RETURNS SETOF app_public.password_link
+    LANGUAGE plpgsql STRICT SECURITY DEFINER ROWS 100
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  most_users constant integer := 5000;
+  lifetime constant interval := (select s.password_link_lifetime from app_private.settings s);
+  owner_id integer;
+  link app_public.password_link;
+  secret text;
+begin
+  if cardinality(user_ids) > most_users then
+    raise exception using errcode = 'LA400', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
+  end if;
+  -- In one order, so that two calls do not wait for each other. A password that is set meanwhile is seen below.
+  perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;
+  foreach owner_id in array user_ids loop
+    if not exists (select from app_public.users u where u.id = owner_id) then
+      raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+    end if;
+    perform app_private.protect_administrator(owner_id);
+    -- Otherwise an administrator's stolen token could take over any user. userPasswordReset asks for a password.
+    if exists (select from app_private.user_credentials c where c.user_id = owner_id) then
+      raise exception using errcode = 'LA409', message = 'This user already has a password: give them a new one instead.';
+    end if;
+    secret := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+    link := row(owner_id, owner_id || '.' || secret, now() + lifetime)::app_public.password_link;
+    insert into app_private.password_links as l (user_id, token_hash, expires_at)
+      values (owner_id, sha256(convert_to(secret, 'UTF8')), link.expires_at)
+      on conflict on constraint password_links_pkey
+        do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at;
+    perform app_private.audit('PASSWORD_LINK_MADE', 'USER', owner_id);
+    return next link;
+  end loop;
+end
+$$;
+COMMENT ON FUNCTION app_public.new_password_links(user_ids integer[]) IS '@argument userIds The ids of users without a password, at most 5,000.
+Makes a link for each of these users, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
+CREATE FUNCTION app_public.new_position(input app_public.position_input) RETURNS app_public.positions
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+declare
+  caller_id constant integer := app_private.require_user_id();
+  taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
+  fault constant text := app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now());
+  once record;
+  is_history boolean;
+  reported app_public.positions;
+begin
+  if fault is not null then
+    raise exception using errcode = 'LA400', message = fault;
+  end if;
+  if input.client_id is not null then
+    if app_private.client_id_fault(input.client_id) is not null then
+      raise exception using errcode = 'LA400', message = app_private.client_id_fault(input.client_id);
+    end if;
+    once := app_private.keep_positions(caller_id, array[input]);
+    return coalesce(once.kept[1], (app_private.positions_reported(caller_id, array[input], once.ids))[1]);
+  end if;
+  perform app_private.share_report_lock(caller_id);
+  is_history := app_private.apply_report_settings(caller_id);
+  if is_history then
+    insert into app_public.positions (user_id, latitude, longitude, accuracy, moving_activity, taken_at)
+      values (caller_id, input.latitude, input.longitude, input.accuracy, input.moving_activity, taken_at)
+      returning * into reported;
+  else
+    reported := row(
+      nextval('app_public.positions_id_seq'), caller_id, now(), taken_at,
+      input.latitude, input.longitude, input.accuracy, input.moving_activity);
+  end if;
+  perform app_private.apply_position_report(reported, is_history);
+  return reported;
+end
+$$;
+COMMENT ON FUNCTION app_public.new_position(input app_public.position_input) IS '@argument input The position.
+Reports where you are, and notifies you of active alerts there in the same transaction. A position that was taken before your last one is stored as history only. A position with a clientId that was reported before is not stored again, and the answer is the one that was. If only your last position is kept, the answer has an id too, and positions never lists it.';
+CREATE FUNCTION app_public.new_positions(input app_public.position_input[]) RETURNS SETOF app_public.positions
+    LANGUAGE plpgsql STRICT SECURITY DEFINER ROWS 100
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    AS $$
+declare
+  caller_id constant integer := app_private.require_user_id();
+  bad text;
+  result record;
+begin
+  if cardinality(input) > 1000 then
+    raise exception using errcode = 'LA400', message = 'input has more than 1,000 positions: send them in several requests.';
+  end if;
+  bad := app_private.first_bad_position(input);
+  if bad is not null then
+    raise exception using errcode = 'LA400', message = bad;
+  end if;
+  result := app_private.keep_positions(caller_id, input);
+  if cardinality(result.kept) = cardinality(input) then
+    return query select k.* from unnest(result.kept) k;
+  else
+    return query select p.* from unnest(app_private.positions_reported(caller_id, input, result.ids)) p;
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_public.new_positions(input app_public.position_input[]) IS '@argument input The positions, in any order.
+Reports up to 1,000 positions at once, for a phone that was offline. All are stored; the one taken last counts as in newPosition. A position with a clientId or a takenAt that was reported before is not stored again, and the answer has the one that was. One bad entry refuses them all, and the error names its index. If only your last position is kept, the answers have ids too, and positions never lists them.';
+CREATE TABLE app_public.saved_areas (
+    id integer NOT NULL,
+    name text NOT NULL,
+    area public.geometry(MultiPolygon,4326) NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT saved_areas_name CHECK (((char_length(name) <= 200) AND (name ~ '[^[:space:]]'::text)))
+);
+COMMENT ON TABLE app_public.saved_areas IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who saved it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+An area that administrators have saved by name, to make alerts from. For administrators.';
+COMMENT ON COLUMN app_public.saved_areas.id IS 'The id of the saved area.';
+COMMENT ON COLUMN app_public.saved_areas.name IS 'Its name.';
+COMMENT ON COLUMN app_public.saved_areas.area IS '@behavior -*
+The area: longitude and latitude in degrees. Edges are straight in these.';
+COMMENT ON COLUMN app_public.saved_areas.user_id IS 'The id of the administrator who saved it last.';
+COMMENT ON COLUMN app_public.saved_areas.created_at IS 'When it was first saved, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.saved_areas.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
+CREATE FUNCTION app_public.new_saved_area(input app_public.saved_area_input) RETURNS app_public.saved_areas
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  saved app_public.saved_areas;
+begin
+  perform app_private.refuse_training_users();
+  insert into app_public.saved_areas (name, area, user_id)
+    values (btrim(input.name), public.st_multi(app_private.area_of_geojson(input.area)), app_public.current_user_id())
+    returning * into saved;
+  perform app_private.audit('AREA_CREATED', 'AREA', saved.id);
+  return saved;
+end
+$$;
+COMMENT ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) IS '@argument input The area to save.
+Saves an area by name. For administrators who are no training users. Error CONFLICT if another saved area has the name.';
+CREATE FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) RETURNS app_public.shared_drafts
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft app_public.shared_drafts;
+begin
+  insert into app_public.shared_drafts (name, content, user_id, is_training)
+    values (btrim(input.name), input.content, app_public.current_user_id(), (app_public.me()).is_training)
+    returning * into draft;
+  perform app_private.audit('DRAFT_CREATED', 'DRAFT', draft.id);
+  return app_private.mark_shared_draft(draft.id);
+end
+$$;
+COMMENT ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) IS '@argument input The draft to share.
+Shares a draft with all administrators, and marks you as its editor. Users cannot read it. For administrators. Error CONFLICT if another shared draft has the name.';
+CREATE FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) RETURNS app_public.users
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  created app_public.users;
+begin
+  insert into app_public.users (email, name, address, is_admin, is_training)
+    values (new_user.email, new_user.name, new_user.address, new_user.is_admin, coalesce((app_public.me()).is_training, false))
+    returning * into created;
+  insert into app_private.user_emails (email, user_id) values (lower(created.email), created.id);
+  insert into app_private.user_credentials (user_id, password_hash) values (created.id, new_user.password_hash);
+  perform app_private.audit('USER_CREATED', 'USER', created.id, jsonb_build_object('is_admin', created.is_admin));
+  perform app_private.queue_verification(created.id);
+  return created;
+end
+$$;
+COMMENT ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) IS '@behavior -mutationField
+Creates a user with a password that the host has hashed. Users whom a training user creates are training users. Returns the user.';
+CREATE FUNCTION app_public.newest_alert_cursor() RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.require_user();
+  return coalesce((
+    select app_private.write_cursor('alert', c.number, 0, c.alert_id, c.made_at)
+      from app_public.alert_changes c order by c.number desc limit 1), '');
+end
+$$;
+COMMENT ON FUNCTION app_public.newest_alert_cursor() IS '@notNull
+The cursor of the last change of any alert, for who follows alerts from now on. Empty if there is none.';
+CREATE FUNCTION app_public.newest_notification_cursor() RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.require_user();
+  return coalesce((
+    select app_private.write_cursor('notification', coalesce(n.seen_change, n.id), n.user_id, n.id, n.created_at)
+      from app_public.notifications n where n.user_id = app_public.current_user_id()
+      order by coalesce(n.seen_change, n.id) desc limit 1), '');
+end
+$$;
+COMMENT ON FUNCTION app_public.newest_notification_cursor() IS '@notNull
+The cursor of the last change of your notifications, for who follows them from now on. Empty if there is none.';
+CREATE TABLE app_public.notifications (
+    id bigint NOT NULL,
+    alert_id integer NOT NULL,
+    user_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    moving_activity app_public.moving_activity NOT NULL,
+    seen boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone,
+    taken_at timestamp with time zone,
+    accuracy double precision,
+    version integer DEFAULT 1 NOT NULL,
+    kind app_public.notification_kind DEFAULT 'ALERT'::app_public.notification_kind NOT NULL,
+    place_kept boolean DEFAULT true NOT NULL,
+    distance_class app_public.distance_class,
+    rule app_public.notification_rule,
+    seen_change bigint
+);
+COMMENT ON TABLE app_public.notifications IS '@newestFirst
+@filterBy seen id alert_id
+@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull|@forwardDescription The alert.|@backwardDescription The notifications of the alert, newest first: your own; for an administrator, those of everyone.
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The user who was notified.|@behavior -manyRelation:resource:list
+The record that a user was notified of an alert: at which level, and by which position.';
+COMMENT ON COLUMN app_public.notifications.id IS '@asInt
+@behavior -attribute:groupBy
+The id of the notification.';
+COMMENT ON COLUMN app_public.notifications.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN app_public.notifications.user_id IS 'The id of the user.';
+COMMENT ON COLUMN app_public.notifications.level IS 'The level at which the user was notified, which tells the text.';
+COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, in degrees north. A point of the alert''s area if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, in degrees east. A point of the alert''s area if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.moving_activity IS 'How the user was moving. UNKNOWN if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.seen IS 'True if the user has seen it.';
+COMMENT ON COLUMN app_public.notifications.created_at IS 'When the user was notified, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notifications.seen_at IS 'When the user first saw it, in seconds since 1970-01-01 UTC. Null if they have not.';
+COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the device took the position that notified the user, in seconds since 1970-01-01 UTC. Null if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.accuracy IS 'The radius of accuracy of that position in metres. Null if the device did not report it, or placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.version IS 'The version of the alert that notified the user.';
+COMMENT ON COLUMN app_public.notifications.kind IS 'What the notification says.';
+COMMENT ON COLUMN app_public.notifications.place_kept IS 'False if it was cleared where the user was: latitude and longitude are then a point of the alert''s area.';
+COMMENT ON COLUMN app_public.notifications.distance_class IS 'How far from the alert''s area the user was. Null while the place is kept.';
+COMMENT ON COLUMN app_public.notifications.rule IS 'The rule by which the user was notified. Null while the place is kept, as whyNotified finds it then, and for an all-clear.';
+COMMENT ON COLUMN app_public.notifications.seen_change IS '@behavior -*
+The number of the last change of seen, from the sequence of the ids. Null if it never changed: the id is the number of the notification then.';
+CREATE FUNCTION app_public.notification_update(input app_public.notification_update_input) RETURNS app_public.notifications
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  updated app_public.notifications;
+  caller_id constant integer := app_public.current_user_id();
+  moment constant timestamptz := clock_timestamp();
+begin
+  if notification_update.input.seen is null then
+    raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
+  end if;
+  perform app_private.share_report_lock(caller_id);
+  perform app_private.order_notifications(caller_id);
+  update app_public.notifications n
+    set seen = notification_update.input.seen,
+      seen_change = case when n.seen = notification_update.input.seen then n.seen_change
+        else nextval('app_public.notifications_id_seq') end,
+      seen_at = case when notification_update.input.seen then coalesce(n.seen_at, moment) end
+    where n.user_id = caller_id and n.id = notification_update.input.id
+    returning n.* into updated;
+  if updated.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
+  end if;
+  return updated;
+end
+$$;
+COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS '@argument input The notification and the new value.
+Marks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
+CREATE FUNCTION app_public.publication_hold(input app_public.publication_input) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.hold_publication(input);
+end
+$$;
+COMMENT ON FUNCTION app_public.publication_hold(input app_public.publication_input) IS '@argument input What to publish.
+Publishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.publication_take_back(id integer) RETURNS app_public.held_publication
+    LANGUAGE plpgsql STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.take_back(id);
+end
+$$;
+COMMENT ON FUNCTION app_public.publication_take_back(id integer) IS '@argument id The id of the held publication.
+Takes back a held publication of any administrator: nothing of it is published, then or later. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown one, CONFLICT if it was published.';
+CREATE FUNCTION app_public.publish_step() RETURNS app_public.publish_step
+    LANGUAGE plpgsql STABLE
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.publish_step();
+end
+$$;
+COMMENT ON FUNCTION app_public.publish_step() IS 'What a client asks of an administrator before it publishes, as the service is set up. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+declare
+  owner app_public.users := app_private.require_user();
+  o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
+begin
+  if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
+    raise exception using errcode = 'LA400', message = 'from and to do not fit: send two different times of day from 00:00 to 23:59, such as 22:00.';
+  end if;
+  if app_private.is_time_zone(input.time_zone) is not true then
+    raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
+  end if;
+  insert into app_public.quiet_hours as q (user_id, starts, ends, time_zone)
+    values (owner.id, input."from"::time, input."to"::time, input.time_zone)
+    on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, time_zone = excluded.time_zone;
+  perform app_private.release_quiet_deliveries(owner.id);
+  return owner;
+end
+$_$;
+COMMENT ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) IS '@argument input The new quiet hours.
+Sets your quiet hours: pushes of levels TWO and THREE wait until they end, if the alert is still active then. Level ONE always goes through. Returns you.';
+CREATE FUNCTION app_public.quiet_hours_remove() RETURNS app_public.users
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  delete from app_public.quiet_hours q where q.user_id = owner.id;
+  perform app_private.release_quiet_deliveries(owner.id);
+  return owner;
+end
+$$;
+COMMENT ON FUNCTION app_public.quiet_hours_remove() IS 'Removes your quiet hours and sends the pushes that waited for their end. Returns you.';
+CREATE FUNCTION app_public.register_device(input app_public.register_notification_token) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users := app_private.require_user();
+  new_token constant text := app_private.device_token(input.token);
+  other_token constant text := app_private.other_expo_token(input.token);
+begin
+  if input.token is null then
+    raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
+  end if;
+  perform app_private.note_left_device(t.user_id, other_token)
+    from app_private.device_tokens t where t.token = other_token and t.user_id <> owner.id;
+  perform app_private.remove_devices(t.user_id, array(
+      select d.id from app_private.devices d where d.user_id = t.user_id and d.token = other_token))
+    from app_private.device_tokens t where t.token = other_token;
+  perform app_private.take_device_token(new_token, owner.id);
+  insert into app_private.devices as d (user_id, token, provider)
+    values (owner.id, new_token, app_private.push_provider(input.token))
+    on conflict (user_id, token) do update set provider = excluded.provider, created_at = excluded.created_at;
+  -- Each new installation of an app leaves an old token behind.
+  perform app_private.remove_devices(owner.id, array(
+    select d.id from app_private.devices d where d.user_id = owner.id order by d.created_at desc, d.id desc offset 20));
+  return owner;
+end
+$$;
+COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS '@argument input The device.
+Adds a device to push to. A user has at most twenty devices; the oldest is removed. The token is one of Expo or FCM, or the JSON of a Web Push subscription. A token of another user moves to you; that user sees in devices that it left. Returns you.';
+CREATE FUNCTION app_public.require_admin() RETURNS boolean
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    AS $$
+begin
+  if not pg_catalog.pg_has_role(current_user, 'app_admin', 'usage') then
+    raise exception using errcode = 'LA403', message = 'This is for administrators only.';
+  end if;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
+Returns true for an administrator, and raises error LA403 for everyone else. Lists for administrators have it as a condition.';
+CREATE FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) RETURNS app_public.saved_areas
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  saved app_public.saved_areas;
+begin
+  perform app_private.refuse_training_users();
+  select a.* into saved from app_public.saved_areas a where a.id = saved_area_edit.id for update;
+  perform app_private.require_version(saved.version, input.expected_version);
+  update app_public.saved_areas a
+    set name = coalesce(btrim(input.name), a.name),
+      area = coalesce(public.st_multi(case when input.area is not null then app_private.area_of_geojson(input.area) end), a.area),
+      user_id = app_public.current_user_id(), updated_at = now(), version = a.version + 1
+    where a.id = saved.id
+    returning a.* into saved;
+  perform app_private.audit('AREA_EDITED', 'AREA', saved.id, jsonb_build_object('version', saved.version));
+  return saved;
+end
+$$;
+COMMENT ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) IS '@argument id The id of the saved area.
+@argument input The changes.
+Changes a saved area. Alerts that were made from it keep theirs. For administrators who are no training users. Error CONFLICT if it has another version than expectedVersion says, or another saved area has the name.';
+CREATE FUNCTION app_public.saved_area_remove(id integer) RETURNS app_public.saved_areas
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  removed app_public.saved_areas;
+begin
+  perform app_private.refuse_training_users();
+  delete from app_public.saved_areas a where a.id = saved_area_remove.id returning a.* into removed;
+  perform app_private.require_version(removed.version, removed.version);
+  perform app_private.audit('AREA_REMOVED', 'AREA', removed.id);
+  return removed;
+end
+$$;
+COMMENT ON FUNCTION app_public.saved_area_remove(id integer) IS '@argument id The id of the saved area.
+Removes a saved area, and returns it. Alerts that were made from it keep theirs. For administrators who are no training users.';
+CREATE FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) RETURNS app_public.geo_json
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select public.st_asgeojson(saved.area, 9, 0)::pg_catalog.json
+$$;
+COMMENT ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) IS '@notNull
+The area, with all its holes and pieces: a MultiPolygon of GeoJSON (RFC 7946).';
+CREATE TABLE app_public.sessions (
+    user_id integer NOT NULL,
+    id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    used_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    is_admin boolean DEFAULT false NOT NULL,
+    client text
+);
+COMMENT ON TABLE app_public.sessions IS '@newestFirst
+@behavior -query:resource:connection
+A login of a user. Its tokens name it, and are refused when its row is gone.';
+COMMENT ON COLUMN app_public.sessions.user_id IS '@behavior -*
+The user.';
+COMMENT ON COLUMN app_public.sessions.id IS 'The id of the session.';
+COMMENT ON COLUMN app_public.sessions.created_at IS 'When the user logged in, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.sessions.used_at IS 'When a request last used it, to about an hour, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.sessions.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC. A refresh prolongs it.';
+COMMENT ON COLUMN app_public.sessions.is_admin IS 'What it may do: true for an administrator. It ends if the user loses that right.';
+COMMENT ON COLUMN app_public.sessions.client IS 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
+CREATE FUNCTION app_public.session_end(id bigint) RETURNS app_public.sessions
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  ended app_public.sessions;
+begin
+  delete from app_public.sessions s where s.user_id = app_public.current_user_id() and s.id = session_end.id
+    returning s.* into ended;
+  if ended.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no session with this id.';
+  end if;
+  perform app_private.audit('SESSION_ENDED', 'USER', ended.user_id, jsonb_build_object('session_id', ended.id));
+  perform pg_notify('token_revoked', ended.user_id::text);
+  return ended;
+end
+$$;
+COMMENT ON FUNCTION app_public.session_end(id bigint) IS '@argument id The id of the session.
+Ends one of your sessions: its tokens are refused from the next request on. Returns the session. Error NOT_FOUND for an unknown id and for a session of someone else.';
+CREATE FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) RETURNS app_public.shared_drafts
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft constant app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_edit.id);
+begin
+  perform app_private.require_version(draft.version, input.expected_version);
+  update app_public.shared_drafts d
+    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content),
+      user_id = app_public.current_user_id(), updated_at = now(), version = d.version + 1
+    where d.id = draft.id;
+  perform app_private.audit('DRAFT_EDITED', 'DRAFT', draft.id, jsonb_build_object('version', draft.version + 1));
+  return app_private.mark_shared_draft(draft.id);
+end
+$$;
+COMMENT ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) IS '@argument id The id of the shared draft.
+@argument input The changes.
+Changes a shared draft, and marks you as its editor. For administrators; training users change drafts of training users only. Error CONFLICT if it has another version than expectedVersion says, NOT_FOUND if it was published or removed.';
+CREATE FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) RETURNS app_public.shared_drafts
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_mark.id);
+  is_others constant boolean := draft.editing_until > clock_timestamp() and draft.editor_id <> app_public.current_user_id();
+begin
+  if is_others then
+    return draft;
+  elsif is_editing then
+    return app_private.mark_shared_draft(draft.id);
+  end if;
+  update app_public.shared_drafts d set editor_id = null, editing_until = null where d.id = draft.id returning d.* into draft;
+  return draft;
+end
+$$;
+COMMENT ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) IS '@argument id The id of the shared draft.
+@argument isEditing True while you work on it, false when you stop.
+Says that you work on a shared draft. The mark ends by itself after a minute: repeat it before. It stops nobody, and does not replace the mark of someone else. Returns the draft. For administrators; training users mark drafts of training users only.';
+CREATE FUNCTION app_public.shared_draft_remove(id integer) RETURNS app_public.shared_drafts
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  draft constant app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_remove.id);
+begin
+  delete from app_public.shared_drafts d where d.id = draft.id;
+  perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft.id);
+  return draft;
+end
+$$;
+COMMENT ON FUNCTION app_public.shared_draft_remove(id integer) IS '@argument id The id of the shared draft.
+Removes a shared draft, and returns it. For administrators; training users remove drafts of training users only.';
+CREATE FUNCTION app_public.user_edit(input app_public.user_edit, id integer) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  caller constant app_public.users := app_public.me();
+  edited app_public.users;
+  before text;
+begin
+  if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
+    raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
+  end if;
+  if caller.id = user_edit.id or caller.is_admin then
+    before := lower(app_private.lock_user(user_edit.id));
+    if caller.id <> user_edit.id then
+      perform app_private.protect_administrator(user_edit.id);
+    end if;
+    update app_public.users u
+      set email = coalesce(user_edit.input.email, u.email),
+          name = coalesce(user_edit.input.name, u.name),
+          address = coalesce(user_edit.input.address, u.address),
+          last_position_only = coalesce(user_edit.input.last_position_only, u.last_position_only),
+          email_verified = u.email_verified and coalesce(lower(user_edit.input.email) = lower(u.email), true)
+      where u.id = user_edit.id
+      returning u.* into edited;
+  end if;
+  if edited.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
+  end if;
+  -- An update, so that whoever waits in lock_user() gets the lock after it.
+  update app_private.user_emails e set email = lower(edited.email)
+    where e.user_id = edited.id and e.email <> lower(edited.email);
+  if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
+    perform app_private.queue_forgetting(edited.id);
+  end if;
+  if lower(edited.email) <> before then
+    -- Links that were mailed to the earlier address, and a mail that is not sent yet.
+    delete from app_private.email_links l where l.user_id = edited.id;
+    delete from app_private.password_links l where l.user_id = edited.id and l.is_mailed;
+    perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(before), 'hex'));
+    -- Otherwise anyone could have mails sent to any number of strangers. Nothing is mailed if mail was never on.
+    if caller.id = edited.id and exists (select from app_private.mail_outcome) then
+      perform app_private.count_own_mail(edited.id, edited.email);
+      -- A count need not be on disk, but an edit must.
+      perform app_private.commit_synchronously();
+    end if;
+    perform app_private.queue_verification(edited.id);
+  end if;
+  perform app_private.audit('USER_EDITED', 'USER', edited.id, jsonb_build_object('fields', array(
+    select f.key from jsonb_each(jsonb_strip_nulls(to_jsonb(user_edit.input))) f)));
+  return edited;
+end
+$$;
+COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS '@argument input The fields to change.
+@argument id The user''s id.
+Edits your own user; an administrator may edit any user, except that an administrator in training may edit no administrator who is not. Returns the edited user. Error NOT_FOUND for an unknown id and for the id of someone else. Error CONFLICT if you change your own email and too many mails were asked for.';
+CREATE FUNCTION app_public.user_password_edit(password_hash text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  owner app_public.users := app_private.require_user();
+begin
+  perform app_private.lock_user(owner.id);
+  update app_private.user_credentials c set password_hash = user_password_edit.password_hash where c.user_id = owner.id;
+  delete from app_private.password_links l where l.user_id = owner.id;
+  perform app_private.audit('PASSWORD_CHANGED', 'USER', owner.id);
+  perform app_private.end_sessions(owner.id, kept_id => app_private.current_session_id());
+  return owner;
+end
+$$;
+COMMENT ON FUNCTION app_public.user_password_edit(password_hash text) IS '@behavior -mutationField
+Replaces your password by one that the host has hashed. The session of this request stays; your other sessions end. Returns you.';
+CREATE FUNCTION app_public.user_password_reset(id integer, password_hash text) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changed app_public.users;
+begin
+  select u.* into changed from app_public.users u where u.id = user_password_reset.id;
+  if changed.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  perform app_private.lock_user(changed.id);
+  perform app_private.protect_administrator(changed.id);
+  -- An imported user may have no password yet.
+  insert into app_private.user_credentials as c (user_id, password_hash) values (changed.id, user_password_reset.password_hash)
+    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+  delete from app_private.password_links l where l.user_id = changed.id;
+  perform app_private.audit('PASSWORD_RESET', 'USER', changed.id);
+  perform app_private.end_sessions(changed.id);
+  return changed;
+end
+$$;
+COMMENT ON FUNCTION app_public.user_password_reset(id integer, password_hash text) IS '@behavior -mutationField
+Replaces a user''s password by one that the host has hashed, and ends all their sessions. For administrators; those in training cannot reset that of an administrator who is not. Returns the user.';
+CREATE FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  had_right boolean;
+  changed app_public.users;
+begin
+  perform app_private.refuse_training_users();
+  -- The lock makes two administrators who demote each other take turns, so that one remains.
+  perform from app_private.settings for update;
+  select u.is_admin into had_right from app_public.users u where u.id = user_rights.id;
+  update app_public.users u
+    set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
+    where u.id = user_rights.id
+    returning u.* into changed;
+  if changed.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  if not exists (select from app_public.users u where u.is_admin) then
+    raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+  end if;
+  perform app_private.require_trained_administrator();
+  if changed.is_admin <> had_right then
+    -- Losing the right ends the sessions, be it now or in an update of users alone that came before.
+    delete from app_public.sessions s where s.user_id = changed.id and (had_right or s.is_admin);
+    update app_public.sessions s set is_admin = changed.is_admin where s.user_id = changed.id;
+    perform pg_notify('token_revoked', changed.id::text);
+  end if;
+  perform app_private.audit(
+    'RIGHTS_CHANGED', 'USER', changed.id, jsonb_build_object('is_admin', changed.is_admin, 'is_tester', changed.is_tester));
+  return changed;
+end
+$$;
+COMMENT ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) IS '@argument id The user''s id.
+@argument input The rights to change.
+Changes whether a user is an administrator or a tester. For administrators who are no training users. Error CONFLICT for the last administrator.';
+CREATE FUNCTION app_public.user_training(id integer, is_training boolean) RETURNS app_public.users
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  changed app_public.users;
+begin
+  perform app_private.refuse_training_users();
+  -- The same lock as in user_rights(), so that one administrator remains who is not in training.
+  perform from app_private.settings for update;
+  update app_public.users u set is_training = user_training.is_training where u.id = user_training.id
+    returning u.* into changed;
+  if changed.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  perform app_private.require_trained_administrator();
+  perform app_private.audit('TRAINING_CHANGED', 'USER', changed.id, jsonb_build_object('is_training', changed.is_training));
+  return changed;
+end
+$$;
+COMMENT ON FUNCTION app_public.user_training(id integer, is_training boolean) IS '@argument id The user''s id.
+@argument isTraining True to make every alert of the user an exercise, false to end that.
+Begins or ends a user''s training. For administrators who are no training users. Error CONFLICT for the last administrator who is not in training.';
+CREATE FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean DEFAULT false) RETURNS SETOF app_public.user_import_line
+    LANGUAGE plpgsql STRICT SECURITY DEFINER ROWS 100
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  most_users constant integer := 5000;
+  is_trainee constant boolean := coalesce((app_public.me()).is_training, false);
+  entry app_public.user_import;
+  line app_public.user_import_line;
+  lines app_public.user_import_line[] := '{}';
+  has_errors boolean := false;
+  refused_by text;
+  said text;
+  are_repeated constant boolean[] := array(
+    select row_number() over (partition by lower(btrim(u.email)) order by u.ordinality) > 1
+      from unnest(users) with ordinality as u order by u.ordinality);
+begin
+  if cardinality(users) > most_users then
+    raise exception using errcode = 'LA400', message = 'users has more than 5,000 entries: import them in several parts.';
+  end if;
+  -- The block is undone by an error of its own after a dry run, or if an entry is refused.
+  begin
+    foreach entry in array users loop
+      line := row(cardinality(lines), null, null)::app_public.user_import_line;
+      begin
+        insert into app_public.users as u (email, name, address, is_tester, is_training)
+          values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false), is_trainee)
+          returning u.id into line.user_id;
+        insert into app_private.user_emails (email, user_id) values (lower(btrim(entry.email)), line.user_id);
+        perform app_private.audit('USER_IMPORTED', 'USER', line.user_id);
+      exception
+        when not_null_violation then
+          get stacked diagnostics refused_by = column_name, said = message_text;
+          refused_by := coalesce(nullif(refused_by, ''), substring(said from ' column "(.+?)"'));
+          line.user_id := null;
+          line.error := format('%s is missing.', refused_by);
+        when check_violation or unique_violation then
+          get stacked diagnostics refused_by = constraint_name, said = message_text;
+          -- A worker node of a cluster names the constraint in its message only, with a shard.
+          refused_by := coalesce(nullif(refused_by, ''), substring(said from ' constraint "(.+?)(?:_\d{6,})?"'));
+          line.user_id := null;
+          line.error := case
+            when refused_by = 'users_email_key' and are_repeated[cardinality(lines) + 1]
+            then 'This email comes twice in the list: leave one of them out.'
+            -- A shard has the constraint too, without its message.
+            else (select max(obj_description(c.oid, 'pg_constraint')) from pg_constraint c
+              where c.conname = refused_by and c.connamespace in ('app_public'::regnamespace, 'app_private'::regnamespace))
+          end;
+      end;
+      has_errors := has_errors or line.error is not null;
+      lines := lines || line;
+    end loop;
+    if has_errors or dry_run then
+      raise exception using errcode = 'LA000';
+    end if;
+  exception when sqlstate 'LA000' then
+    -- The ids were those of rows that are gone.
+    lines := array(select row(l.index, null, l.error)::app_public.user_import_line from unnest(lines) with ordinality as l order by l.ordinality);
+  end;
+  return query select l.index, l.user_id, l.error from unnest(lines) with ordinality as l order by l.ordinality;
+end
+$$;
+COMMENT ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) IS '@argument users The users to create, at most 5,000.
+@argument dryRun True to check the users and create none.
+Creates many users, all of them or none. They have no password until they set one by a link: see newPasswordLinks. Returns a line for each entry, in their order. If a line has an error, no user was created. For administrators.';
+CREATE FUNCTION app_public.users_overview(search text DEFAULT NULL::text, has_device boolean DEFAULT NULL::boolean, has_password boolean DEFAULT NULL::boolean, is_tester boolean DEFAULT NULL::boolean, reported_since timestamp with time zone DEFAULT NULL::timestamp with time zone, not_reported_since timestamp with time zone DEFAULT NULL::timestamp with time zone, joined_by integer DEFAULT NULL::integer, is_silent boolean DEFAULT NULL::boolean, sort app_public.user_sort DEFAULT 'ID'::app_public.user_sort, "limit" integer DEFAULT 20, "offset" integer DEFAULT 0) RETURNS app_public.user_overview[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  prefix constant text := lower(regexp_replace(users_overview.search, '([\\%_])', '\\\1', 'g')) || '%';
+  words constant tsquery := app_private.words_beginning(users_overview.search);
+  silent_since constant timestamptz := now() - (select s.silent_after from app_private.settings s);
+begin
+  if users_overview."limit" < 0 or users_overview."offset" < 0 then
+    raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
+  end if;
+  return array(
+    select row(page.id, page.email, page.name, page.address, page.is_admin, page.is_tester, page.created_at,
+        exists (select from app_private.devices d where d.user_id = page.id),
+        exists (select from app_private.user_credentials c where c.user_id = page.id),
+        l.taken_at, page.is_training,
+        (select j.invitation_id from app_private.joined_users j where j.user_id = page.id),
+        -- The use of a key is noted to about a minute.
+        (select k.name from app_private.device_keys k
+          where k.user_id = page.id and k.last_used_at >= l.created_at - interval '2 minutes'
+          order by k.last_used_at desc limit 1),
+        coalesce(l.taken_at < silent_since, false), page.email_verified)::app_public.user_overview
+      from (
+        select u.*, row_number() over () as place
+          from (
+            select u.*
+              from app_public.users u
+              left join app_public.last_positions l on l.user_id = u.id
+              where (nullif(users_overview.search, '') is null or lower(u.email) like prefix
+                  or app_private.name_words(u.name) @@ words)
+                and coalesce(u.is_tester = users_overview.is_tester, true)
+                and (users_overview.has_device is null
+                  or exists (select from app_private.devices d where d.user_id = u.id) = users_overview.has_device)
+                and (users_overview.has_password is null
+                  or exists (select from app_private.user_credentials c where c.user_id = u.id) = users_overview.has_password)
+                and (users_overview.reported_since is null or l.taken_at >= users_overview.reported_since)
+                and (users_overview.not_reported_since is null or (l.taken_at >= users_overview.not_reported_since) is not true)
+                and (users_overview.joined_by is null
+                  or exists (select from app_private.joined_users j where j.user_id = u.id and j.invitation_id = users_overview.joined_by))
+                and (users_overview.is_silent is null or coalesce(l.taken_at < silent_since, false) = users_overview.is_silent)
+              order by
+                case users_overview.sort when 'NAME' then lower(u.name) when 'EMAIL' then lower(u.email) end,
+                case users_overview.sort when 'NEWEST' then u.created_at when 'LAST_REPORT' then l.taken_at end desc nulls last,
+                u.id
+              limit least(users_overview."limit", 1000) offset users_overview."offset"
+          ) u
+      ) page
+      left join app_public.last_positions l on l.user_id = page.id
+      order by page.place);
+end
+$$;
+COMMENT ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) IS '@itemsNotNull
+@argument search Only users whose email begins with this text, or in whose name each of its words begins a word, whatever its case. At most 254 characters.
+@argument hasDevice Only users who have a device, or only those who have none.
+@argument hasPassword Only users who have a password, or only those who have yet to set one.
+@argument isTester Only testers, or only others.
+@argument reportedSince Only users whose last position was taken at this time or later.
+@argument notReportedSince Only users whose last position was taken before this time, or who have none.
+@argument joinedBy Only users who joined by the invitation with this id.
+@argument isSilent Only users who fell silent, or only others.
+@argument sort The order.
+@argument limit The most users to return. More than 1000 is cut to 1000.
+@argument offset The number of users to skip.
+The users, with what an administrator needs to know of them. For administrators.';
+CREATE FUNCTION app_public.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
+    LANGUAGE plpgsql STABLE STRICT
+    AS $$
+begin
+  perform app_public.require_admin();
+  return app_private.why_notified(alert_id, user_id);
+end
+$$;
+COMMENT ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) IS '@argument alertId The alert''s id.
+@argument userId The user''s id.
+The position and the rule by which a user was notified of an alert or was not. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert or user.';
+CREATE TABLE app_private.reporting (
+    period text NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    activity text NOT NULL,
+    people integer,
+    positions bigint,
+    users integer,
+    smallest_group integer NOT NULL,
+    counted_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT reporting_period CHECK ((period = ANY (ARRAY['hour'::text, 'day'::text])))
+);
+COMMENT ON TABLE app_private.reporting IS 'How many people reported in each UTC hour and day that has ended, as analysts see it. Rows are never changed.';
+COMMENT ON COLUMN app_private.reporting.period IS 'hour or day.';
+COMMENT ON COLUMN app_private.reporting.starts_at IS 'Its start.';
+COMMENT ON COLUMN app_private.reporting.activity IS 'How they moved last, OTHER for activities of too few, or ALL.';
+COMMENT ON COLUMN app_private.reporting.people IS 'The people, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.reporting.positions IS 'Their positions, rounded down. Only with ALL.';
+COMMENT ON COLUMN app_private.reporting.users IS 'All users then whose history is kept, rounded down. Only with ALL.';
+COMMENT ON COLUMN app_private.reporting.smallest_group IS 'The smallest group that was shown then.';
+COMMENT ON COLUMN app_private.reporting.counted_at IS 'When it was counted.';
+CREATE VIEW analytics.active_users_per_day AS
+ SELECT ((f.starts_at AT TIME ZONE 'UTC'::text))::date AS day,
+    (f.people)::bigint AS users,
+    f.positions,
+    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS users_reads,
+    f.counted_at,
+    f.smallest_group
+   FROM app_private.reporting f
+  WHERE ((f.period = 'day'::text) AND (f.activity = 'ALL'::text));
+COMMENT ON VIEW analytics.active_users_per_day IS 'The users who reported a position on each UTC day, and their positions, once the day has ended. A row never changes. The key is day.';
+COMMENT ON COLUMN analytics.active_users_per_day.day IS 'The UTC day.';
+COMMENT ON COLUMN analytics.active_users_per_day.users IS 'The users who took a position on that day and reported it until five minutes after. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.active_users_per_day.positions IS 'Their positions. Rounded down to a multiple of smallest_group. Null if users is.';
+COMMENT ON COLUMN analytics.active_users_per_day.users_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.active_users_per_day.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN analytics.active_users_per_day.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.alert_figures (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    told integer,
+    late integer,
+    reaching_out integer,
+    accepted integer,
+    failed integer,
+    seen integer,
+    told_p50 double precision,
+    told_p95 double precision,
+    told_max double precision,
+    accepted_p50 double precision,
+    accepted_p95 double precision,
+    accepted_max double precision,
+    seen_p50 double precision,
+    seen_p95 double precision,
+    seen_max double precision,
+    smallest_group integer NOT NULL
+);
+COMMENT ON TABLE app_private.alert_figures IS 'What analysts see of each version of an alert at each level. Numbers of people are rounded already, and null below the smallest group.';
+COMMENT ON COLUMN app_private.alert_figures.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_figures.version IS 'The version.';
+COMMENT ON COLUMN app_private.alert_figures.level IS 'The level.';
+COMMENT ON COLUMN app_private.alert_figures.told IS 'People who were notified.';
+COMMENT ON COLUMN app_private.alert_figures.late IS 'People who came in after publication.';
+COMMENT ON COLUMN app_private.alert_figures.reaching_out IS 'People whose circle of accuracy reaches out of the zone.';
+COMMENT ON COLUMN app_private.alert_figures.accepted IS 'People of whom a provider accepted a push.';
+COMMENT ON COLUMN app_private.alert_figures.failed IS 'People whose pushes all failed.';
+COMMENT ON COLUMN app_private.alert_figures.seen IS 'People who have seen it.';
+COMMENT ON COLUMN app_private.alert_figures.told_p50 IS 'Seconds until half of them were told.';
+COMMENT ON COLUMN app_private.alert_figures.told_p95 IS 'Seconds until 95 of 100 of them were told.';
+COMMENT ON COLUMN app_private.alert_figures.told_max IS 'Seconds until all of them were told.';
+COMMENT ON COLUMN app_private.alert_figures.accepted_p50 IS 'Seconds until half of the pushes were accepted.';
+COMMENT ON COLUMN app_private.alert_figures.accepted_p95 IS 'Seconds until 95 of 100 pushes were accepted.';
+COMMENT ON COLUMN app_private.alert_figures.accepted_max IS 'Seconds until all of these pushes were accepted.';
+COMMENT ON COLUMN app_private.alert_figures.seen_p50 IS 'Seconds until half of those who have seen it had.';
+COMMENT ON COLUMN app_private.alert_figures.seen_p95 IS 'Seconds until 95 of 100 of them had.';
+COMMENT ON COLUMN app_private.alert_figures.seen_max IS 'Seconds until all of them had.';
+COMMENT ON COLUMN app_private.alert_figures.smallest_group IS 'The smallest group that was shown then.';
+CREATE VIEW analytics.alert_levels AS
+ SELECT ((((f.alert_id || '-'::text) || f.version) || '-'::text) || f.level) AS key,
+    f.alert_id,
+    f.version,
+    f.level,
+    a.status,
+    a.event,
+    v.created_at AS published_at,
+    f.told,
+    COALESCE((f.told)::text, ('<'::text || f.smallest_group)) AS told_reads,
+    f.late AS came_in_later,
+    COALESCE((f.late)::text, ('<'::text || f.smallest_group)) AS came_in_later_reads,
+    f.reaching_out AS overspill,
+    COALESCE((f.reaching_out)::text, ('<'::text || f.smallest_group)) AS overspill_reads,
+    f.accepted,
+    COALESCE((f.accepted)::text, ('<'::text || f.smallest_group)) AS accepted_reads,
+    f.failed,
+    COALESCE((f.failed)::text, ('<'::text || f.smallest_group)) AS failed_reads,
+    f.seen,
+    COALESCE((f.seen)::text, ('<'::text || f.smallest_group)) AS seen_reads,
+    f.told_p50 AS told_p50_seconds,
+    f.told_p95 AS told_p95_seconds,
+    f.told_max AS told_max_seconds,
+    f.accepted_p50 AS accepted_p50_seconds,
+    f.accepted_p95 AS accepted_p95_seconds,
+    f.accepted_max AS accepted_max_seconds,
+    f.seen_p50 AS seen_p50_seconds,
+    f.seen_p95 AS seen_p95_seconds,
+    f.seen_max AS seen_max_seconds,
+    c.counted_until,
+    c.is_final,
+    f.smallest_group
+   FROM (((app_private.alert_figures f
+     JOIN app_private.alert_counts c ON ((c.alert_id = f.alert_id)))
+     JOIN app_public.alerts a ON ((a.id = f.alert_id)))
+     LEFT JOIN app_public.alert_versions v ON (((v.alert_id = f.alert_id) AND (v.version = f.version))));
+COMMENT ON VIEW analytics.alert_levels IS 'How each version of each alert did at each level, without all-clears. It is counted at the end of each hour until a day after the alert. The key is (alert_id, version, level).';
+COMMENT ON COLUMN analytics.alert_levels.key IS 'The unique key of the row: alert, version and level.';
+COMMENT ON COLUMN analytics.alert_levels.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN analytics.alert_levels.version IS 'The version that notified them.';
+COMMENT ON COLUMN analytics.alert_levels.level IS 'The level at which it did.';
+COMMENT ON COLUMN analytics.alert_levels.status IS 'ACTUAL, EXERCISE or TEST.';
+COMMENT ON COLUMN analytics.alert_levels.event IS 'What happens, in a few words. Null without one.';
+COMMENT ON COLUMN analytics.alert_levels.published_at IS 'When the version was published.';
+COMMENT ON COLUMN analytics.alert_levels.told IS 'People who were notified. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_levels.told_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.came_in_later IS 'Of them, people who came in after publication. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_levels.came_in_later_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.overspill IS 'Of them, people whose circle of accuracy reaches out of the zone, so that they may have been outside. Null too in zones TWO and THREE of an earlier version. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_levels.overspill_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.accepted IS 'Of them, people of whom a provider accepted a push. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_levels.accepted_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.failed IS 'Of them, people none of whose pushes was accepted, and one failed. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_levels.failed_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.seen IS 'Of them, people who have seen it. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_levels.seen_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.told_p50_seconds IS 'Half of them took so many seconds at most, from publication to the notification, for those who were inside then. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.told_p95_seconds IS '95 of 100 of them took so many seconds at most, from publication to the notification, for those who were inside then. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.told_max_seconds IS 'All of them took so many seconds at most, from publication to the notification, for those who were inside then. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.accepted_p50_seconds IS 'Half of them took so many seconds at most, from publication, or from a late notification, to a provider that accepted a push. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.accepted_p95_seconds IS '95 of 100 of them took so many seconds at most, from publication, or from a late notification, to a provider that accepted a push. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.accepted_max_seconds IS 'All of them took so many seconds at most, from publication, or from a late notification, to a provider that accepted a push. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.seen_p50_seconds IS 'Half of them took so many seconds at most, from publication, or from a late notification, to having seen it. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.seen_p95_seconds IS '95 of 100 of them took so many seconds at most, from publication, or from a late notification, to having seen it. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.seen_max_seconds IS 'All of them took so many seconds at most, from publication, or from a late notification, to having seen it. Rounded up to two digits. Null if they are fewer than smallest_group.';
+COMMENT ON COLUMN analytics.alert_levels.counted_until IS 'The figures are as of this moment, the end of an hour.';
+COMMENT ON COLUMN analytics.alert_levels.is_final IS 'True if the figures stay as they are: a day after the end of the alert.';
+COMMENT ON COLUMN analytics.alert_levels.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.alert_push_figures (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    provider text NOT NULL,
+    outcome text NOT NULL,
+    reason text NOT NULL,
+    people integer,
+    smallest_group integer NOT NULL
+);
+COMMENT ON TABLE app_private.alert_push_figures IS 'What analysts see of the pushes of each version of an alert at each level: each person once, in groups that are large enough.';
+COMMENT ON COLUMN app_private.alert_push_figures.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_push_figures.version IS 'The version.';
+COMMENT ON COLUMN app_private.alert_push_figures.level IS 'The level.';
+COMMENT ON COLUMN app_private.alert_push_figures.provider IS 'The provider, or OTHER.';
+COMMENT ON COLUMN app_private.alert_push_figures.outcome IS 'ACCEPTED, FAILED, WAITING or OTHER.';
+COMMENT ON COLUMN app_private.alert_push_figures.reason IS 'Why, without what names a device. Empty if nothing is known.';
+COMMENT ON COLUMN app_private.alert_push_figures.people IS 'The people, rounded down.';
+COMMENT ON COLUMN app_private.alert_push_figures.smallest_group IS 'The smallest group that was shown then.';
+CREATE VIEW analytics.alert_pushes AS
+ SELECT concat_ws('-'::text, f.alert_id, f.version, f.level, f.provider, f.outcome, md5(f.reason)) AS key,
+    f.alert_id,
+    f.version,
+    f.level,
+    f.provider,
+    f.outcome,
+    NULLIF(f.reason, ''::text) AS reason,
+    f.people,
+    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    c.counted_until,
+    f.smallest_group
+   FROM (app_private.alert_push_figures f
+     JOIN app_private.alert_counts c ON ((c.alert_id = f.alert_id)));
+COMMENT ON VIEW analytics.alert_pushes IS 'The people whom each version of each alert notified at each level and pushed to, by what came of it. Each person is counted once, by the best of their devices. Groups below smallest_group are in rows OTHER. The key is (alert_id, version, level, provider, outcome, reason).';
+COMMENT ON COLUMN analytics.alert_pushes.key IS 'The unique key of the row.';
+COMMENT ON COLUMN analytics.alert_pushes.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN analytics.alert_pushes.version IS 'The version that notified them.';
+COMMENT ON COLUMN analytics.alert_pushes.level IS 'The level at which it did.';
+COMMENT ON COLUMN analytics.alert_pushes.provider IS 'expo, fcm or web_push, or OTHER.';
+COMMENT ON COLUMN analytics.alert_pushes.outcome IS 'ACCEPTED by the provider, FAILED, WAITING, or OTHER.';
+COMMENT ON COLUMN analytics.alert_pushes.reason IS 'Why it failed or waits, without what names a device. Null if nothing is known.';
+COMMENT ON COLUMN analytics.alert_pushes.people IS 'The people. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_pushes.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_pushes.counted_until IS 'The figures are as of this moment, the end of an hour.';
+COMMENT ON COLUMN analytics.alert_pushes.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.version_figures (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    area_km2 double precision NOT NULL,
+    added_km2 double precision,
+    removed_km2 double precision,
+    stale integer,
+    inaccurate integer,
+    is_counted boolean NOT NULL,
+    counted_at timestamp with time zone DEFAULT now() NOT NULL,
+    smallest_group integer NOT NULL
+);
+COMMENT ON TABLE app_private.version_figures IS 'What analysts see of each version of an alert: how its area changed, and whom it left out.';
+COMMENT ON COLUMN app_private.version_figures.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.version_figures.version IS 'The version.';
+COMMENT ON COLUMN app_private.version_figures.area_km2 IS 'The size of the area in square kilometres.';
+COMMENT ON COLUMN app_private.version_figures.added_km2 IS 'What it has more than the version before.';
+COMMENT ON COLUMN app_private.version_figures.removed_km2 IS 'What it has less than the version before.';
+COMMENT ON COLUMN app_private.version_figures.stale IS 'People inside who were left out, as their last position was too old, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.version_figures.inaccurate IS 'People inside who were left out, as their position was too inaccurate, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.version_figures.is_counted IS 'False if people were not counted within an hour of publication.';
+COMMENT ON COLUMN app_private.version_figures.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN app_private.version_figures.smallest_group IS 'The smallest group that was shown then.';
+CREATE VIEW analytics.alert_versions AS
+ SELECT ((f.alert_id || '-'::text) || f.version) AS key,
+    f.alert_id,
+    f.version,
+    v.created_at,
+    v.is_renotified,
+        CASE
+            WHEN (v.all_clear IS NOT NULL) THEN 'ALL_CLEAR'::text
+            WHEN (f.version = 1) THEN 'ALERT'::text
+            ELSE 'UPDATE'::text
+        END AS kind,
+    round((f.area_km2)::numeric, 6) AS area_km2,
+    round((f.added_km2)::numeric, 6) AS added_km2,
+    round((f.removed_km2)::numeric, 6) AS removed_km2,
+    ((v.text1 IS DISTINCT FROM b.text1) AND (b.version IS NOT NULL)) AS is_text1_changed,
+    ((v.text2 IS DISTINCT FROM b.text2) AND (b.version IS NOT NULL)) AS is_text2_changed,
+    ((v.text3 IS DISTINCT FROM b.text3) AND (b.version IS NOT NULL)) AS is_text3_changed,
+    ((v.title IS DISTINCT FROM b.title) AND (b.version IS NOT NULL)) AS is_title_changed,
+    v.text1,
+    v.text2,
+    v.text3,
+    v.title,
+    (v.expires_at - b.expires_at) AS longer,
+    f.stale,
+        CASE
+            WHEN f.is_counted THEN COALESCE((f.stale)::text, ('<'::text || f.smallest_group))
+            ELSE NULL::text
+        END AS stale_reads,
+    f.inaccurate,
+        CASE
+            WHEN f.is_counted THEN COALESCE((f.inaccurate)::text, ('<'::text || f.smallest_group))
+            ELSE NULL::text
+        END AS inaccurate_reads,
+    f.counted_at,
+    f.smallest_group
+   FROM ((app_private.version_figures f
+     JOIN app_public.alert_versions v ON (((v.alert_id = f.alert_id) AND (v.version = f.version))))
+     LEFT JOIN app_public.alert_versions b ON (((b.alert_id = f.alert_id) AND (b.version = (f.version - 1)))));
+COMMENT ON VIEW analytics.alert_versions IS 'What each version of an alert changed, and how many people inside its zones it left out. The key is (alert_id, version).';
+COMMENT ON COLUMN analytics.alert_versions.key IS 'The unique key of the row: alert and version.';
+COMMENT ON COLUMN analytics.alert_versions.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN analytics.alert_versions.version IS 'The version.';
+COMMENT ON COLUMN analytics.alert_versions.created_at IS 'When it was published.';
+COMMENT ON COLUMN analytics.alert_versions.is_renotified IS 'True if it notified everyone again.';
+COMMENT ON COLUMN analytics.alert_versions.kind IS 'ALERT, UPDATE or ALL_CLEAR.';
+COMMENT ON COLUMN analytics.alert_versions.area_km2 IS 'The size of the area in square kilometres.';
+COMMENT ON COLUMN analytics.alert_versions.added_km2 IS 'What it has more than the version before. Null for the first.';
+COMMENT ON COLUMN analytics.alert_versions.removed_km2 IS 'What it has less than the version before. Null for the first.';
+COMMENT ON COLUMN analytics.alert_versions.is_text1_changed IS 'True if the text of ONE differs from that of the version before.';
+COMMENT ON COLUMN analytics.alert_versions.is_text2_changed IS 'True if the text of TWO differs from that of the version before.';
+COMMENT ON COLUMN analytics.alert_versions.is_text3_changed IS 'True if the text of THREE differs from that of the version before.';
+COMMENT ON COLUMN analytics.alert_versions.is_title_changed IS 'True if the title differs from that of the version before.';
+COMMENT ON COLUMN analytics.alert_versions.text1 IS 'The text of ONE, which every user may read.';
+COMMENT ON COLUMN analytics.alert_versions.text2 IS 'The text of TWO.';
+COMMENT ON COLUMN analytics.alert_versions.text3 IS 'The text of THREE.';
+COMMENT ON COLUMN analytics.alert_versions.title IS 'The title. Null without one.';
+COMMENT ON COLUMN analytics.alert_versions.longer IS 'How much later it ends than the version before said. Null for the first.';
+COMMENT ON COLUMN analytics.alert_versions.stale IS 'People inside who were left out, as their last position was too old. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_versions.stale_reads IS 'The same in words: a number, or <10. Null if it was not counted within an hour of publication.';
+COMMENT ON COLUMN analytics.alert_versions.inaccurate IS 'People inside who were left out, as their position was too inaccurate to tell zone TWO from THREE. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alert_versions.inaccurate_reads IS 'The same in words: a number, or <10. Null if it was not counted within an hour of publication.';
+COMMENT ON COLUMN analytics.alert_versions.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN analytics.alert_versions.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE VIEW analytics.alerts AS
+ SELECT a.id AS alert_id,
+    a.created_at,
+    a.expires_at,
+    round((COALESCE(v.area_km2, (public.st_area((a.zone1)::public.geography) / ('1000000'::numeric)::double precision)))::numeric, 6) AS area_km2,
+    c.reached AS reached_users,
+    f.notified_level_one,
+    f.notified_level_two,
+    f.notified_level_three,
+    f.seen_level_one,
+    f.seen_level_two,
+    f.seen_level_three,
+    a.status,
+    a.event,
+    a.cancelled_at,
+        CASE
+            WHEN (c.counted_until IS NOT NULL) THEN COALESCE((c.reached)::text, ('<'::text || c.smallest_group))
+            ELSE NULL::text
+        END AS reached_users_reads,
+    c.counted_until,
+    c.smallest_group
+   FROM (((app_public.alerts a
+     LEFT JOIN app_private.alert_counts c ON ((c.alert_id = a.id)))
+     LEFT JOIN app_private.version_figures v ON (((v.alert_id = a.id) AND (v.version = a.version))))
+     LEFT JOIN ( SELECT f_1.alert_id,
+            sum(f_1.told) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS notified_level_one,
+            sum(f_1.told) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS notified_level_two,
+            sum(f_1.told) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS notified_level_three,
+            sum(f_1.seen) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS seen_level_one,
+            sum(f_1.seen) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS seen_level_two,
+            sum(f_1.seen) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS seen_level_three
+           FROM app_private.alert_figures f_1
+          GROUP BY f_1.alert_id) f ON ((f.alert_id = a.id)));
+COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, the users it reached (each once), and the notifications made and seen at each level, without all-clears. Exercises and tests are included: see status. The key is alert_id.';
+COMMENT ON COLUMN analytics.alerts.alert_id IS 'The id of the alert, the key of the row.';
+COMMENT ON COLUMN analytics.alerts.created_at IS 'When it was published.';
+COMMENT ON COLUMN analytics.alerts.expires_at IS 'When it ends by itself.';
+COMMENT ON COLUMN analytics.alerts.area_km2 IS 'The size of the area in square kilometres.';
+COMMENT ON COLUMN analytics.alerts.reached_users IS 'The users who were notified, each counted once. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.alerts.notified_level_one IS 'Notifications of level ONE: the sum of what analytics.alert_levels shows. Null if it shows none.';
+COMMENT ON COLUMN analytics.alerts.notified_level_two IS 'Notifications of level TWO: the sum of what analytics.alert_levels shows. Null if it shows none.';
+COMMENT ON COLUMN analytics.alerts.notified_level_three IS 'Notifications of level THREE: the sum of what analytics.alert_levels shows. Null if it shows none.';
+COMMENT ON COLUMN analytics.alerts.seen_level_one IS 'Notifications of level ONE that were seen: the sum of what analytics.alert_levels shows. Null if it shows none.';
+COMMENT ON COLUMN analytics.alerts.seen_level_two IS 'Notifications of level TWO that were seen: the sum of what analytics.alert_levels shows. Null if it shows none.';
+COMMENT ON COLUMN analytics.alerts.seen_level_three IS 'Notifications of level THREE that were seen: the sum of what analytics.alert_levels shows. Null if it shows none.';
+COMMENT ON COLUMN analytics.alerts.status IS 'ACTUAL, EXERCISE or TEST.';
+COMMENT ON COLUMN analytics.alerts.event IS 'What happens, in a few words.';
+COMMENT ON COLUMN analytics.alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
+COMMENT ON COLUMN analytics.alerts.reached_users_reads IS 'reached_users in words: a number, or <10 below the smallest group. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.counted_until IS 'The figures are as of this moment, the end of an hour. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.hour_deliveries (
+    hour timestamp with time zone NOT NULL,
+    provider text NOT NULL,
+    outcome text NOT NULL,
+    pushes integer,
+    smallest_group integer NOT NULL,
+    counted_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.hour_deliveries IS 'What providers did in each UTC hour, as analysts see it. Rows are never changed.';
+COMMENT ON COLUMN app_private.hour_deliveries.hour IS 'The start of the hour.';
+COMMENT ON COLUMN app_private.hour_deliveries.provider IS 'The provider.';
+COMMENT ON COLUMN app_private.hour_deliveries.outcome IS 'ACCEPTED or FAILED.';
+COMMENT ON COLUMN app_private.hour_deliveries.pushes IS 'Notifications with this result, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.hour_deliveries.smallest_group IS 'The smallest group that was shown then.';
+COMMENT ON COLUMN app_private.hour_deliveries.counted_at IS 'When it was counted.';
+CREATE VIEW analytics.deliveries_per_hour AS
+ SELECT concat_ws('-'::text, (EXTRACT(epoch FROM f.hour))::bigint, f.provider, f.outcome) AS key,
+    f.hour,
+    f.provider,
+    f.outcome,
+    f.pushes,
+    COALESCE((f.pushes)::text, ('<'::text || f.smallest_group)) AS pushes_reads,
+    f.counted_at,
+    f.smallest_group
+   FROM app_private.hour_deliveries f;
+COMMENT ON VIEW analytics.deliveries_per_hour IS 'What providers did in each UTC hour, once all alerts were counted. Only alerts that had the same from smallest_group people at a level count. The key is (hour, provider, outcome).';
+COMMENT ON COLUMN analytics.deliveries_per_hour.key IS 'The unique key of the row: hour, provider and outcome.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.hour IS 'The start of the hour.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.provider IS 'expo, fcm or web_push.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.outcome IS 'ACCEPTED by the provider, or FAILED.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.pushes IS 'Notifications for which this was the best result of their devices in this hour. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.pushes_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE VIEW analytics.hours AS
+ SELECT f.starts_at AS hour,
+    f.people,
+    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    f.users,
+    COALESCE((f.users)::text, ('<'::text || f.smallest_group)) AS users_reads,
+    round(((100.0 * (f.people)::numeric) / (NULLIF(f.users, 0))::numeric)) AS percent,
+    f.counted_at,
+    f.smallest_group
+   FROM app_private.reporting f
+  WHERE ((f.period = 'hour'::text) AND (f.activity = 'ALL'::text));
+COMMENT ON VIEW analytics.hours IS 'The people who reported in each UTC hour, once it has ended. A row never changes. The key is hour.';
+COMMENT ON COLUMN analytics.hours.hour IS 'The start of the hour.';
+COMMENT ON COLUMN analytics.hours.people IS 'People who took a position in the hour and reported it until five minutes after. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.hours.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.hours.users IS 'Users when it was counted, without those of whom only the last position is kept. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.hours.users_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.hours.percent IS 'people in 100 of users, of the rounded numbers. Null if one of them is.';
+COMMENT ON COLUMN analytics.hours.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN analytics.hours.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE VIEW analytics.hours_by_activity AS
+ SELECT (((EXTRACT(epoch FROM f.starts_at))::bigint || '-'::text) || f.activity) AS key,
+    f.starts_at AS hour,
+    f.activity,
+    f.people,
+    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    f.counted_at,
+    f.smallest_group
+   FROM app_private.reporting f
+  WHERE ((f.period = 'hour'::text) AND (f.activity <> 'ALL'::text));
+COMMENT ON VIEW analytics.hours_by_activity IS 'The people who reported in each UTC hour, by how they moved last. Groups below smallest_group are in rows OTHER. A row never changes. The key is (hour, activity).';
+COMMENT ON COLUMN analytics.hours_by_activity.key IS 'The unique key of the row: hour and activity.';
+COMMENT ON COLUMN analytics.hours_by_activity.hour IS 'The start of the hour.';
+COMMENT ON COLUMN analytics.hours_by_activity.activity IS 'How they moved by their last position in the hour, or OTHER.';
+COMMENT ON COLUMN analytics.hours_by_activity.people IS 'The people. The rows of an hour are all people of analytics.hours, each once. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.hours_by_activity.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.hours_by_activity.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN analytics.hours_by_activity.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.day_notifications (
+    day date NOT NULL,
+    level app_public.level_alert NOT NULL,
+    notifications integer,
+    users integer,
+    seen integer,
+    smallest_group integer NOT NULL,
+    counted_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.day_notifications IS 'The notifications of each UTC day that has ended, as analysts see them. Rows are never changed.';
+COMMENT ON COLUMN app_private.day_notifications.day IS 'The UTC day.';
+COMMENT ON COLUMN app_private.day_notifications.level IS 'The level.';
+COMMENT ON COLUMN app_private.day_notifications.notifications IS 'The notifications, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.day_notifications.users IS 'The users who were notified, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.day_notifications.seen IS 'Those who have seen one, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.day_notifications.smallest_group IS 'The smallest group that was shown then.';
+COMMENT ON COLUMN app_private.day_notifications.counted_at IS 'When it was counted.';
+CREATE VIEW analytics.notifications_per_day AS
+ SELECT f.day,
+    f.level,
+    (f.notifications)::bigint AS notifications,
+    (f.users)::bigint AS users,
+    (f.seen)::bigint AS seen,
+    COALESCE((f.users)::text, ('<'::text || f.smallest_group)) AS users_reads,
+    COALESCE((f.seen)::text, ('<'::text || f.smallest_group)) AS seen_reads,
+    f.counted_at,
+    f.smallest_group
+   FROM app_private.day_notifications f;
+COMMENT ON VIEW analytics.notifications_per_day IS 'The notifications of each UTC day and level, once the day has ended, without all-clears. A row never changes. The key is (day, level).';
+COMMENT ON COLUMN analytics.notifications_per_day.day IS 'The UTC day.';
+COMMENT ON COLUMN analytics.notifications_per_day.level IS 'The level.';
+COMMENT ON COLUMN analytics.notifications_per_day.notifications IS 'The number of notifications. Rounded down to a multiple of smallest_group. Null if users is.';
+COMMENT ON COLUMN analytics.notifications_per_day.users IS 'The users who were notified. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.notifications_per_day.seen IS 'Those of them who have seen one of these notifications when it was counted. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.notifications_per_day.users_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.notifications_per_day.seen_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.notifications_per_day.counted_at IS 'When it was counted.';
+COMMENT ON COLUMN analytics.notifications_per_day.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.presence (
+    hour timestamp with time zone NOT NULL,
+    zoom integer NOT NULL,
+    x integer NOT NULL,
+    y integer NOT NULL,
+    people integer NOT NULL,
+    smallest_group integer NOT NULL
+);
+COMMENT ON TABLE app_private.presence IS 'Where people were in each UTC hour that has ended, as analysts see it: disjoint groups that are large enough. Rows are never changed, and purged after a time.';
+COMMENT ON COLUMN app_private.presence.hour IS 'The start of the hour.';
+COMMENT ON COLUMN app_private.presence.zoom IS 'The zoom of the cell, a tile of web maps.';
+COMMENT ON COLUMN app_private.presence.x IS 'Its column, from west.';
+COMMENT ON COLUMN app_private.presence.y IS 'Its row, from north.';
+COMMENT ON COLUMN app_private.presence.people IS 'The people in it who are not in a smaller cell that is shown, rounded down.';
+COMMENT ON COLUMN app_private.presence.smallest_group IS 'The smallest group that was shown then.';
+CREATE VIEW analytics.presence AS
+ SELECT concat_ws('-'::text, (EXTRACT(epoch FROM f.hour))::bigint, f.zoom, f.x, f.y) AS key,
+    f.hour,
+    f.zoom,
+    f.x,
+    f.y,
+    f.people,
+    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    (public.st_makeenvelope(((((f.x)::double precision * (360)::double precision) / ((1 << f.zoom))::double precision) - (180)::double precision), degrees(atan(sinh((pi() * ((1)::double precision - (((2)::double precision * ((f.y + 1))::double precision) / ((1 << f.zoom))::double precision)))))), (((((f.x + 1))::double precision * (360)::double precision) / ((1 << f.zoom))::double precision) - (180)::double precision), degrees(atan(sinh((pi() * ((1)::double precision - (((2)::double precision * (f.y)::double precision) / ((1 << f.zoom))::double precision)))))), 4326))::public.geometry(Polygon,4326) AS cell,
+    f.smallest_group
+   FROM app_private.presence f;
+COMMENT ON VIEW analytics.presence IS 'Where people were in each UTC hour, once it has ended: each person in one cell, by their last position in it. The cells are the tiles of web maps. A cell with fewer than smallest_group people counts for the cell around it, so a large cell is what its smaller cells leave. A row never changes. The key is (hour, zoom, x, y).';
+COMMENT ON COLUMN analytics.presence.key IS 'The unique key of the row: hour and cell.';
+COMMENT ON COLUMN analytics.presence.hour IS 'The start of the hour.';
+COMMENT ON COLUMN analytics.presence.zoom IS 'The zoom of the cell: 15 is the smallest, about 1.2 km wide at the equator; 0 is the globe.';
+COMMENT ON COLUMN analytics.presence.x IS 'The column of the cell, from west.';
+COMMENT ON COLUMN analytics.presence.y IS 'The row of the cell, from north.';
+COMMENT ON COLUMN analytics.presence.people IS 'The people in this cell who are not in a smaller cell that is shown. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.presence.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.presence.cell IS 'The cell: longitude and latitude in degrees, WGS 84 (SRID 4326).';
+COMMENT ON COLUMN analytics.presence.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE VIEW analytics.presence_around_alerts AS
+ SELECT ((a.id || '-'::text) || p.key) AS key,
+    a.id AS alert_id,
+    p.hour,
+    (
+        CASE
+            WHEN public.st_intersects(a.zone1, p.cell) THEN 'ONE'::text
+            WHEN public.st_intersects(a.zone2, p.cell) THEN 'TWO'::text
+            ELSE 'THREE'::text
+        END)::app_public.level_alert AS level,
+    p.zoom,
+    p.x,
+    p.y,
+    p.people,
+    p.people_reads,
+    p.cell,
+    p.smallest_group
+   FROM (app_public.alerts a
+     JOIN analytics.presence p ON (((p.hour >= (date_trunc('hour'::text, a.created_at, 'UTC'::text) - '01:00:00'::interval)) AND (p.hour <= LEAST(a.expires_at, a.cancelled_at)) AND public.st_intersects(a.zone3, p.cell))));
+COMMENT ON VIEW analytics.presence_around_alerts IS 'The cells of analytics.presence that touch the zones of an alert, from the hour before it was published to the hour of its end. They are the same cells and numbers. The key is (alert_id, hour, zoom, x, y).';
+COMMENT ON COLUMN analytics.presence_around_alerts.key IS 'The unique key of the row: alert, hour and cell.';
+COMMENT ON COLUMN analytics.presence_around_alerts.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN analytics.presence_around_alerts.hour IS 'The start of the hour.';
+COMMENT ON COLUMN analytics.presence_around_alerts.level IS 'The innermost zone of the alert that the cell touches.';
+COMMENT ON COLUMN analytics.presence_around_alerts.zoom IS 'The zoom of the cell.';
+COMMENT ON COLUMN analytics.presence_around_alerts.x IS 'The column of the cell, from west.';
+COMMENT ON COLUMN analytics.presence_around_alerts.y IS 'The row of the cell, from north.';
+COMMENT ON COLUMN analytics.presence_around_alerts.people IS 'The people in this cell who are not in a smaller cell that is shown. Rounded down to a multiple of smallest_group. Null if it is below.';
+COMMENT ON COLUMN analytics.presence_around_alerts.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.presence_around_alerts.cell IS 'The cell: longitude and latitude in degrees, WGS 84 (SRID 4326).';
+COMMENT ON COLUMN analytics.presence_around_alerts.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE VIEW analytics.zones AS
+ SELECT ((((z.alert_id || '-'::text) || z.version) || '-'::text) || z.level) AS key,
+    z.alert_id,
+    z.version,
+    z.level,
+    a.status,
+    a.event,
+    z.created_at,
+    a.expires_at,
+    (public.st_multi(z.zone))::public.geometry(MultiPolygon,4326) AS zone
+   FROM (( SELECT v.alert_id,
+            v.version,
+            'ONE'::app_public.level_alert AS level,
+            v.created_at,
+            v.zone1 AS zone
+           FROM app_public.alert_versions v
+        UNION ALL
+         SELECT v.alert_id,
+            v.version,
+            'TWO'::app_public.level_alert,
+            v.created_at,
+            c.zone2
+           FROM (app_public.alert_versions v
+             JOIN app_public.alerts c ON (((c.id = v.alert_id) AND (c.version = v.version))))
+        UNION ALL
+         SELECT v.alert_id,
+            v.version,
+            'THREE'::app_public.level_alert,
+            v.created_at,
+            c.zone3
+           FROM (app_public.alert_versions v
+             JOIN app_public.alerts c ON (((c.id = v.alert_id) AND (c.version = v.version))))) z
+     JOIN app_public.alerts a ON ((a.id = z.alert_id)));
+COMMENT ON VIEW analytics.zones IS 'The zones of each alert as geometry: the three of its present version, and the area of earlier ones. The key is (alert_id, version, level).';
+COMMENT ON COLUMN analytics.zones.key IS 'The unique key of the row: alert, version and level.';
+COMMENT ON COLUMN analytics.zones.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN analytics.zones.version IS 'The version.';
+COMMENT ON COLUMN analytics.zones.level IS 'The level of the zone.';
+COMMENT ON COLUMN analytics.zones.status IS 'ACTUAL, EXERCISE or TEST.';
+COMMENT ON COLUMN analytics.zones.event IS 'What happens, in a few words. Null without one.';
+COMMENT ON COLUMN analytics.zones.created_at IS 'When the version was published.';
+COMMENT ON COLUMN analytics.zones.expires_at IS 'When the alert ends by itself.';
+COMMENT ON COLUMN analytics.zones.zone IS 'The zone: longitude and latitude in degrees, WGS 84 (SRID 4326).';
+CREATE TABLE app_private.alert_reach (
+    alert_id integer NOT NULL,
+    id bigint NOT NULL,
+    users integer NOT NULL
+);
+COMMENT ON TABLE app_private.alert_reach IS 'The users newly reached by an alert, one row for each transaction, so that transactions do not wait for each other. The sum is the number reached.';
+COMMENT ON COLUMN app_private.alert_reach.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_reach.id IS 'The id of the row.';
+COMMENT ON COLUMN app_private.alert_reach.users IS 'How many users the transaction reached.';
+ALTER TABLE app_private.alert_reach ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.alert_reach_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_private.alert_speeches (
+    alert_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    speech_id uuid NOT NULL
+);
+COMMENT ON TABLE app_private.alert_speeches IS 'The speech of an alert''s text for a level. There is no row until the text is spoken.';
+COMMENT ON COLUMN app_private.alert_speeches.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_speeches.level IS 'The level of the text.';
+COMMENT ON COLUMN app_private.alert_speeches.speech_id IS 'The speech.';
+CREATE TABLE app_private.audit_chain (
+    place bigint NOT NULL,
+    entry_id bigint NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT audit_chain_hash CHECK ((octet_length(hash) = 32))
+);
+COMMENT ON TABLE app_private.audit_chain IS 'The chain of the audit log. Whoever changes or removes an entry breaks it.';
+COMMENT ON COLUMN app_private.audit_chain.place IS 'The place in the chain: 1 for the first entry.';
+COMMENT ON COLUMN app_private.audit_chain.entry_id IS 'The id of the entry.';
+COMMENT ON COLUMN app_private.audit_chain.hash IS 'SHA-256 of the hash at the place before and the text of the entry.';
+CREATE TABLE app_private.audit_waiting (
+    entry_id bigint NOT NULL
+);
+COMMENT ON TABLE app_private.audit_waiting IS 'The entries of the audit log that are not chained yet.';
+COMMENT ON COLUMN app_private.audit_waiting.entry_id IS 'The id of the entry.';
+CREATE TABLE app_private.counts (
+    task text NOT NULL,
+    key jsonb NOT NULL,
+    people bigint NOT NULL
+);
+COMMENT ON TABLE app_private.counts IS 'What the steps of a count have found so far, without names. Nobody but the job reads it, and it is deleted at the end of the count.';
+COMMENT ON COLUMN app_private.counts.task IS 'What is counted: hour, day, deliveries, or an alert.';
+COMMENT ON COLUMN app_private.counts.key IS 'What is counted in it, such as a level or a cell.';
+COMMENT ON COLUMN app_private.counts.people IS 'How many there are.';
+CREATE TABLE app_private.deliveries (
+    id bigint NOT NULL,
+    notification_id bigint NOT NULL,
+    device_id bigint,
+    alert_id integer NOT NULL,
+    user_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    provider app_private.push_provider NOT NULL,
+    state app_private.delivery_state DEFAULT 'queued'::app_private.delivery_state NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    sent_at timestamp with time zone,
+    settled_at timestamp with time zone,
+    job_id bigint,
+    receipt text,
+    why text,
+    failures text[] DEFAULT '{}'::text[] NOT NULL,
+    accepted_at timestamp with time zone
+)
+WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0.02');
+COMMENT ON TABLE app_private.deliveries IS 'One notification on its way to a user by one channel, such as push to one device. It has no foreign keys, as notifications have none, and as it outlives its device.';
+COMMENT ON COLUMN app_private.deliveries.id IS 'The id of the delivery.';
+COMMENT ON COLUMN app_private.deliveries.notification_id IS 'The notification.';
+COMMENT ON COLUMN app_private.deliveries.device_id IS 'The device. Null if the channel has none.';
+COMMENT ON COLUMN app_private.deliveries.alert_id IS 'The alert of the notification.';
+COMMENT ON COLUMN app_private.deliveries.user_id IS 'The user of the notification.';
+COMMENT ON COLUMN app_private.deliveries.level IS 'The level of the notification.';
+COMMENT ON COLUMN app_private.deliveries.provider IS 'The provider of the device.';
+COMMENT ON COLUMN app_private.deliveries.state IS 'The state of the delivery.';
+COMMENT ON COLUMN app_private.deliveries.attempts IS 'How often it was sent.';
+COMMENT ON COLUMN app_private.deliveries.created_at IS 'When the delivery was made.';
+COMMENT ON COLUMN app_private.deliveries.due_at IS 'While it is queued: it is not sent before this time.';
+COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was last sent. Null if it was not, for example because its provider is off.';
+COMMENT ON COLUMN app_private.deliveries.settled_at IS 'When it was accepted or given up.';
+COMMENT ON COLUMN app_private.deliveries.job_id IS 'The job that last sent it. If that job died before an answer, its successor sends it again.';
+COMMENT ON COLUMN app_private.deliveries.receipt IS 'The id to ask the provider with for the receipt, until there is one.';
+COMMENT ON COLUMN app_private.deliveries.why IS 'Why it last failed.';
+COMMENT ON COLUMN app_private.deliveries.failures IS 'When and why it failed, each time.';
+COMMENT ON COLUMN app_private.deliveries.accepted_at IS 'When a provider first took it. It stays if a receipt then says that it failed. Null in rows from before this column.';
+ALTER TABLE app_private.deliveries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.deliveries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_private.delivery_results (
+    alert_id integer NOT NULL,
+    levels jsonb NOT NULL,
+    failures jsonb NOT NULL,
+    pushed jsonb NOT NULL,
+    kept_at timestamp with time zone DEFAULT now() NOT NULL,
+    purged_at timestamp with time zone
+);
+COMMENT ON TABLE app_private.delivery_results IS 'What the deliveries of an alert added up to before they were deleted, which its figures show from then on.';
+COMMENT ON COLUMN app_private.delivery_results.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.delivery_results.levels IS 'What app_private.delivery_of_alert() returned.';
+COMMENT ON COLUMN app_private.delivery_results.failures IS 'What app_private.push_failures_of_alert() returned.';
+COMMENT ON COLUMN app_private.delivery_results.pushed IS 'For each minute of the alert in which a push first left for some users: their number, and the last such moment.';
+COMMENT ON COLUMN app_private.delivery_results.kept_at IS 'When this was stored. The deliveries are deleted after that.';
+COMMENT ON COLUMN app_private.delivery_results.purged_at IS 'When all deliveries of the alert were deleted. Null while some are left.';
+ALTER TABLE app_private.device_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.device_keys_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_private.device_tokens (
+    token text NOT NULL,
+    user_id integer NOT NULL,
+    CONSTRAINT devices_token_length CHECK ((((char_length(token) >= 1) AND (char_length(token) <= 2048)) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (token ~ '[^[:space:]]'::text)))
+);
+COMMENT ON TABLE app_private.device_tokens IS 'Which user has the device with a token. It is apart from devices, as a token is unique over all users. Functions write it with devices; it has no foreign key, as the two may live on different machines.';
+COMMENT ON COLUMN app_private.device_tokens.token IS 'The device token.';
+COMMENT ON COLUMN app_private.device_tokens.user_id IS 'The user who has the device.';
+COMMENT ON CONSTRAINT devices_token_length ON app_private.device_tokens IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
+CREATE TABLE app_private.devices (
+    user_id integer NOT NULL,
+    token text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    id bigint NOT NULL,
+    provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL
+);
+COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
+COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
+COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provider gave it.';
+COMMENT ON COLUMN app_private.devices.created_at IS 'When the device was last registered.';
+COMMENT ON COLUMN app_private.devices.id IS 'Identifies the device without exposing its token.';
+COMMENT ON COLUMN app_private.devices.provider IS 'The provider that pushes to the device. The form of the token decided this at registration.';
+ALTER TABLE app_private.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.devices_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_private.email_links (
+    user_id integer NOT NULL,
+    email text NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+COMMENT ON TABLE app_private.email_links IS 'Links by which users confirm their email. A user has at most one, and its row goes when it is used.';
+COMMENT ON COLUMN app_private.email_links.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.email_links.email IS 'The email in lower case that it was mailed to.';
+COMMENT ON COLUMN app_private.email_links.token_hash IS 'The SHA-256 hash of the token''s secret.';
+COMMENT ON COLUMN app_private.email_links.expires_at IS 'Until when the link works.';
+CREATE TABLE app_private.erased_users (
+    user_id integer NOT NULL,
+    erased_at timestamp with time zone DEFAULT now() NOT NULL,
+    erasure_key uuid
+);
+COMMENT ON TABLE app_private.erased_users IS 'The tombstones of people who were erased. Their notifications have their ids.';
+COMMENT ON COLUMN app_private.erased_users.user_id IS 'The id that the user had.';
+COMMENT ON COLUMN app_private.erased_users.erased_at IS 'When they were erased.';
+COMMENT ON COLUMN app_private.erased_users.erasure_key IS 'The key that the user had, until the erasure is listed outside of the database.';
+ALTER TABLE app_private.held_publications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.held_publications_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_private.invitations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_private.invitations_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_private.joined_users (
+    user_id integer NOT NULL,
+    invitation_id integer NOT NULL,
+    joined_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.joined_users IS 'Who has joined, and by which invitation.';
+COMMENT ON COLUMN app_private.joined_users.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.joined_users.invitation_id IS 'The invitation.';
+COMMENT ON COLUMN app_private.joined_users.joined_at IS 'When they joined.';
+CREATE TABLE app_private.left_devices (
+    user_id integer NOT NULL,
+    id bigint NOT NULL,
+    provider app_private.push_provider NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    left_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.left_devices IS 'The devices that another user has registered since, so that their former user sees it.';
+COMMENT ON COLUMN app_private.left_devices.user_id IS 'The former user.';
+COMMENT ON COLUMN app_private.left_devices.id IS 'The id that the device had in devices.';
+COMMENT ON COLUMN app_private.left_devices.provider IS 'The provider that pushes to the device.';
+COMMENT ON COLUMN app_private.left_devices.created_at IS 'When the former user last registered it.';
+COMMENT ON COLUMN app_private.left_devices.left_at IS 'When another user registered it.';
+CREATE TABLE app_private.login_addresses (
+    user_id integer NOT NULL,
+    address cidr NOT NULL,
+    last_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.login_addresses IS 'From where users have logged in. The failures of others there do not delay them.';
+COMMENT ON COLUMN app_private.login_addresses.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.login_addresses.address IS 'The address, or the /64 of an IPv6 address.';
+COMMENT ON COLUMN app_private.login_addresses.last_at IS 'When the user last logged in from there. It is written once a day at most.';
+CREATE TABLE app_private.login_failures (
+    counter text NOT NULL,
+    key bytea NOT NULL,
+    failures double precision NOT NULL,
+    last_at timestamp with time zone NOT NULL
+);
+COMMENT ON TABLE app_private.login_failures IS 'Failed logins, refused attempts to join, and mails that were asked for. They count for all hosts. Emails that nobody has are counted in the same way.';
+COMMENT ON COLUMN app_private.login_failures.counter IS 'What this row counts by.';
+COMMENT ON COLUMN app_private.login_failures.key IS 'A hash of the email, of the address, of both, or of the user''s id. A hash has the same length for a made-up email of any length.';
+COMMENT ON COLUMN app_private.login_failures.failures IS 'The number of failures at the last of them, without what was forgiven until then.';
+COMMENT ON COLUMN app_private.login_failures.last_at IS 'When the last of them was.';
+CREATE TABLE app_private.login_limits (
+    counter text NOT NULL,
+    free_failures integer NOT NULL,
+    longest_delay interval NOT NULL,
+    forgiven_every interval NOT NULL,
+    CONSTRAINT login_limits_counter CHECK ((counter = ANY (ARRAY['account'::text, 'account and address'::text, 'address'::text, 'join'::text, 'mail by address'::text, 'mail by email'::text, 'mail by user'::text]))),
+    CONSTRAINT login_limits_forgiven_every CHECK ((forgiven_every > '00:00:00'::interval)),
+    CONSTRAINT login_limits_free_failures CHECK ((free_failures > 0)),
+    CONSTRAINT login_limits_longest_delay CHECK ((longest_delay >= '00:00:01'::interval))
+);
+COMMENT ON TABLE app_private.login_limits IS 'How many failed logins, refused attempts to join and mails are free, and how long the next one has to wait then. A database administrator updates it.';
+COMMENT ON COLUMN app_private.login_limits.counter IS 'What the failures are counted by.';
+COMMENT ON COLUMN app_private.login_limits.free_failures IS 'So many failures delay nothing. The next one delays for a second, and each one after it for twice as long.';
+COMMENT ON COLUMN app_private.login_limits.longest_delay IS 'The longest delay.';
+COMMENT ON COLUMN app_private.login_limits.forgiven_every IS 'The time after which one failure is forgiven.';
+COMMENT ON CONSTRAINT login_limits_counter ON app_private.login_limits IS 'counter is unknown: the counters are part of the service.';
+COMMENT ON CONSTRAINT login_limits_forgiven_every ON app_private.login_limits IS 'forgiven_every is not positive: write an interval above 0.';
+COMMENT ON CONSTRAINT login_limits_free_failures ON app_private.login_limits IS 'free_failures is not positive: write 1 or more.';
+COMMENT ON CONSTRAINT login_limits_longest_delay ON app_private.login_limits IS 'longest_delay is shorter than a second: write a second or more.';
+CREATE TABLE app_private.lone_positions (
+    user_id integer NOT NULL,
+    position_id bigint NOT NULL
+);
+COMMENT ON TABLE app_private.lone_positions IS 'The newest report of each user of whom only the last position is kept. Hosts find new ones here, as positions has none of them.';
+COMMENT ON COLUMN app_private.lone_positions.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.lone_positions.position_id IS 'The id of the report. The place is in app_public.last_positions.';
+CREATE TABLE app_private.mail_outcome (
+    is_only boolean DEFAULT true NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    why text,
+    failing_since timestamp with time zone,
+    CONSTRAINT mail_outcome_is_only CHECK (is_only)
+);
+COMMENT ON TABLE app_private.mail_outcome IS 'What the mail server last said, in one row. Empty if mail was never on.';
+COMMENT ON COLUMN app_private.mail_outcome.is_only IS 'True, so that there is one row.';
+COMMENT ON COLUMN app_private.mail_outcome.at IS 'When it was asked.';
+COMMENT ON COLUMN app_private.mail_outcome.why IS 'Why it took no mail. Null if it took one.';
+COMMENT ON COLUMN app_private.mail_outcome.failing_since IS 'Since when it has taken none. Null if it takes them.';
+COMMENT ON CONSTRAINT mail_outcome_is_only ON app_private.mail_outcome IS 'mail_outcome has one row.';
+CREATE TABLE app_private.password_links (
+    user_id integer NOT NULL,
+    token_hash bytea NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    is_mailed boolean DEFAULT false NOT NULL
+);
+COMMENT ON TABLE app_private.password_links IS 'Links by which users set a password: their first one, or a new one by mail. A user has at most one of each kind. When one is used, both rows go.';
+COMMENT ON COLUMN app_private.password_links.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.password_links.token_hash IS 'The SHA-256 hash of the token''s secret. So nobody who reads this table can use a link.';
+COMMENT ON COLUMN app_private.password_links.expires_at IS 'Until when the link works.';
+COMMENT ON COLUMN app_private.password_links.is_mailed IS 'True if it was mailed to the user, who may have a password. False if an administrator hands it over.';
+CREATE TABLE app_private.position_hashes (
+    user_id integer NOT NULL,
+    hash uuid NOT NULL,
+    position_id bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.position_hashes IS 'Which positions a user has reported with a clientId, in a batch with takenAt, or by an app. Its key makes a position that is sent twice one row. It is apart from positions, whose partitions by time of arrival cannot have such a key. Rows are purged with the positions.';
+COMMENT ON COLUMN app_private.position_hashes.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.position_hashes.hash IS 'What app_private.position_hash() makes of the position.';
+COMMENT ON COLUMN app_private.position_hashes.position_id IS 'The position that was stored.';
+COMMENT ON COLUMN app_private.position_hashes.created_at IS 'When it was stored.';
+CREATE TABLE app_private.publication_waiting (
+    alert_id integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    first_user_id integer NOT NULL,
+    user_ids integer[] NOT NULL
+);
+COMMENT ON TABLE app_private.publication_waiting IS 'Users in an alert''s zones who are still to be notified, in chunks, the most urgent level first.';
+COMMENT ON COLUMN app_private.publication_waiting.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.publication_waiting.level IS 'The level of these users.';
+COMMENT ON COLUMN app_private.publication_waiting.first_user_id IS 'The lowest of their ids.';
+COMMENT ON COLUMN app_private.publication_waiting.user_ids IS 'Their ids.';
+CREATE TABLE app_private.publications (
+    alert_id integer NOT NULL,
+    level app_public.level_alert DEFAULT 'ONE'::app_public.level_alert NOT NULL,
+    last_user_id integer DEFAULT 0 NOT NULL,
+    completed_at timestamp with time zone
+);
+COMMENT ON TABLE app_private.publications IS 'The progress of each publication. A small one notifies all its users at once. A larger one queues its users and notifies them chunk by chunk. A very large one passes through all users by id, notifies those of level ONE, and queues the others.';
+COMMENT ON COLUMN app_private.publications.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.publications.level IS 'ONE before a publication begins and while it passes through all users; TWO while it notifies the queued users.';
+COMMENT ON COLUMN app_private.publications.last_user_id IS 'The id up to which it has passed through the users.';
+COMMENT ON COLUMN app_private.publications.completed_at IS 'When it was completed. Null until then.';
+CREATE TABLE app_private.push_outcomes (
+    provider app_private.push_provider NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    why text,
+    failing_since timestamp with time zone
+);
+COMMENT ON TABLE app_private.push_outcomes IS 'The last outcome of each provider that was sent a push: whether it takes pushes. It is for GET /readyz, as deliveries have no index by time.';
+COMMENT ON COLUMN app_private.push_outcomes.provider IS 'The provider.';
+COMMENT ON COLUMN app_private.push_outcomes.at IS 'When it last answered or failed, to a few seconds.';
+COMMENT ON COLUMN app_private.push_outcomes.why IS 'Why it took no push last. Null if it took one.';
+COMMENT ON COLUMN app_private.push_outcomes.failing_since IS 'Since when it has taken no push. Null if it took the last one.';
+CREATE TABLE app_private.refresh_tokens (
+    user_id integer NOT NULL,
+    session_id bigint NOT NULL,
+    family_hash bytea NOT NULL,
+    token_hash bytea NOT NULL,
+    previous_hash bytea,
+    successor_key bytea,
+    restored_at timestamp with time zone
+);
+COMMENT ON TABLE app_private.refresh_tokens IS 'The refresh token of a session, as SHA-256 hashes. A session without a row here cannot be refreshed.';
+COMMENT ON COLUMN app_private.refresh_tokens.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.refresh_tokens.session_id IS 'The session.';
+COMMENT ON COLUMN app_private.refresh_tokens.family_hash IS 'The hash of the part that all refresh tokens of the session share.';
+COMMENT ON COLUMN app_private.refresh_tokens.token_hash IS 'The hash of the newest refresh token.';
+COMMENT ON COLUMN app_private.refresh_tokens.previous_hash IS 'The hash of the one before. It works until the newest one is first used. Null before the first refresh.';
+COMMENT ON COLUMN app_private.refresh_tokens.successor_key IS 'The random key from which the host computed the newest token out of the one before, so that it can do so again.';
+COMMENT ON COLUMN app_private.refresh_tokens.restored_at IS 'When npm run restored ran, as the session''s newest token may be one that the restore has lost. So for thirty days one token of its family that is not known here is accepted. Null since the next refresh, and if it did not run.';
+CREATE TABLE app_private.retention_progress (
+    task text NOT NULL,
+    last_id bigint DEFAULT 0 NOT NULL
+);
+COMMENT ON TABLE app_private.retention_progress IS 'How far the jobs have come that change old rows in the order of their ids, so that they look at each once.';
+COMMENT ON COLUMN app_private.retention_progress.task IS 'What is done: notification_places.';
+COMMENT ON COLUMN app_private.retention_progress.last_id IS 'The last id that was looked at.';
+CREATE TABLE app_private.settings (
+    only_row boolean DEFAULT true NOT NULL,
+    alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,
+    max_position_age interval DEFAULT '24:00:00'::interval NOT NULL,
+    level2_distance double precision DEFAULT 1000 NOT NULL,
+    level3_distance double precision DEFAULT 2000 NOT NULL,
+    position_retention interval DEFAULT '30 days'::interval NOT NULL,
+    bare_token_provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
+    receipt_delay interval DEFAULT '00:15:00'::interval NOT NULL,
+    default_language text DEFAULT 'en'::text NOT NULL,
+    max_accuracy double precision DEFAULT 1000 NOT NULL,
+    password_link_lifetime interval DEFAULT '14 days'::interval NOT NULL,
+    report_synchronous_commit text,
+    confirm_above integer DEFAULT 1000 NOT NULL,
+    take_back_time interval DEFAULT '00:00:05'::interval NOT NULL,
+    audit_retention interval DEFAULT '5 years'::interval NOT NULL,
+    last_position_retention interval DEFAULT '90 days'::interval,
+    notification_place_retention interval DEFAULT '1 year'::interval,
+    delivery_retention interval DEFAULT '90 days'::interval,
+    speech_retention interval DEFAULT '30 days'::interval,
+    last_position_only boolean DEFAULT false NOT NULL,
+    smallest_group integer DEFAULT 10 NOT NULL,
+    presence_retention interval DEFAULT '400 days'::interval NOT NULL,
+    silent_after interval DEFAULT '2 days'::interval NOT NULL,
+    CONSTRAINT settings_alert_duration CHECK ((alert_duration > '00:00:00'::interval)),
+    CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
+    CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
+    CONSTRAINT settings_default_language CHECK ((default_language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
+    CONSTRAINT settings_delivery_retention CHECK ((delivery_retention >= '7 days'::interval)),
+    CONSTRAINT settings_last_position_retention CHECK ((last_position_retention >= '1 day'::interval)),
+    CONSTRAINT settings_level2_distance CHECK (((level2_distance > (0)::double precision) AND (level2_distance <= (100000)::double precision))),
+    CONSTRAINT settings_level3_distance CHECK (((level3_distance > level2_distance) AND (level3_distance <= (100000)::double precision))),
+    CONSTRAINT settings_max_accuracy CHECK ((max_accuracy > (0)::double precision)),
+    CONSTRAINT settings_max_position_age CHECK ((max_position_age > '00:00:00'::interval)),
+    CONSTRAINT settings_notification_place_retention CHECK ((notification_place_retention >= '1 day'::interval)),
+    CONSTRAINT settings_only_row CHECK (only_row),
+    CONSTRAINT settings_password_link_lifetime CHECK ((password_link_lifetime > '00:00:00'::interval)),
+    CONSTRAINT settings_position_retention CHECK ((position_retention >= '1 day'::interval)),
+    CONSTRAINT settings_receipt_delay CHECK ((receipt_delay >= '00:00:00'::interval)),
+    CONSTRAINT settings_report_synchronous_commit CHECK ((report_synchronous_commit = ANY (ARRAY['off'::text, 'local'::text, 'remote_write'::text, 'on'::text, 'remote_apply'::text]))),
+    CONSTRAINT settings_silent_after CHECK ((silent_after > '00:00:00'::interval)),
+    CONSTRAINT settings_speech_retention CHECK ((speech_retention >= '1 day'::interval)),
+    CONSTRAINT settings_take_back_time CHECK (((take_back_time >= '00:00:00'::interval) AND (take_back_time <= '00:01:00'::interval)))
+);
+COMMENT ON TABLE app_private.settings IS 'The settings of the service, in one row. A database administrator updates them.';
+COMMENT ON COLUMN app_private.settings.only_row IS 'Always true: the primary key of the one row.';
+COMMENT ON COLUMN app_private.settings.alert_duration IS 'How long an alert lasts by default.';
+COMMENT ON COLUMN app_private.settings.max_position_age IS 'The greatest age of a last position that publication matches, by default.';
+COMMENT ON COLUMN app_private.settings.level2_distance IS 'The default width of zone TWO around the area, in metres.';
+COMMENT ON COLUMN app_private.settings.level3_distance IS 'The default width of zone THREE around the area, in metres.';
+COMMENT ON COLUMN app_private.settings.position_retention IS 'How long positions are kept as history. 30 days explain a recent alert, and show who reports regularly.';
+COMMENT ON COLUMN app_private.settings.bare_token_provider IS 'The provider of device tokens whose form tells none. A change applies to devices that are registered after it.';
+COMMENT ON COLUMN app_private.settings.receipt_delay IS 'The wait before Expo is asked for the receipts of accepted pushes.';
+COMMENT ON COLUMN app_private.settings.default_language IS 'The language of alerts that do not state theirs: a BCP 47 tag such as en or pt-BR.';
+COMMENT ON COLUMN app_private.settings.max_accuracy IS 'In metres. A less exact position cannot tell zone TWO from THREE, so it notifies of ONE only.';
+COMMENT ON COLUMN app_private.settings.password_link_lifetime IS 'How long a link works by which an imported user sets a password.';
+COMMENT ON COLUMN app_private.settings.report_synchronous_commit IS 'synchronous_commit of position reports: off, local, remote_write, on or remote_apply. Null leaves the database''s own. A late entry commits with on at least.';
+COMMENT ON COLUMN app_private.settings.confirm_above IS 'The console asks an administrator to type the number of people if it is higher than this.';
+COMMENT ON COLUMN app_private.settings.take_back_time IS 'How long the console''s publications can be taken back before they go out. newAlert publishes at once.';
+COMMENT ON COLUMN app_private.settings.audit_retention IS 'How long entries of the audit log are kept.';
+COMMENT ON COLUMN app_private.settings.last_position_retention IS 'How long a last position is kept from which no report has come since. 90 days are more than any alert matches, and show whose app has fallen silent. Null keeps it for good.';
+COMMENT ON COLUMN app_private.settings.notification_place_retention IS 'How long a notification keeps the place of its user. Within a year people ask why they were warned, or were not. Afterwards its level, rule and class of distance answer. Null keeps it for good.';
+COMMENT ON COLUMN app_private.settings.delivery_retention IS 'How long deliveries are kept after their alert has ended. 90 days are enough to look into pushes that failed; the alert''s figures stay. Null keeps them for good.';
+COMMENT ON COLUMN app_private.settings.speech_retention IS 'How long the speeches of an alert are kept after it has ended. People hear them while it lasts, and their texts stay. Null keeps them for good.';
+COMMENT ON COLUMN app_private.settings.last_position_only IS 'True to keep only the last position of each user, and no history. Switched on, it deletes the history.';
+COMMENT ON COLUMN app_private.settings.smallest_group IS 'The smallest group of people that analysts see. Their numbers are rounded down to a multiple of it.';
+COMMENT ON COLUMN app_private.settings.presence_retention IS 'How long the cells of analytics.presence are kept.';
+COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after their last position someone counts as fallen silent.';
+COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
+COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT settings_delivery_retention ON app_private.settings IS 'delivery_retention is shorter than seven days, in which results still change: write a longer interval, or null to keep deliveries for good.';
+COMMENT ON CONSTRAINT settings_last_position_retention ON app_private.settings IS 'last_position_retention is shorter than a day: write a longer interval, or null to keep last positions for good.';
+COMMENT ON CONSTRAINT settings_max_accuracy ON app_private.settings IS 'max_accuracy is not positive: write a number of metres above 0.';
+COMMENT ON CONSTRAINT settings_notification_place_retention ON app_private.settings IS 'notification_place_retention is shorter than a day: write a longer interval, or null to keep places for good.';
+COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay is negative: write an interval of 0 or more.';
+COMMENT ON CONSTRAINT settings_report_synchronous_commit ON app_private.settings IS 'report_synchronous_commit is unknown to PostgreSQL: write off, local, remote_write, on or remote_apply, or null for the database''s own.';
+COMMENT ON CONSTRAINT settings_speech_retention ON app_private.settings IS 'speech_retention is shorter than a day: write a longer interval, or null to keep speeches for good.';
+COMMENT ON CONSTRAINT settings_take_back_time ON app_private.settings IS 'take_back_time is not from 0 seconds to 1 minute: write an interval between them.';
+CREATE TABLE app_private.speeches (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    digest bytea NOT NULL,
+    voice text NOT NULL,
+    mp3 bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE ONLY app_private.speeches ALTER COLUMN mp3 SET STORAGE EXTERNAL;
+COMMENT ON TABLE app_private.speeches IS 'Texts as speech. Each text is stored once for each voice, whichever alerts use it.';
+COMMENT ON COLUMN app_private.speeches.id IS 'The id, which is part of the URL. It is random, as everyone who knows it may listen.';
+COMMENT ON COLUMN app_private.speeches.digest IS 'SHA-256 of the voice, a line feed and the text.';
+COMMENT ON COLUMN app_private.speeches.voice IS 'The engine, its version, the voice and the encoding.';
+COMMENT ON COLUMN app_private.speeches.mp3 IS 'The MP3 file. It never changes, as clients cache it.';
+COMMENT ON COLUMN app_private.speeches.created_at IS 'When it was made.';
+CREATE TABLE app_private.user_credentials (
+    user_id integer NOT NULL,
+    password_hash text NOT NULL,
+    CONSTRAINT user_credentials_password_hash CHECK ((password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'::text))
+);
+COMMENT ON TABLE app_private.user_credentials IS 'What proves the identity of a user.';
+COMMENT ON COLUMN app_private.user_credentials.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'The hash of the password, which the host makes with bcrypt.';
+COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'password_hash is not a hash of bcrypt: let the host hash the password.';
+CREATE TABLE app_private.user_emails (
+    email text NOT NULL,
+    user_id integer NOT NULL,
+    CONSTRAINT user_emails_lower_case CHECK ((email = lower(email)))
+);
+COMMENT ON TABLE app_private.user_emails IS 'Which user has which email. It is apart from users, as an email is unique over all users. Functions write it with users; it has no foreign key, as the two may live on different machines.';
+COMMENT ON COLUMN app_private.user_emails.email IS 'The email address in lower case.';
+COMMENT ON COLUMN app_private.user_emails.user_id IS 'The user who has it.';
+CREATE TABLE app_private.workers (
+    id text NOT NULL,
+    since timestamp with time zone DEFAULT now() NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.workers IS 'The worker pools that run jobs, one for each lane of each process.';
+COMMENT ON COLUMN app_private.workers.id IS 'The id of the pool.';
+COMMENT ON COLUMN app_private.workers.since IS 'Since when it has been alive without a pause.';
+COMMENT ON COLUMN app_private.workers.seen_at IS 'When it last reported that it is alive.';
+CREATE TABLE app_public.alert_changes (
+    number bigint NOT NULL,
+    alert_id integer NOT NULL,
+    made_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+COMMENT ON TABLE app_public.alert_changes IS '@behavior -*
+Each change of an alert: its publication, its updates, its end. For those who follow alerts by cursors.';
+COMMENT ON COLUMN app_public.alert_changes.number IS 'The number of the change, in the order of commits.';
+COMMENT ON COLUMN app_public.alert_changes.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_public.alert_changes.made_at IS 'When it was made.';
+ALTER TABLE app_public.alert_changes ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.alert_changes_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.alert_templates ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.alert_templates_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.alerts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.alerts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.audit_entries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.audit_entries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.notifications ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.notifications_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_public.positions_default (
+    id bigint NOT NULL,
+    user_id integer NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    taken_at timestamp with time zone DEFAULT now() NOT NULL,
+    latitude double precision NOT NULL,
+    longitude double precision NOT NULL,
+    accuracy double precision,
+    moving_activity app_public.moving_activity NOT NULL,
+    CONSTRAINT positions_fault CHECK ((app_private.position_fault(latitude, longitude, accuracy, taken_at, created_at) IS NULL))
+);
+COMMENT ON TABLE app_public.positions_default IS '@behavior -*
+Positions for which no partition was made in time.';
+ALTER TABLE app_public.positions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.positions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE app_public.quiet_hours (
+    user_id integer NOT NULL,
+    starts time without time zone NOT NULL,
+    ends time without time zone NOT NULL,
+    time_zone text NOT NULL,
+    CONSTRAINT quiet_hours_not_empty CHECK ((starts <> ends))
+);
+COMMENT ON TABLE app_public.quiet_hours IS '@name quiet_period
+@behavior -query:resource:list -query:resource:connection
+The hours in which pushes of levels TWO and THREE wait.';
+COMMENT ON COLUMN app_public.quiet_hours.user_id IS '@behavior -*
+The user.';
+COMMENT ON COLUMN app_public.quiet_hours.starts IS '@name from
+The time of day at which they start, such as 22:00.';
+COMMENT ON COLUMN app_public.quiet_hours.ends IS '@name to
+The time of day at which they end, such as 07:00. It may be earlier than from: they then pass midnight.';
+COMMENT ON COLUMN app_public.quiet_hours.time_zone IS 'A name of the IANA time zone database, such as Europe/Rome.';
+COMMENT ON CONSTRAINT quiet_hours_not_empty ON app_public.quiet_hours IS 'from and to are equal: send two different times of day.';
+ALTER TABLE app_public.saved_areas ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.saved_areas_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.sessions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.sessions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.shared_drafts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.shared_drafts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE app_public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app_public.users_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+ALTER TABLE ONLY app_public.positions ATTACH PARTITION app_public.positions_default DEFAULT;
+ALTER TABLE ONLY app_private.alert_counts
+    ADD CONSTRAINT alert_counts_pkey PRIMARY KEY (alert_id);
+ALTER TABLE ONLY app_private.alert_figures
+    ADD CONSTRAINT alert_figures_pkey PRIMARY KEY (alert_id, version, level);
+ALTER TABLE ONLY app_private.alert_push_figures
+    ADD CONSTRAINT alert_push_figures_pkey PRIMARY KEY (alert_id, version, level, provider, outcome, reason);
+ALTER TABLE ONLY app_private.alert_reach
+    ADD CONSTRAINT alert_reach_pkey PRIMARY KEY (alert_id, id);
+ALTER TABLE ONLY app_private.alert_speeches
+    ADD CONSTRAINT alert_speeches_pkey PRIMARY KEY (alert_id, level);
+ALTER TABLE ONLY app_private.audit_chain
+    ADD CONSTRAINT audit_chain_entry_id_key UNIQUE (entry_id);
+ALTER TABLE ONLY app_private.audit_chain
+    ADD CONSTRAINT audit_chain_pkey PRIMARY KEY (place);
+ALTER TABLE ONLY app_private.audit_waiting
+    ADD CONSTRAINT audit_waiting_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ONLY app_private.counts
+    ADD CONSTRAINT counts_pkey PRIMARY KEY (task, key);
+ALTER TABLE ONLY app_private.day_notifications
+    ADD CONSTRAINT day_notifications_pkey PRIMARY KEY (day, level);
+ALTER TABLE ONLY app_private.deliveries
+    ADD CONSTRAINT deliveries_notification_id_device_id_key UNIQUE (notification_id, device_id, user_id);
+ALTER TABLE ONLY app_private.deliveries
+    ADD CONSTRAINT deliveries_pkey PRIMARY KEY (user_id, id);
+ALTER TABLE ONLY app_private.delivery_results
+    ADD CONSTRAINT delivery_results_pkey PRIMARY KEY (alert_id);
+ALTER TABLE ONLY app_private.device_keys
+    ADD CONSTRAINT device_keys_hash_key UNIQUE (user_id, key_hash);
+ALTER TABLE ONLY app_private.device_keys
+    ADD CONSTRAINT device_keys_pkey PRIMARY KEY (user_id, id);
+ALTER TABLE ONLY app_private.device_tokens
+    ADD CONSTRAINT device_tokens_pkey PRIMARY KEY (token);
+ALTER TABLE ONLY app_private.devices
+    ADD CONSTRAINT devices_pkey PRIMARY KEY (user_id, token);
+ALTER TABLE ONLY app_private.email_links
+    ADD CONSTRAINT email_links_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_private.erased_users
+    ADD CONSTRAINT erased_users_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_private.held_publications
+    ADD CONSTRAINT held_publications_key_key UNIQUE (user_id, key);
+COMMENT ON CONSTRAINT held_publications_key_key ON app_private.held_publications IS 'key belongs to another publication of yours: send a new key with each one.';
+ALTER TABLE ONLY app_private.held_publications
+    ADD CONSTRAINT held_publications_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_private.hour_deliveries
+    ADD CONSTRAINT hour_deliveries_pkey PRIMARY KEY (hour, provider, outcome);
+ALTER TABLE ONLY app_private.invitations
+    ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_private.invitations
+    ADD CONSTRAINT invitations_secret_hash_key UNIQUE (secret_hash);
+ALTER TABLE ONLY app_private.joined_users
+    ADD CONSTRAINT joined_users_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_private.left_devices
+    ADD CONSTRAINT left_devices_pkey PRIMARY KEY (user_id, id);
+ALTER TABLE ONLY app_private.login_addresses
+    ADD CONSTRAINT login_addresses_pkey PRIMARY KEY (user_id, address);
+ALTER TABLE ONLY app_private.login_failures
+    ADD CONSTRAINT login_failures_pkey PRIMARY KEY (counter, key);
+ALTER TABLE ONLY app_private.login_limits
+    ADD CONSTRAINT login_limits_pkey PRIMARY KEY (counter);
+ALTER TABLE ONLY app_private.lone_positions
+    ADD CONSTRAINT lone_positions_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_private.mail_outcome
+    ADD CONSTRAINT mail_outcome_pkey PRIMARY KEY (is_only);
+ALTER TABLE ONLY app_private.password_links
+    ADD CONSTRAINT password_links_pkey PRIMARY KEY (user_id, is_mailed);
+ALTER TABLE ONLY app_private.period_counts
+    ADD CONSTRAINT period_counts_pkey PRIMARY KEY (period);
+ALTER TABLE ONLY app_private.position_hashes
+    ADD CONSTRAINT position_hashes_pkey PRIMARY KEY (user_id, hash);
+ALTER TABLE ONLY app_private.presence
+    ADD CONSTRAINT presence_pkey PRIMARY KEY (hour, zoom, x, y);
+ALTER TABLE ONLY app_private.publication_waiting
+    ADD CONSTRAINT publication_waiting_pkey PRIMARY KEY (alert_id, level, first_user_id);
+ALTER TABLE ONLY app_private.publications
+    ADD CONSTRAINT publications_pkey PRIMARY KEY (alert_id);
+ALTER TABLE ONLY app_private.push_outcomes
+    ADD CONSTRAINT push_outcomes_pkey PRIMARY KEY (provider);
+ALTER TABLE ONLY app_private.refresh_tokens
+    ADD CONSTRAINT refresh_tokens_pkey PRIMARY KEY (user_id, session_id);
+ALTER TABLE ONLY app_private.reporting
+    ADD CONSTRAINT reporting_pkey PRIMARY KEY (period, starts_at, activity);
+ALTER TABLE ONLY app_private.retention_progress
+    ADD CONSTRAINT retention_progress_pkey PRIMARY KEY (task);
+ALTER TABLE ONLY app_private.settings
+    ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
+ALTER TABLE app_private.settings
+    ADD CONSTRAINT settings_presence_retention CHECK ((presence_retention >= '1 day'::interval)) NOT VALID;
+COMMENT ON CONSTRAINT settings_presence_retention ON app_private.settings IS 'presence_retention is below a day: write an interval such as 400 days.';
+ALTER TABLE app_private.settings
+    ADD CONSTRAINT settings_smallest_group CHECK (((smallest_group >= 2) AND (smallest_group <= 1000000))) NOT VALID;
+COMMENT ON CONSTRAINT settings_smallest_group ON app_private.settings IS 'smallest_group is below 2 or above a million: write a number of people such as 10.';
+ALTER TABLE ONLY app_private.speeches
+    ADD CONSTRAINT speeches_digest_key UNIQUE (digest);
+ALTER TABLE ONLY app_private.speeches
+    ADD CONSTRAINT speeches_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_private.user_credentials
+    ADD CONSTRAINT user_credentials_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_private.user_emails
+    ADD CONSTRAINT users_email_key PRIMARY KEY (email);
+COMMENT ON CONSTRAINT users_email_key ON app_private.user_emails IS 'This email is taken: use another one.';
+ALTER TABLE ONLY app_private.version_figures
+    ADD CONSTRAINT version_figures_pkey PRIMARY KEY (alert_id, version);
+ALTER TABLE ONLY app_private.workers
+    ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.alert_changes
+    ADD CONSTRAINT alert_changes_pkey PRIMARY KEY (number);
+ALTER TABLE ONLY app_public.alert_templates
+    ADD CONSTRAINT alert_templates_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.alert_versions
+    ADD CONSTRAINT alert_versions_pkey PRIMARY KEY (alert_id, version);
+ALTER TABLE ONLY app_public.alerts
+    ADD CONSTRAINT alerts_idempotency_key_key UNIQUE (user_id, idempotency_key);
+COMMENT ON CONSTRAINT alerts_idempotency_key_key ON app_public.alerts IS 'idempotencyKey belongs to another alert of yours: send a new key with each alert.';
+ALTER TABLE ONLY app_public.alerts
+    ADD CONSTRAINT alerts_pkey PRIMARY KEY (id);
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_placeholders CHECK (((template_id IS NULL) OR (NOT app_private.has_placeholder(concat_ws(' '::text, title, text1, text2, text3, all_clear))))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_placeholders ON app_public.alerts IS 'A text or the title still has a placeholder of the template, such as {place}: fill it in.';
+ALTER TABLE ONLY app_public.audit_entries
+    ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.last_positions
+    ADD CONSTRAINT last_positions_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (user_id, id) INCLUDE (alert_id, level);
+ALTER TABLE ONLY app_public.positions
+    ADD CONSTRAINT positions_pkey PRIMARY KEY (user_id, id, created_at);
+ALTER TABLE ONLY app_public.positions_default
+    ADD CONSTRAINT positions_default_pkey PRIMARY KEY (user_id, id, created_at);
+ALTER TABLE ONLY app_public.quiet_hours
+    ADD CONSTRAINT quiet_hours_pkey PRIMARY KEY (user_id);
+ALTER TABLE ONLY app_public.saved_areas
+    ADD CONSTRAINT saved_areas_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id);
+ALTER TABLE ONLY app_public.shared_drafts
+    ADD CONSTRAINT shared_drafts_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (counting_until, alert_id DESC) WHERE (NOT is_final);
+COMMENT ON INDEX app_private.alert_counts_open IS 'Serves app_private.count_alert_step(), which looks for alerts to count.';
+CREATE INDEX alert_speeches_speech_id ON app_private.alert_speeches USING btree (speech_id);
+CREATE INDEX deliveries_alert_id ON app_private.deliveries USING btree (alert_id);
+CREATE INDEX deliveries_receipt ON app_private.deliveries USING btree (receipt) WHERE (receipt IS NOT NULL);
+CREATE INDEX device_keys_id ON app_private.device_keys USING btree (id);
+CREATE INDEX devices_provider_user_id ON app_private.devices USING btree (provider, user_id);
+CREATE INDEX erased_users_unlisted ON app_private.erased_users USING btree (user_id) WHERE (erasure_key IS NOT NULL);
+CREATE INDEX joined_users_invitation_id ON app_private.joined_users USING btree (invitation_id);
+CREATE INDEX login_addresses_last_at ON app_private.login_addresses USING btree (last_at);
+CREATE INDEX login_failures_last_at ON app_private.login_failures USING btree (last_at);
+CREATE INDEX lone_positions_position_id ON app_private.lone_positions USING btree (position_id);
+CREATE INDEX publications_completed_at ON app_private.publications USING btree (completed_at);
+COMMENT ON INDEX app_private.publications_completed_at IS 'Serves app_private.resume_alerts(), each minute.';
+CREATE INDEX publications_incomplete ON app_private.publications USING btree (alert_id) WHERE (completed_at IS NULL);
+COMMENT ON INDEX app_private.publications_incomplete IS 'Serves app_private.heartbeat(), which looks for unfinished publications every two seconds.';
+CREATE INDEX user_emails_user_id ON app_private.user_emails USING btree (user_id);
+CREATE INDEX alert_changes_alert_id_number ON app_public.alert_changes USING btree (alert_id, number);
+COMMENT ON INDEX app_public.alert_changes_alert_id_number IS 'Serves app_public.alerts_cursor(), the last change of an alert.';
+CREATE UNIQUE INDEX alert_templates_name_key ON app_public.alert_templates USING btree (lower(name));
+COMMENT ON INDEX app_public.alert_templates_name_key IS 'Another template has this name: choose another one.';
+CREATE INDEX alert_versions_user_id ON app_public.alert_versions USING btree (user_id);
+CREATE INDEX alerts_active_expires_at ON app_public.alerts USING btree (expires_at) WHERE active;
+CREATE INDEX alerts_active_zone1 ON app_public.alerts USING gist (zone1) WHERE active;
+CREATE INDEX alerts_active_zone2 ON app_public.alerts USING gist (zone2) WHERE active;
+CREATE INDEX alerts_active_zone3 ON app_public.alerts USING gist (zone3) WHERE active;
+CREATE INDEX alerts_active_zone3_box ON app_public.alerts USING gist (zone3_box) INCLUDE (id, told_version) WHERE active;
+COMMENT ON INDEX app_public.alerts_active_zone3_box IS 'Serves app_private.alerts_to_match(), at each report.';
+CREATE INDEX alerts_created_at ON app_public.alerts USING btree (created_at, id) INCLUDE (status, active, expires_at, cancelled_at);
+COMMENT ON INDEX app_public.alerts_created_at IS 'Serves app_public.alerts_search() and app_public.alert_statistics(), which count alerts of a time by their state.';
+CREATE INDEX alerts_expired_expires_at ON app_public.alerts USING btree (expires_at) WHERE ((NOT active) AND (cancelled_at IS NULL));
+COMMENT ON INDEX app_public.alerts_expired_expires_at IS 'Serves app_private.resume_alerts(), each minute.';
+CREATE INDEX alerts_user_id ON app_public.alerts USING btree (user_id);
+CREATE INDEX audit_entries_action_idx ON app_public.audit_entries USING btree (action, id);
+CREATE INDEX audit_entries_actor_id_idx ON app_public.audit_entries USING btree (actor_id, id);
+CREATE INDEX audit_entries_created_at_idx ON app_public.audit_entries USING btree (created_at);
+CREATE INDEX audit_entries_object_idx ON app_public.audit_entries USING btree (object_type, object_id, id);
+CREATE UNIQUE INDEX audit_entries_once_a_minute ON app_public.audit_entries USING btree (action, actor_id, session_id, object_type, object_id, ((facts -> 'fields'::text)), ((facts -> 'user_ids'::text)), date_trunc('minute'::text, (created_at AT TIME ZONE 'UTC'::text))) NULLS NOT DISTINCT WHERE (action = ANY (ARRAY['LOGIN_FAILED'::app_public.audit_action, 'PEOPLE_FOLLOWED'::app_public.audit_action]));
+CREATE INDEX last_positions_location ON app_public.last_positions USING gist (location);
+CREATE INDEX notifications_alert_id_id ON app_public.notifications USING btree (alert_id, id);
+CREATE UNIQUE INDEX notifications_alert_id_user_id_level_version_key ON app_public.notifications USING btree (alert_id, user_id, level, version);
+CREATE INDEX notifications_id ON app_public.notifications USING btree (id);
+CREATE INDEX positions_id ON ONLY app_public.positions USING btree (id);
+CREATE INDEX positions_default_id_idx ON app_public.positions_default USING btree (id);
+CREATE INDEX positions_moving_activity ON ONLY app_public.positions USING btree (moving_activity, id);
+CREATE INDEX positions_default_moving_activity_id_idx ON app_public.positions_default USING btree (moving_activity, id);
+CREATE UNIQUE INDEX saved_areas_name_key ON app_public.saved_areas USING btree (lower(name));
+COMMENT ON INDEX app_public.saved_areas_name_key IS 'Another saved area has this name: choose another one.';
+CREATE UNIQUE INDEX shared_drafts_name_key ON app_public.shared_drafts USING btree (lower(name));
+COMMENT ON INDEX app_public.shared_drafts_name_key IS 'Another shared draft has this name: choose another one.';
+CREATE INDEX users_administrators ON app_public.users USING btree (id) WHERE is_admin;
+CREATE INDEX users_email_search ON app_public.users USING btree (lower(email) text_pattern_ops);
+CREATE INDEX users_name_words ON app_public.users USING gin (app_private.name_words(name));
+ALTER INDEX app_public.positions_id ATTACH PARTITION app_public.positions_default_id_idx;
+ALTER INDEX app_public.positions_moving_activity ATTACH PARTITION app_public.positions_default_moving_activity_id_idx;
+ALTER INDEX app_public.positions_pkey ATTACH PARTITION app_public.positions_default_pkey;
+CREATE TRIGGER audit_publication AFTER UPDATE ON app_private.publications FOR EACH ROW WHEN (((new.completed_at IS NOT NULL) AND (old.completed_at IS NULL))) EXECUTE FUNCTION app_private.audit_publication();
+CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW EXECUTE FUNCTION app_private.audit_settings();
+CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
+CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
+CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+ALTER TABLE ONLY app_private.alert_counts
+    ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT alert_counts_alert_id_fkey ON app_private.alert_counts IS 'The alert.';
+ALTER TABLE ONLY app_private.alert_figures
+    ADD CONSTRAINT alert_figures_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_private.alert_counts(alert_id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT alert_figures_alert_id_fkey ON app_private.alert_figures IS 'The count.';
+ALTER TABLE ONLY app_private.alert_push_figures
+    ADD CONSTRAINT alert_push_figures_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_private.alert_counts(alert_id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT alert_push_figures_alert_id_fkey ON app_private.alert_push_figures IS 'The count.';
+ALTER TABLE ONLY app_private.alert_reach
+    ADD CONSTRAINT alert_reach_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.alert_speeches
+    ADD CONSTRAINT alert_speeches_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.alert_speeches
+    ADD CONSTRAINT alert_speeches_speech_id_fkey FOREIGN KEY (speech_id) REFERENCES app_private.speeches(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.delivery_results
+    ADD CONSTRAINT delivery_results_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.device_keys
+    ADD CONSTRAINT device_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+ALTER TABLE ONLY app_private.devices
+    ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+ALTER TABLE ONLY app_private.login_failures
+    ADD CONSTRAINT login_failures_counter_fkey FOREIGN KEY (counter) REFERENCES app_private.login_limits(counter) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.password_links
+    ADD CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+ALTER TABLE ONLY app_private.publication_waiting
+    ADD CONSTRAINT publication_waiting_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.publications
+    ADD CONSTRAINT publications_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.refresh_tokens
+    ADD CONSTRAINT refresh_tokens_user_id_session_id_fkey FOREIGN KEY (user_id, session_id) REFERENCES app_public.sessions(user_id, id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.user_credentials
+    ADD CONSTRAINT user_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+ALTER TABLE ONLY app_private.version_figures
+    ADD CONSTRAINT version_figures_alert_id_version_fkey FOREIGN KEY (alert_id, version) REFERENCES app_public.alert_versions(alert_id, version) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT version_figures_alert_id_version_fkey ON app_private.version_figures IS 'The version.';
+ALTER TABLE ONLY app_public.alert_changes
+    ADD CONSTRAINT alert_changes_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT alert_changes_alert_id_fkey ON app_public.alert_changes IS '@behavior -*
+The alert.';
+ALTER TABLE ONLY app_public.alert_versions
+    ADD CONSTRAINT alert_versions_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT alert_versions_alert_id_fkey ON app_public.alert_versions IS '@fieldName alert
+@foreignFieldName history
+@backwardDescription The versions of the alert, newest first. At most 1,000.
+The alert.';
+ALTER TABLE ONLY app_public.last_positions
+    ADD CONSTRAINT last_positions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+COMMENT ON CONSTRAINT last_positions_user_id_fkey ON app_public.last_positions IS '@fieldName user
+@backwardBehavior -*
+The user.';
+ALTER TABLE ONLY app_public.quiet_hours
+    ADD CONSTRAINT quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+COMMENT ON CONSTRAINT quiet_hours_user_id_fkey ON app_public.quiet_hours IS '@forwardBehavior -*
+@foreignFieldName quietHours
+@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.
+The user who has them.';
+ALTER TABLE app_private.alert_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.alert_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.alert_push_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.audit_chain ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.audit_waiting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.day_notifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.delivery_results ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.device_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.device_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.devices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.email_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.erased_users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.held_publications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.hour_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.invitations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.joined_users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.left_devices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.login_addresses ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.login_failures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.login_limits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.lone_positions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.mail_outcome ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.password_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.period_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.position_hashes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.presence ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.publication_waiting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.push_outcomes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.user_emails ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.version_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.workers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.alert_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.alert_templates ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.audit_entries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY edit_all ON app_public.users FOR UPDATE TO app_admin USING (true) WITH CHECK (app_private.has_email(id, email));
+CREATE POLICY edit_own ON app_public.users FOR UPDATE TO app_user USING ((id = app_public.current_user_id())) WITH CHECK (((id = app_public.current_user_id()) AND app_private.has_email(id, email)));
+ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.quiet_hours ENABLE ROW LEVEL SECURITY;
+CREATE POLICY read_all ON app_public.alert_changes FOR SELECT TO app_user USING (true);
+CREATE POLICY read_all ON app_public.alert_templates FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.alert_versions FOR SELECT TO app_user USING (true);
+CREATE POLICY read_all ON app_public.alerts FOR SELECT TO app_user USING (true);
+CREATE POLICY read_all ON app_public.audit_entries FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.last_positions FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.notifications FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.positions FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.quiet_hours FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.shared_drafts FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_all ON app_public.users FOR SELECT TO app_admin USING (true);
+CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+CREATE POLICY read_own ON app_public.quiet_hours FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
+CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
+ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY update_own ON app_public.notifications FOR UPDATE TO app_user USING ((user_id = app_public.current_user_id())) WITH CHECK (((user_id = app_public.current_user_id()) AND (seen = (seen_at IS NOT NULL))));
+ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
+GRANT USAGE ON SCHEMA analytics TO app_analyst;
+GRANT USAGE ON SCHEMA app_private TO app_anonymous;
+GRANT USAGE ON SCHEMA app_private TO app_user;
+GRANT USAGE ON SCHEMA app_private TO app_admin;
+GRANT USAGE ON SCHEMA app_private TO app_host;
+GRANT USAGE ON SCHEMA app_public TO app_anonymous;
+GRANT USAGE ON SCHEMA app_public TO app_user;
+GRANT USAGE ON SCHEMA app_public TO app_admin;
+GRANT USAGE ON SCHEMA app_public TO app_host;
+REVOKE ALL ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.alert_months(since timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.alert_months(since timestamp with time zone) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.alerts_since(since text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.alerts_since(since text) TO app_user;
+GRANT SELECT ON TABLE app_public.last_positions TO app_admin;
+REVOKE ALL ON FUNCTION app_private.alerts_to_match(here app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.applies_to(status app_public.alert_status, is_tester boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.position_fault(latitude double precision, longitude double precision, accuracy double precision, taken_at timestamp with time zone, created_at timestamp with time zone) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.positions TO app_admin;
+REVOKE ALL ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.apply_report_settings(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.area_of_geojson(area json) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.area_of_points(points app_public.point_input[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) TO app_host;
+REVOKE ALL ON FUNCTION app_private.attempt_wait(counter text, key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.current_session_id() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.current_session_id() TO app_user;
+REVOKE ALL ON FUNCTION app_public.current_user_id() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.current_user_id() TO app_anonymous;
+GRANT ALL ON FUNCTION app_public.current_user_id() TO app_user;
+GRANT ALL ON FUNCTION app_public.current_user_id() TO app_host;
+REVOKE ALL ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.audit_publication() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) TO app_anonymous;
+GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) TO app_user;
+REVOKE ALL ON FUNCTION app_private.audit_settings() FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.audit_entries TO app_admin;
+REVOKE ALL ON FUNCTION app_private.audit_text(entry app_public.audit_entries) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.alerts TO app_user;
+REVOKE ALL ON FUNCTION app_private.audit_version(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) TO app_host;
+REVOKE ALL ON FUNCTION app_private.begin_login(email text, address cidr) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_login(email text, address cidr) TO app_host;
+REVOKE ALL ON FUNCTION app_private.begin_mail() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
+REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.bring_jobs_forward() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.chain_audit(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.claim_user(user_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_user;
+GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.client_id_fault(client_id text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.clock_of(time_zone text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.commit_synchronously() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.compact_alert_reach() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.complete_login(email text, address cidr) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.complete_login(email text, address cidr) TO app_host;
+REVOKE ALL ON FUNCTION app_private.complete_replaced_jobs() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.continue_publication(alert_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.continue_publication(alert_id integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.count_alert_chunk(counted app_private.alert_counts, counted_until timestamp with time zone, first_id bigint, last_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_alert_step(counted_until timestamp with time zone, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_attempt(counter text, key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.count_attempt(counter text, key text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.count_own_mail(user_id integer, email text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_period_step(period text, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_step() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_versions(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.device_key(key app_private.device_keys, secret text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.distance_class(metres double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.drain_reports(user_ids integer[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.drop_position_partitions() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
+REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.end_sessions(user_id integer, kept_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.erase_me() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.erase_me() TO app_user;
+REVOKE ALL ON FUNCTION app_private.erase_person(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.fail_login(email text, address cidr) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.fail_login(email text, address cidr) TO app_host;
+REVOKE ALL ON FUNCTION app_private.failing_mail() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.failing_mail() TO app_admin;
+REVOKE ALL ON FUNCTION app_private.failing_pushes() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.failing_pushes() TO app_admin;
+REVOKE ALL ON FUNCTION app_private.find_held_publication(held_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.find_held_publication(held_id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.first_uncounted(period text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.forget_account(user_id integer, email text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.forget_history(user_id integer, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.forget_positions(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.give_erasure_keys(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.has_email(user_id integer, email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.has_email(user_id integer, email text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.has_placeholder(text text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.hold_publication(input app_public.publication_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.hold_publication(input app_public.publication_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.invitation(invitation app_private.invitations, secret text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.invitation_is_open(secret text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.invitation_is_open(secret text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
+REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_time_zone(name text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_period(counting app_private.period_counts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.shared_drafts TO app_admin;
+REVOKE ALL ON FUNCTION app_private.lock_shared_draft(draft_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lock_user(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.login_counters(email text, address cidr) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.login_credentials(email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.login_credentials(email text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.login_wait(email text, address cidr, is_known boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.make_verification_mail(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.mark_shared_draft(draft_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.moment_taken(seconds bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.name_words(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.name_words(name text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
+REVOKE ALL ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_left_device(user_id integer, token text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_mail_outcome(why text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.notifications_since(since text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.notifications_since(since text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.other_expo_token(token text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.password_link_email(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.password_link_email(token text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.position_id_at(moment timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.protect_administrator(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.publish_held(held_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.publish_step() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.publish_step() TO app_admin;
+REVOKE ALL ON FUNCTION app_private.published_at(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_audit(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_deliveries(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_last_positions(after_user_id integer, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_logins(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_notification_places(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_position_hashes(from_block integer, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_positions(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_sessions() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_speeches(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.push_reason(why text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.pushed_people(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_forgetting(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_missing_speeches() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_publication(alert_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_speech(alert_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.queue_verification(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.reach_of(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.read_cursor(since text, kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.read_cursor(since text, kind text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) TO app_host;
+REVOKE ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) TO app_host;
+REVOKE ALL ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) TO app_host;
+REVOKE ALL ON FUNCTION app_private.refuse_anonymous() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.refuse_to_change_audit() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.refuse_training_users() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.refuse_unknown_cursor() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
+REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publication_input) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.users TO app_user;
+GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
+GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
+GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
+REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.resume_alerts() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.resume_lasting_pushes() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.resume_pushes(alert_ids integer[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.take_back(held_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.take_back(held_id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.take_device_token(token text, user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.alert_templates TO app_admin;
+REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.uncount_future() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.user_erase(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.user_erase(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.words_beginning(search text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.words_beginning(search text) TO app_user;
+REVOKE ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) TO app_user;
+REVOKE ALL ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) TO app_user;
+REVOKE ALL ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alert_statistics(months integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_statistics(months integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.alert_template_remove(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_template_remove(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) TO app_user;
+GRANT SELECT ON TABLE app_public.alert_versions TO app_user;
+REVOKE ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_geo_json(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level2(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level2_geo_json(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level3(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_area_level3_geo_json(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio1(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio2(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio3(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_url1(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_url2(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.device_key_add(name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.device_key_add(name text) TO app_user;
+REVOKE ALL ON FUNCTION app_public.device_key_revoke(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.device_key_revoke(id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.device_keys(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.device_keys(user_id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.device_unregister(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.device_unregister(token text) TO app_user;
+REVOKE ALL ON FUNCTION app_public.devices() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.devices() TO app_user;
+REVOKE ALL ON FUNCTION app_public.email_verification_send() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.email_verification_send() TO app_user;
+REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.held_publication(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.held_publication(id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.invitation_revoke(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.invitation_revoke(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.invitations("limit" integer, "offset" integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.invitations("limit" integer, "offset" integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.last_reported_at() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.last_reported_at() TO app_user;
+REVOKE ALL ON FUNCTION app_public.logout() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.logout() TO app_user;
+REVOKE ALL ON FUNCTION app_public.me() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.me() TO app_user;
+REVOKE ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_alert_template(input app_public.alert_template_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.new_password_links(user_ids integer[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_password_links(user_ids integer[]) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.new_position(input app_public.position_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_position(input app_public.position_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) TO app_user;
+GRANT SELECT ON TABLE app_public.saved_areas TO app_admin;
+REVOKE ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.newest_alert_cursor() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.newest_alert_cursor() TO app_user;
+REVOKE ALL ON FUNCTION app_public.newest_notification_cursor() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.newest_notification_cursor() TO app_user;
+GRANT SELECT ON TABLE app_public.notifications TO app_user;
+GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
+REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.publication_take_back(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.publication_take_back(id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.publish_step() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.publish_step() TO app_user;
+REVOKE ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) TO app_user;
+REVOKE ALL ON FUNCTION app_public.quiet_hours_remove() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.quiet_hours_remove() TO app_user;
+REVOKE ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.register_device(input app_public.register_notification_token) TO app_user;
+REVOKE ALL ON FUNCTION app_public.require_admin() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.require_admin() TO app_user;
+REVOKE ALL ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.saved_area_remove(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.saved_area_remove(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) TO app_admin;
+GRANT SELECT ON TABLE app_public.sessions TO app_user;
+REVOKE ALL ON FUNCTION app_public.session_end(id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.session_end(id bigint) TO app_user;
+REVOKE ALL ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.shared_draft_remove(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.shared_draft_remove(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_public.user_password_edit(password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_password_edit(password_hash text) TO app_user;
+REVOKE ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_password_reset(id integer, password_hash text) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_rights(id integer, input app_public.user_rights_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.user_training(id integer, is_training boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.user_training(id integer, is_training boolean) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dry_run boolean) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_user;
+GRANT SELECT ON TABLE analytics.active_users_per_day TO app_analyst;
+GRANT SELECT ON TABLE analytics.alert_levels TO app_analyst;
+GRANT SELECT ON TABLE analytics.alert_pushes TO app_analyst;
+GRANT SELECT ON TABLE analytics.alert_versions TO app_analyst;
+GRANT SELECT ON TABLE analytics.alerts TO app_analyst;
+GRANT SELECT ON TABLE analytics.deliveries_per_hour TO app_analyst;
+GRANT SELECT ON TABLE analytics.hours TO app_analyst;
+GRANT SELECT ON TABLE analytics.hours_by_activity TO app_analyst;
+GRANT SELECT ON TABLE analytics.notifications_per_day TO app_analyst;
+GRANT SELECT ON TABLE analytics.presence TO app_analyst;
+GRANT SELECT ON TABLE analytics.presence_around_alerts TO app_analyst;
+GRANT SELECT ON TABLE analytics.zones TO app_analyst;
+GRANT SELECT ON TABLE app_public.alert_changes TO app_user;
+GRANT SELECT ON TABLE app_public.quiet_hours TO app_user;
