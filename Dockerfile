@@ -17,7 +17,7 @@ RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
 COPY examples examples
 COPY src src
-RUN node src/commands/build-console.ts
+RUN node src/cli/build-console.ts
 
 FROM node:${NODE}
 # espeak-ng speaks the alerts.
@@ -42,4 +42,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=5m --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Starts Node directly, without npm, so that SIGTERM reaches it.
-CMD ["node", "src/server.ts"]
+CMD ["node", "src/main.ts"]

@@ -86,7 +86,7 @@ await withClones("las_bench_analytics", async (clones) => {
     `\n${table([{ notifications: NOTIFICATIONS.toLocaleString("en"), "s to count all": counting.toFixed(1), steps: steps.length, "s of a step": median(steps).toFixed(3), longest: Math.max(...steps).toFixed(3) }])}`,
   );
 
-  const server = await startServer("service", "src/server.ts", 4331, url);
+  const server = await startServer("service", "src/main.ts", 4331, url);
   const people = Array.from({ length: users - 1 }, (_, index) => index + 2);
   await reportsPerSecond(server, people, SECONDS / 3);
   const ratios: number[] = [];

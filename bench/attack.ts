@@ -116,7 +116,7 @@ async function measure(name: string, url: string, pool: pg.Pool) {
   // Empty values set the default quotas, as on a host under attack.
   const quotas = { REPORT_BURST: "", REQUEST_BURST: "", ANONYMOUS_BURST: "" };
   const env = { JOBS: "true", ...quotas };
-  const server = await startServer("service", "src/server.ts", 24_330, url, env);
+  const server = await startServer("service", "src/main.ts", 24_330, url, env);
   try {
     const publication = async () => (await publish(server, url, area())).seconds;
     await logIn(server);

@@ -115,7 +115,7 @@ async function round(
 await withDatabase("las_bench_audit", async (url, owner) => {
   await seed(owner, isSmall ? { users: 1000, alerts: 20 } : { users: 100_000, alerts: 1_000 });
   await chain(owner);
-  const server = await startServer("service", "src/server.ts", 4480, url);
+  const server = await startServer("service", "src/main.ts", 4480, url);
   const names = Object.keys(BESIDE) as Beside[];
   const rows: Record<string, string | number>[] = [];
   try {

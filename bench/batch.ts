@@ -94,7 +94,7 @@ async function round(server: Server, size: number, amount: number): Promise<Roun
 
 await withDatabase("las_bench_batch", async (url, owner) => {
   await seed(owner, SIZE);
-  const server = await startServer("service", "src/server.ts", 4310, url);
+  const server = await startServer("service", "src/main.ts", 4310, url);
   const rounds = new Map<number, Round[]>(SIZES.map((size) => [size, []]));
   const amounts = new Map<number, number>();
   for (const size of SIZES) {

@@ -32,7 +32,7 @@ const empty = <Row>(names: string[]): Record<string, Row[]> =>
 
 await withDatabase("las_bench_console", async (url, owner) => {
   await seed(owner, { users: 1000, alerts: 20 });
-  const server = await startServer("service", "src/server.ts", 4362, url);
+  const server = await startServer("service", "src/main.ts", 4362, url);
   const logins = empty<Timed>(Object.keys(CASES));
   const maps = empty<MapTimes>(Object.keys(CASES));
   const warm = empty<{ usable: number }>(Object.keys(CASES));

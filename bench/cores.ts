@@ -51,7 +51,7 @@ async function round(server: Server, operation: Operation): Promise<Round> {
 async function start(hosts: number, index: number, url: string): Promise<Server> {
   const METRICS_PORT = String(4410 + index);
   const env = { HOSTS: String(hosts), POOL_SIZE: "16", METRICS_PORT };
-  const server = await startServer(String(hosts), "src/server.ts", 4400 + index, url, env);
+  const server = await startServer(String(hosts), "src/main.ts", 4400 + index, url, env);
   const last = hosts === 1 ? "process_cpu" : `host="${hosts}"`;
   for (;;) {
     const page = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`);

@@ -9,9 +9,9 @@
  *     npm run bench -- failover [killed|cut|lag|patroni|etcd] [--small]
  */
 import { loadavg } from "node:os";
-import { readConfig } from "../src/config/config.ts";
 import { migrate } from "../src/database/migrate.ts";
 import { openDatabase } from "../src/database/open.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { slowPublications } from "../test/crash/slow-publication.ts";
 import { requireAll } from "./failover/audit.ts";
 import { hasChain, makeChain } from "./failover/chain.ts";
@@ -54,7 +54,7 @@ async function measure(make: () => Promise<Servers>, ways: Way[]) {
   const hosts: Server[] = [];
   for (const port of PORTS) {
     const env = { JOBS: "true" };
-    const host = await startServer("host", "src/server.ts", port, servers.url, env);
+    const host = await startServer("host", "src/main.ts", port, servers.url, env);
     started.defer(() => host.stop());
     hosts.push(host);
   }

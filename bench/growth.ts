@@ -37,7 +37,7 @@ await withClones("las_bench_growth", async (clones) => {
     ROUNDS,
   );
 
-  const server = await startServer("service", "src/server.ts", 4320, filled.history);
+  const server = await startServer("service", "src/main.ts", 4320, filled.history);
   const lists: Case[] = [];
   for (const list of ["alerts", "notifications", "positions", "users"] as const) {
     lists.push(...pagesOf(server, list, OFFSETS), ...(await pagesAfter(server, list, OFFSETS)));

@@ -14,7 +14,7 @@ const SECONDS = isSmall ? 1 : 2;
 const CONNECTIONS = isSmall ? [4] : [1, 16, 64];
 const SIZE = isSmall ? { users: 1000, alerts: 100 } : { users: 100_000, alerts: 10_000 };
 const SCRIPTS = {
-  service: "src/server.ts",
+  service: "src/main.ts",
   bare: "bench/peers/bare.ts",
   mercurius: "bench/peers/mercurius.ts",
 };

@@ -68,7 +68,7 @@ async function round(server: Server, owner: pg.Pool, watchers: number): Promise<
 
 await withDatabase("las_bench_live_positions", async (url, owner) => {
   await owner.query(insertUsers(USERS));
-  const server = await startServer("service", "src/server.ts", 4350, url);
+  const server = await startServer("service", "src/main.ts", 4350, url);
   const rounds = new Map<number, Round[]>(WATCHERS.map((watchers) => [watchers, []]));
   for (let turn = 0; turn < ROUNDS; turn += 1) {
     for (const watchers of WATCHERS) {

@@ -111,7 +111,7 @@ async function publish(service: Server, server: Server, people: Subscribers): Pr
 
 await withDatabase("las_bench_live", async (url, owner) => {
   await fill(owner);
-  const service = await startServer("service", "src/server.ts", 4340, url);
+  const service = await startServer("service", "src/main.ts", 4340, url);
   const bare = await startServer("bare", "bench/live/bare.ts", 4341, url);
   const servers = [service, bare];
   const rounds = new Map<Server, Round[]>(servers.map((server) => [server, []]));

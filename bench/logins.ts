@@ -6,7 +6,7 @@
  */
 import { request } from "node:http";
 import { json } from "node:stream/consumers";
-import { hashPassword } from "../src/auth/passwords.ts";
+import { hashPassword } from "../src/people/passwords.ts";
 import { isSmall, withDatabase } from "./lib/database.ts";
 import { type Server, startServer } from "./lib/servers.ts";
 import { median, table } from "./lib/statistics.ts";
@@ -63,7 +63,7 @@ await withDatabase("las_bench_logins", async (url, owner) => {
   ]);
   // Empty values set the default quotas.
   const env = { ANONYMOUS_BURST: "", REQUEST_BURST: "" };
-  const server = await startServer("service", "src/server.ts", 4390, url, env);
+  const server = await startServer("service", "src/main.ts", 4390, url, env);
   const rows = [];
   for (const [attack, { from, at }] of Object.entries(ATTACKS)) {
     // The administrator's address is known, and nobody has failed yet.

@@ -117,7 +117,7 @@ await withDatabase("las_bench_phones", async (url, owner) => {
   const port = 4470;
   // Keeps the phones' connections open while they are idle between reports.
   const env = { KEEP_ALIVE_TIMEOUT: "600" };
-  const server = await startServer("service", "src/server.ts", port, url, env);
+  const server = await startServer("service", "src/main.ts", port, url, env);
   const names = Object.keys(KINDS);
   let at = Math.floor(Date.now() / 1000) - 1_000_000;
 

@@ -28,7 +28,7 @@ const rows: Record<string, string | number>[] = [];
 await withClones("las_bench_publication", async (clones) => {
   for (const users of SIZES) {
     const url = await clones.make(`of_${users}`, (client) => fillWithCrowd(client, users));
-    const server = await startServer("service", "src/server.ts", 4330, url, { JOBS: "true" });
+    const server = await startServer("service", "src/main.ts", 4330, url, { JOBS: "true" });
     const rounds: {
       answer: number;
       seconds: number;

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { RETENTION } from "../src/jobs/retention.ts";
+import { RETENTION } from "../src/delivery/tasks/retention.ts";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
 import { startServer } from "./lib/servers.ts";
 import { spread, table } from "./lib/statistics.ts";
@@ -92,7 +92,7 @@ async function purge(owner: pg.Pool, signal: AbortSignal): Promise<boolean> {
 await withDatabase("las_bench_purges", async (url, owner) => {
   await seed(owner, SIZE);
   await fill(owner);
-  const server = await startServer("service", "src/server.ts", 4470, url);
+  const server = await startServer("service", "src/main.ts", 4470, url);
   try {
     const lively = Array.from({ length: SIZE.users - USERS }, (_, index) => USERS + 1 + index);
     await reportsPerSecond(server, lively, SECONDS);

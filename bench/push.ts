@@ -7,10 +7,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { openProviders } from "../src/channels/push/index.ts";
-import type { Provider, ProviderName } from "../src/channels/push/provider.ts";
-import { sendAll } from "../src/channels/push/send-all.ts";
-import { readConfig } from "../src/config/config.ts";
+import { openProviders } from "../src/delivery/push/index.ts";
+import type { Provider, ProviderName } from "../src/delivery/push/provider.ts";
+import { sendAll } from "../src/delivery/push/send-all.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { insertUsers } from "./growth/fill.ts";
 import { connect, withClones } from "./lib/clones.ts";
 import { isSmall } from "./lib/database.ts";
@@ -76,7 +76,7 @@ await withClones("las_bench_push", async (clones) => {
     for (const users of SIZES) {
       const url = await clones.make(`${name}_${users}`, (client) => fill(client, users, name));
       const env = { ...services.env, JOBS: "true" };
-      const server = await startServer("service", "src/server.ts", 4370, url, env);
+      const server = await startServer("service", "src/main.ts", 4370, url, env);
       const client = await connect(url);
       const rounds: { seconds: number; alone: number; rate: number }[] = [];
       let memory = { host: 0, database: 0 };

@@ -2,16 +2,12 @@ import "postgraphile";
 import type { Pool } from "pg";
 import { makePgService } from "postgraphile/adaptors/pg";
 import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
-import type { Tokens } from "./auth/tokens.ts";
-import type { Config } from "./config/config.ts";
+import type { ConstraintMessages } from "./database/constraint-messages.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
 import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
-import type { Erasures } from "./erasure/erasures.ts";
-import type { Tickets } from "./export/tickets.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
-import type { ConstraintMessages } from "./graphql/errors/database-errors.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
 import { type FastPath, makeFastPathPreset } from "./graphql/fast-path/index.ts";
 import { ListsPreset } from "./graphql/lists/index.ts";
@@ -24,7 +20,11 @@ import { TypesPreset } from "./graphql/types/index.ts";
 import type { ClientAddress } from "./limits/client-address.ts";
 import type { TakeQuota } from "./limits/quotas.ts";
 import type { Live } from "./live/index.ts";
-import type { Log } from "./process/log.ts";
+import type { Log } from "./ops/log.ts";
+import type { Erasures } from "./people/erasures.ts";
+import type { Tickets } from "./people/tickets.ts";
+import type { Tokens } from "./people/tokens.ts";
+import type { Config } from "./settings/config.ts";
 
 /** What the preset needs from the running service. */
 export interface Parts {

@@ -1,8 +1,8 @@
-import "./process/graphile-env.ts";
+import "./ops/graphile-env.ts";
 import { hostNumber, tellParent } from "./hosts/parent.ts";
-import { log } from "./process/log.ts";
-import { cannotStart, run } from "./process/run.ts";
-import { signalled } from "./process/signals.ts";
+import { signalled } from "./hosts/signals.ts";
+import { log } from "./ops/log.ts";
+import { cannotStart, run } from "./ops/run.ts";
 
 /**
  * The thread that serves, or the process of one of several hosts. It ends when `server.ts` passes a signal on, or when
@@ -10,13 +10,13 @@ import { signalled } from "./process/signals.ts";
  */
 async function main(): Promise<number | undefined> {
   // Loading these takes a second, so it comes after the signal handlers.
-  const { readConfig } = await import("./config/config.ts");
+  const { readConfig } = await import("./settings/config.ts");
   const { shareOf } = await import("./hosts/share.ts");
   const { startService } = await import("./service.ts");
-  const { welcome } = await import("./process/welcome.ts");
-  const { openLog } = await import("./log/open-log.ts");
+  const { welcome } = await import("./welcome.ts");
+  const { openLog } = await import("./ops/open-log.ts");
   const config = hostNumber === undefined ? readConfig() : shareOf(readConfig(), hostNumber);
-  const events = openLog(config.observation.logLevel);
+  const events = openLog(config.observation.logLevel, 1, undefined, hostNumber);
   const service = await startService(config, events);
   // Printed for people and not logged, because it may hold a password.
   if (hostNumber === undefined) log(welcome(service));
@@ -39,7 +39,7 @@ async function main(): Promise<number | undefined> {
 
 /** Passwords are hashed in other threads, which must end before this one. */
 async function finish(): Promise<void> {
-  const { finishHashes } = await import("./auth/passwords.ts");
+  const { finishHashes } = await import("./people/passwords.ts");
   await finishHashes();
 }
 

@@ -1,13 +1,6 @@
 import { auditKey } from "./audit/key.ts";
 import { makeWitness } from "./audit/witness.ts";
-import { SessionUse } from "./auth/session-use.ts";
-import { signingKeys } from "./auth/signing-keys.ts";
-import { makeTokens } from "./auth/tokens.ts";
-import { openChannels } from "./channels/index.ts";
-import { providerStates } from "./channels/push/states.ts";
-import type { Config } from "./config/config.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
-import { ensureAdministrator, type FirstAdministrator } from "./database/first-administrator.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
@@ -15,24 +8,15 @@ import { openReplica } from "./database/open-replica.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
-import { Erasures } from "./erasure/erasures.ts";
-import { makeTickets } from "./export/tickets.ts";
+import { openChannels } from "./delivery/channels.ts";
+import { startJobs } from "./delivery/jobs.ts";
+import { providerStates } from "./delivery/push/states.ts";
 import { makePreset } from "./graphile.config.ts";
-
 import { FastPath } from "./graphql/fast-path/index.ts";
 import { hostNumber } from "./hosts/parent.ts";
 import { makeSharedStores } from "./hosts/quota-stores.ts";
 import { makeApp } from "./http/app.ts";
 import { limitArriving } from "./http/arriving.ts";
-import { limitUnsent } from "./http/unsent.ts";
-import { serveWebsockets } from "./http/websockets.ts";
-import { startJobs } from "./jobs/index.ts";
-import { makeClientAddress } from "./limits/client-address.ts";
-import { makeQuotas } from "./limits/quotas.ts";
-import { startLive } from "./live/index.ts";
-import { openMail } from "./mail/index.ts";
-import { mailStateText } from "./mail/state.ts";
-import { serveMetrics } from "./metrics/serve.ts";
 import {
   closeServer,
   drainServer,
@@ -40,8 +24,23 @@ import {
   holdRequests,
   listen,
   makeServer,
-} from "./process/http-server.ts";
-import type { Log } from "./process/log.ts";
+} from "./http/http-server.ts";
+import { serveMetrics } from "./http/metrics/serve-metrics.ts";
+import { limitUnsent } from "./http/unsent.ts";
+import { serveWebsockets } from "./http/websockets.ts";
+import { makeClientAddress } from "./limits/client-address.ts";
+import { makeQuotas } from "./limits/quotas.ts";
+import { startLive } from "./live/index.ts";
+import { openMail } from "./mail/index.ts";
+import { mailStateText } from "./mail/state.ts";
+import type { Log } from "./ops/log.ts";
+import { Erasures } from "./people/erasures.ts";
+import { ensureAdministrator, type FirstAdministrator } from "./people/first-administrator.ts";
+import { SessionUse } from "./people/session-use.ts";
+import { signingKeys } from "./people/signing-keys.ts";
+import { makeTickets } from "./people/tickets.ts";
+import { makeTokens } from "./people/tokens.ts";
+import type { Config } from "./settings/config.ts";
 import { findSpeech } from "./speech/index.ts";
 import { openStreetSearch } from "./streets/search.ts";
 

@@ -1,21 +1,21 @@
-import "./process/graphile-env.ts";
+import "./ops/graphile-env.ts";
 import { auditKey } from "./audit/key.ts";
 import { makeWitness } from "./audit/witness.ts";
-import { openChannels } from "./channels/index.ts";
-import { readConfig } from "./config/config.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { Publication } from "./database/publication.ts";
 import { requireOwnerSessions } from "./database/require-sessions.ts";
-import { Erasures } from "./erasure/erasures.ts";
-import { ConfigError } from "./errors/config-error.ts";
-import { startJobs } from "./jobs/index.ts";
+import { openChannels } from "./delivery/channels.ts";
+import { startJobs } from "./delivery/jobs.ts";
+import { signalled } from "./hosts/signals.ts";
+import { serveMetrics } from "./http/metrics/serve-metrics.ts";
 import { watchSilence } from "./live/watch-silence.ts";
-import { openLog } from "./log/open-log.ts";
 import { openMail } from "./mail/index.ts";
-import { serveMetrics } from "./metrics/serve.ts";
-import { cannotStart, run } from "./process/run.ts";
-import { signalled } from "./process/signals.ts";
+import { ConfigError } from "./ops/config-error.ts";
+import { openLog } from "./ops/open-log.ts";
+import { cannotStart, run } from "./ops/run.ts";
+import { Erasures } from "./people/erasures.ts";
+import { readConfig } from "./settings/config.ts";
 import { findSpeech } from "./speech/index.ts";
 
 /** `npm run worker`: runs jobs until SIGTERM or SIGINT, beside hosts with JOBS=false. */

@@ -4,8 +4,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import { readConfig } from "../src/config/config.ts";
-import { ConfigError } from "../src/errors/config-error.ts";
+import { ConfigError } from "../src/ops/config-error.ts";
+import { readConfig } from "../src/settings/config.ts";
 import { newPrivateKey } from "./auth/new-private-key.ts";
 
 const NATIVE = {

@@ -30,7 +30,7 @@ export async function withConsole(
   run: (open: OpenPage) => Promise<void>,
 ): Promise<void> {
   if (!BROWSER) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
-  await promisify(execFile)(process.execPath, ["src/commands/build-console.ts"]);
+  await promisify(execFile)(process.execPath, ["src/cli/build-console.ts"]);
   const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS });
   const login = JSON.stringify({ token: tokenOf(1), userId: 1, email: "user1@example.org" });
   try {

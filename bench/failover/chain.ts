@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findPostgres, freePort } from "../../src/commands/drill/postgresql.ts";
+import { findPostgres, freePort } from "../../src/cli/drill/postgresql.ts";
 import { startEtcd } from "./etcd.ts";
 import { killServer, untilFollowed, untilPromoted } from "./processes.ts";
 import { type Servers, urlOf } from "./servers.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { freePort } from "../../src/commands/drill/postgresql.ts";
+import { freePort } from "../../src/cli/drill/postgresql.ts";
 import { end, start } from "./start.ts";
 
 /** Three etcd servers, which agree on who is the primary. */

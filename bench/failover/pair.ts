@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asPostgres, findPostgres, freePort } from "../../src/commands/drill/postgresql.ts";
+import { asPostgres, findPostgres, freePort } from "../../src/cli/drill/postgresql.ts";
 import { type Address, makeAddress } from "../../test/crash/address.ts";
 import { connect } from "../lib/clones.ts";
 import { killServer, untilFollowed, untilPromoted } from "./processes.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chown } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { asPostgres } from "../../src/commands/drill/postgresql.ts";
+import { asPostgres } from "../../src/cli/drill/postgresql.ts";
 
 const isRoot = userInfo().uid === 0;
 

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { readConfig } from "../../src/config/config.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { INSERT_SESSIONS } from "./sessions.ts";
 
 /** The size of a benchmark. `--small` only checks that it runs. */

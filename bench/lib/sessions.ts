@@ -1,5 +1,5 @@
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { JWT_SECRET } from "./servers.ts";
 
 const tokens = makeTokens([secretKey(JWT_SECRET)], 86_400);

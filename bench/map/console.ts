@@ -21,7 +21,7 @@ export interface ConsoleBrowser {
 /** Builds the console and starts Chromium, which draws in software. */
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   if (!BROWSER) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
-  await promisify(execFile)(process.execPath, ["src/commands/build-console.ts"]);
+  await promisify(execFile)(process.execPath, ["src/cli/build-console.ts"]);
   const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS });
   const token = tokenOf(1);
   const storage = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };

@@ -5,8 +5,8 @@ import {
   type KeyObject,
 } from "node:crypto";
 import { join } from "node:path";
-import type { Config } from "../config/config.ts";
-import { keptSecret } from "../process/kept-secret.ts";
+import { keptSecret } from "../ops/kept-secret.ts";
+import type { Config } from "../settings/config.ts";
 
 const makeKey = () =>
   generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();

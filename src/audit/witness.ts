@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { appendFile } from "node:fs/promises";
 import { unescape as decoded } from "node:querystring";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import { type Checkpoint, makeCheckpoint } from "./checkpoint.ts";
 
 /** Milliseconds that a webhook may take. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "../ops/app-error.ts";
 import { isUsuallyLarge, noteSize } from "./large-answers.ts";
 
 /** What an answer adds to the bytes that the database sends. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "../ops/app-error.ts";
 import { type ConnectionParts, ExtendedQuery } from "./extended-query.ts";
 import type { TokenClaims } from "./request-query.ts";
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ClientBase, Pool } from "pg";
-import { ConfigError } from "../errors/config-error.ts";
+import { ConfigError } from "../ops/config-error.ts";
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 

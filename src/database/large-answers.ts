@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
-import { BusyError } from "../errors/app-error.ts";
 import { FairQueue } from "../limits/fair-queue.ts";
+import { BusyError } from "../ops/app-error.ts";
 
 /** An answer of more bytes than this is large: it takes the host milliseconds, in which everyone else waits. */
 const LARGE = 65_536;

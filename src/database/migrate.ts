@@ -1,6 +1,6 @@
 import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
-import { type Log, logProblems } from "../process/log.ts";
+import { type Log, logProblems } from "../ops/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { prepare } from "./prepare.ts";
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { requestOf } from "../log/request.ts";
+import { requestOf } from "../ops/logged-request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import type { RequestSettings } from "./request-settings.ts";
 

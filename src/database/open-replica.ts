@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Config } from "../config/config.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
+import type { Config } from "../settings/config.ts";
 import { type Database, loggingErrors } from "./open.ts";
 import { cutOff } from "./primary-client.ts";
 import { PATIENCE } from "./readiness.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
-import type { Config } from "../config/config.ts";
-import { ConfigError } from "../errors/config-error.ts";
-import type { Log } from "../process/log.ts";
+import { ConfigError } from "../ops/config-error.ts";
+import type { Log } from "../ops/log.ts";
+import type { Config } from "../settings/config.ts";
 import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
 import { cutOff, expectSilence, PrimaryClient } from "./primary-client.ts";
 import { PublicPool } from "./public-pool.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 
 /**
  * Makes the partitions of positions that are missing. A failure, for example behind a long pg_dump, does not stop the

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ClientBase, Pool } from "pg";
-import { ConfigError } from "../errors/config-error.ts";
+import { ConfigError } from "../ops/config-error.ts";
 import { MIGRATIONS_FOLDER } from "./check-history.ts";
 
 /** True for an error by `raise exception` in migrations/prepare.sql, whose message is a sentence for the operator. */

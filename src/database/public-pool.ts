@@ -1,6 +1,6 @@
 import pg from "pg";
-import { BusyError } from "../errors/app-error.ts";
-import { poolWait } from "../metrics/instruments.ts";
+import { BusyError } from "../ops/app-error.ts";
+import { poolWait } from "../ops/instruments.ts";
 import { PrimaryClient } from "./primary-client.ts";
 
 /** The callback that gets a connection. */

@@ -6,8 +6,8 @@ import type {
   WithPgClient,
 } from "postgraphile/@dataplan/pg";
 import { createWithPgClient as createPlainWithPgClient } from "postgraphile/adaptors/pg";
-import { AppError, LOG_IN_FIRST } from "../errors/app-error.ts";
-import { requestOf } from "../log/request.ts";
+import { AppError, LOG_IN_FIRST } from "../ops/app-error.ts";
+import { requestOf } from "../ops/logged-request.ts";
 import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach, tooLarge } from "./batch-query.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";

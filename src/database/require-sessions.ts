@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { ConfigError } from "../errors/config-error.ts";
+import { ConfigError } from "../ops/config-error.ts";
 import type { Database } from "./open.ts";
 
 /** PostgreSQL's code for a broken protocol. PgBouncer sends it for start-up parameters that it does not pass on. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigError } from "../errors/config-error.ts";
-import type { Log } from "../process/log.ts";
+import { ConfigError } from "../ops/config-error.ts";
+import type { Log } from "../ops/log.ts";
 
 /** PostgreSQL's code if a lock was not free within lock_timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Logger } from "@graphile/logger";
 import { migrate } from "graphile-migrate";
 import { clearAllPools, withClient } from "graphile-migrate/dist/pgReal.js";
-import { type Log, logProblems } from "../process/log.ts";
+import { type Log, logProblems } from "../ops/log.ts";
 import { MIGRATION_LOCK_TIMEOUT, retryLocked } from "./retry-locked.ts";
 
 /**

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { EventEmitter, once } from "node:events";
-import { watchEnd } from "../process/watchdog.ts";
+import { watchEnd } from "../ops/watchdog.ts";
 import type { Ending, FromHost, ToHost } from "./messages.ts";
 import { NUMBER } from "./parent.ts";
 

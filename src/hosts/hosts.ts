@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import { Host } from "./host.ts";
 import type { Ending } from "./messages.ts";
 

@@ -1,5 +1,6 @@
 import { SharedBuckets } from "../limits/shared-buckets.ts";
-import type { QuotaStore, Rate } from "../limits/token-buckets.ts";
+import type { QuotaStore } from "../limits/token-buckets.ts";
+import type { Rate } from "../settings/quota-settings.ts";
 import type { Taken } from "./messages.ts";
 import { onParent, tellParent } from "./parent.ts";
 

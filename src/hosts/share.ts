@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config } from "../settings/config.ts";
 
 /** The least connections of a pool: a publication needs two. */
 const LEAST = 2;

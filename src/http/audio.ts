@@ -1,13 +1,13 @@
 import { pipeline } from "node:stream/promises";
 import { type Request, type Response, Router } from "express";
 import type pg from "pg";
-import { bearerOf, type Identity, type Tokens } from "../auth/tokens.ts";
 import { readSpeech } from "../database/read-speech.ts";
-import { BUSY, LOG_IN_FIRST } from "../errors/app-error.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
 import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
+import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
+import { bearerOf, type Identity, type Tokens } from "../people/tokens.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
 

@@ -1,6 +1,6 @@
 import { Router } from "express";
-import { MAP_FILE_URL, type MapConfig } from "../config/map.ts";
-import type { AlertDefaults, HostSettings } from "../shared/host-settings.ts";
+import type { AlertDefaults, HostSettings } from "../settings/host-settings.ts";
+import { MAP_FILE_URL, type MapConfig } from "../settings/map.ts";
 import { BUILT_CONSOLE, builtFiles, sayIfNotBuilt } from "./console/built-files.ts";
 import { mapFile } from "./console/map-file.ts";
 import { pageHeaders } from "./console/page-headers.ts";

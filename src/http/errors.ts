@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Response } from "express";
-import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../errors/app-error.ts";
 import { AWAY, describe, isAway } from "../graphql/errors/unavailable.ts";
-import { currentRequest } from "../log/request.ts";
-import type { Log } from "../process/log.ts";
+import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../ops/app-error.ts";
+import type { Log } from "../ops/log.ts";
+import { currentRequest } from "../ops/logged-request.ts";
 
 /** Answers with an error in the form of GraphQL's. */
 export function refuse(

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
-import { LARGEST_OF_STRANGERS } from "../limits/large-bodies.ts";
-import { type LoggedRequest, runFor, setRequest } from "../log/request.ts";
+import { type LoggedRequest, runFor, setRequest } from "../ops/logged-request.ts";
+import { LARGEST_OF_STRANGERS } from "../people/large-bodies.ts";
 import { bodies } from "./graphql/grafserv.ts";
 import { plainJson } from "./graphql/plain-json.ts";
 

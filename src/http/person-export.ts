@@ -3,14 +3,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Router } from "express";
 import type { Pool } from "pg";
-import { BUSY } from "../errors/app-error.ts";
-import { beginExport, personExport } from "../export/person-export.ts";
-import type { Tickets } from "../export/tickets.ts";
 import { askingUser, type TakeQuota } from "../limits/quotas.ts";
-import { currentRequest } from "../log/request.ts";
+import { BUSY } from "../ops/app-error.ts";
+import { currentRequest } from "../ops/logged-request.ts";
+import { beginExport, personExport } from "../people/person-export.ts";
+import type { Tickets } from "../people/tickets.ts";
 import { refuse } from "./errors.ts";
 
-const SCHEMA = new URL("../export/person.schema.json", import.meta.url);
+const SCHEMA = new URL("../people/person.schema.json", import.meta.url);
 
 /** How many requests an export counts as, because it reads much. */
 const COST = 20;

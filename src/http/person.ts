@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from "express";
-import type { MapConfig } from "../config/map.ts";
+import type { MapConfig } from "../settings/map.ts";
 import { BUILT_CONSOLE, builtFiles, sayIfNotBuilt } from "./console/built-files.ts";
 import { pageHeaders } from "./console/page-headers.ts";
 

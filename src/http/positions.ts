@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type pg from "pg";
-import { reportWithKey } from "../database/report-with-key.ts";
-import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../errors/app-error.ts";
 import { AWAY, describe } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
-import { LARGEST_OF_STRANGERS } from "../limits/large-bodies.ts";
 import { askingUser, BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
-import type { LoggedRequest } from "../log/request.ts";
+import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../ops/app-error.ts";
+import type { Log } from "../ops/log.ts";
+import type { LoggedRequest } from "../ops/logged-request.ts";
+import { LARGEST_OF_STRANGERS } from "../people/large-bodies.ts";
 import {
   credentialsOf,
   type DeviceKey,
@@ -21,7 +21,7 @@ import { readOsmAnd } from "../positions/osmand.ts";
 import { readOverland } from "../positions/overland.ts";
 import { readOwnTracks } from "../positions/owntracks.ts";
 import type { ReadRequest } from "../positions/reading.ts";
-import type { Log } from "../process/log.ts";
+import { reportWithKey } from "../positions/report-with-key.ts";
 import { readBody } from "./positions/read-body.ts";
 
 interface App {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { LoggedRequest, requestId } from "../log/request.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
+import { LoggedRequest, requestId } from "../ops/logged-request.ts";
 
 /** The routes that are logged, as beginnings of paths. A whole path may reveal too much, or contain anything. */
 const ROUTES = [

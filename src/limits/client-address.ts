@@ -3,8 +3,8 @@ import { LRU } from "@graphile/lru";
 import express from "express";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
-import type { TrustProxy } from "../config/trust-proxy.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
+import type { TrustProxy } from "../settings/trust-proxy.ts";
 
 const PREFIX = 64;
 

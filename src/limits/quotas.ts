@@ -1,16 +1,7 @@
-import { AppError } from "../errors/app-error.ts";
+import { AppError } from "../ops/app-error.ts";
+import type { QuotaRates, Rate } from "../settings/quota-settings.ts";
 import { holdRefusal } from "./hold-refusal.ts";
-import { type QuotaStore, type Rate, TokenBuckets } from "./token-buckets.ts";
-
-/** The quotas of the configuration. */
-export interface QuotaRates {
-  /** Of a user: position reports. */
-  reports: Rate;
-  /** Of a user: all other root fields. */
-  requests: Rate;
-  /** Of an address: root fields without a token, except position reports. As many wrong guesses, counted apart. */
-  anonymous: Rate;
-}
+import { type QuotaStore, TokenBuckets } from "./token-buckets.ts";
 
 /** A request with reports counts as at least one report for this many bytes, because reading them takes time. */
 export const BYTES_A_REPORT = 1_000;

@@ -1,4 +1,5 @@
-import { type QuotaStore, type Rate, TokenBuckets } from "./token-buckets.ts";
+import type { Rate } from "../settings/quota-settings.ts";
+import { type QuotaStore, TokenBuckets } from "./token-buckets.ts";
 
 /** The part of the burst that all hosts together may have taken without telling each other. */
 const UNTOLD = 1 / 8;

@@ -1,8 +1,4 @@
-/** What a quota allows: a number at once, and a number per second after that. */
-export interface Rate {
-  burst: number;
-  perSecond: number;
-}
+import type { Rate } from "../settings/quota-settings.ts";
 
 /** Keeps how much of a quota each key has used. A store outside the process can keep it for several processes. */
 export interface QuotaStore {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import { Feed } from "./feed.ts";
 import { POLLING_SHARE, poll } from "./poll.ts";
 

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type pg from "pg";
 import type { Database } from "../database/open.ts";
 import { PrimaryClient } from "../database/primary-client.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import { AlertFeeds } from "./alert-progress.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { listen } from "./listener.ts";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { cutOff } from "../database/primary-client.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 
 /** Milliseconds before a reconnect. */
 const RECONNECT_PAUSE = 500;

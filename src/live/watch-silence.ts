@@ -1,6 +1,6 @@
 import type { Database } from "../database/open.ts";
 import { PrimaryClient } from "../database/primary-client.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import { listen } from "./listener.ts";
 
 /**

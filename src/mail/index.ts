@@ -1,5 +1,5 @@
-import type { MailConfig } from "../config/mail.ts";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
+import type { MailConfig } from "../settings/mail-settings.ts";
 import type { Mailer } from "./mailer.ts";
 
 /** How this process sends mails. */

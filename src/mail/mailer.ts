@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { MailConfig } from "../config/mail.ts";
+import type { MailConfig } from "../settings/mail-settings.ts";
 import type { MailText } from "./texts.ts";
 
 /** Milliseconds that a mail server has to answer. */

@@ -1,6 +1,6 @@
 import { LRU } from "@graphile/lru";
-import { unstorable } from "../metrics/instruments.ts";
-import type { Log } from "../process/log.ts";
+import { unstorable } from "../ops/instruments.ts";
+import type { Log } from "../ops/log.ts";
 
 /** How many combinations of app, user and fault are remembered as logged. */
 const MOST = 10_000;

@@ -1,4 +1,4 @@
-import { isObject, member, parseJson } from "../http/read-json.ts";
+import { isObject, member, parseJson } from "../limits/read-json.ts";
 import { readPositions, type Sent } from "./read-position.ts";
 import type { AppRequest, Reading, ReadRequest } from "./reading.ts";
 import { isMissing } from "./values.ts";

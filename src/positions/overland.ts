@@ -1,4 +1,4 @@
-import { member, parseJson } from "../http/read-json.ts";
+import { member, parseJson } from "../limits/read-json.ts";
 import { readPositions } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
 import { isMissing } from "./values.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import type { Engine } from "./engine.ts";
 import { findEspeakNg } from "./espeak-ng.ts";
 

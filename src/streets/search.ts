@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Log } from "../process/log.ts";
+import type { Log } from "../ops/log.ts";
 import type { FoundStreet } from "./found.ts";
 
 export interface ThreadData {

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { log } from "../process/log.ts";
+import { log } from "../ops/log.ts";
 import { finder } from "./find.ts";
 import { openIndex } from "./index-file.ts";
 import type { Answer, Question, ThreadData } from "./search.ts";

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
-import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { retryAfter } from "../../src/graphql/errors/unavailable.ts";
+import { AppError, BusyError } from "../../src/ops/app-error.ts";
 import { isNative, template } from "../helpers/database.ts";
 import {
   type Answer,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import pg from "pg";
 import supertest from "supertest";
-import { secretKey } from "../../src/auth/keys.ts";
 import { clientError } from "../../src/graphql/errors/database-errors.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import jwt from "jsonwebtoken";
-import { personExport } from "../../src/export/person-export.ts";
+import { personExport } from "../../src/people/person-export.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;
@@ -278,7 +278,7 @@ describe("a download", () => {
 
 test("the served person.schema.json is the one in the source", async () => {
   const file = await readFile(
-    new URL("../../src/export/person.schema.json", import.meta.url),
+    new URL("../../src/people/person.schema.json", import.meta.url),
     "utf8",
   );
   const response = await download("/export/person.schema.json");

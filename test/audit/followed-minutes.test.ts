@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { buildSchema, type ExecutionResult, parse } from "postgraphile/graphql";
-import { BusyError } from "../../src/errors/app-error.ts";
 import { AuditedReadsPlugin } from "../../src/graphql/audit/audited-reads.ts";
+import { BusyError } from "../../src/ops/app-error.ts";
 
 /** Tests what a subscription to positions leaves in the audit log, minute by minute, without a database. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { recordRead } from "../../src/graphql/audit/record-read.ts";
-import { LoggedRequest, requestOf, setRequest } from "../../src/log/request.ts";
+import { LoggedRequest, requestOf, setRequest } from "../../src/ops/logged-request.ts";
 
 /** Returns the entries that a read writes, without a database. */
 async function recorded(settings: Record<string, string>, isSubscription?: boolean) {

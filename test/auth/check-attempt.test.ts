@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import bcrypt from "bcrypt";
-import { LoggedRequest, runFor } from "../../src/log/request.ts";
+import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
 
 /** Tests the order in which a password attempt queries the database, without a database. */
 

@@ -11,6 +11,6 @@ test.each([
 ])("on %i cores, at most %i passwords are hashed at once", async (cores, atOnce) => {
   jest.resetModules();
   jest.unstable_mockModule("node:os", () => ({ availableParallelism: () => cores }));
-  const { HASH_TURNS } = await import("../../src/auth/hash-turns.ts");
+  const { HASH_TURNS } = await import("../../src/people/hash-turns.ts");
   expect(HASH_TURNS.atOnce).toBe(atOnce);
 });

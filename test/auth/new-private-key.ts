@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { privateKey, type TokenKey } from "../../src/auth/keys.ts";
+import { privateKey, type TokenKey } from "../../src/settings/token-keys.ts";
 
 /** Returns a new private key, on P-256 by default, and its PEM text. */
 export function newPrivateKey(namedCurve = "P-256"): TokenKey & { pem: string } {

@@ -5,7 +5,7 @@ import {
   finishHashes,
   hashPassword,
   verifyPassword,
-} from "../../src/auth/passwords.ts";
+} from "../../src/people/passwords.ts";
 import { until } from "../helpers/until.ts";
 
 test("a hash verifies its own password, and no other", async () => {

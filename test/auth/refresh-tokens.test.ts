@@ -4,7 +4,7 @@ import {
   readRefreshToken,
   successorOf,
   writeRefreshToken,
-} from "../../src/auth/refresh-tokens.ts";
+} from "../../src/people/refresh-tokens.ts";
 
 test.each([
   [1, 1],

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, createSecretKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
-import { publicKeySet, secretKey } from "../../src/auth/keys.ts";
-import { bearerToken, makeTokens } from "../../src/auth/tokens.ts";
+import { bearerToken, makeTokens } from "../../src/people/tokens.ts";
+import { publicKeySet, secretKey } from "../../src/settings/token-keys.ts";
 import { newPrivateKey } from "./new-private-key.ts";
 
 const SECRET = "a secret for tests of thirty-two characters";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, jest, test } from "@jest/globals";
-import { archiveCommand } from "../../src/commands/drill/archive-command.ts";
+import { archiveCommand } from "../../src/cli/drill/archive-command.ts";
 
 /** The versions of PostgreSQL whose packages are installed, and those that can make a server. */
 let versions: string[];
@@ -18,7 +18,7 @@ jest.unstable_mockModule("node:fs", () => ({
     versions.length > 0 &&
     [PACKAGES, ...whole.map((version) => `${PACKAGES}/${version}/bin/initdb`)].includes(path),
 }));
-const { findPostgres } = await import("../../src/commands/drill/postgresql.ts");
+const { findPostgres } = await import("../../src/cli/drill/postgresql.ts");
 
 test("the drill takes the newest PostgreSQL that can make a server", () => {
   [versions, whole] = [

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { makeWitness } from "../../src/audit/witness.ts";
-import { makeAuditTasks } from "../../src/jobs/audit.ts";
+import { makeAuditTasks } from "../../src/delivery/tasks/audit-tasks.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { withoutTriggers } from "../helpers/without-triggers.ts";
 import { environmentOf, run } from "./run.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { Graphql } from "../../examples/phone/graphql.ts";
-import { Phone } from "../../src/commands/demo/phone.ts";
-import { Tally } from "../../src/commands/demo/tally.ts";
-import { plan } from "../../src/commands/demo/travellers.ts";
+import { Phone } from "../../src/cli/demo/phone.ts";
+import { Tally } from "../../src/cli/demo/tally.ts";
+import { plan } from "../../src/cli/demo/travellers.ts";
 
 const [traveller] = plan(1, 1, 60) as [ReturnType<typeof plan>[number]];
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { between, distance, offset } from "../../src/commands/demo/geometry.ts";
-import { number } from "../../src/commands/demo/number.ts";
-import { each, pace, rest } from "../../src/commands/demo/pace.ts";
-import { ALERT_AREA } from "../../src/commands/demo/paris.ts";
-import { placeNames, point, route } from "../../src/commands/demo/streets.ts";
-import { Tally } from "../../src/commands/demo/tally.ts";
-import { plan, report } from "../../src/commands/demo/travellers.ts";
+import { between, distance, offset } from "../../src/cli/demo/geometry.ts";
+import { number } from "../../src/cli/demo/number.ts";
+import { each, pace, rest } from "../../src/cli/demo/pace.ts";
+import { ALERT_AREA } from "../../src/cli/demo/paris.ts";
+import { placeNames, point, route } from "../../src/cli/demo/streets.ts";
+import { Tally } from "../../src/cli/demo/tally.ts";
+import { plan, report } from "../../src/cli/demo/travellers.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { run } from "./run.ts";
 

@@ -6,10 +6,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { findPostgres } from "../../src/commands/drill/postgresql.ts";
-import { runOn } from "../../src/commands/drill/run-on.ts";
-import { startService } from "../../src/commands/drill/service.ts";
-import { outcome } from "../../src/commands/drill/story.ts";
+import { findPostgres } from "../../src/cli/drill/postgresql.ts";
+import { runOn } from "../../src/cli/drill/run-on.ts";
+import { startService } from "../../src/cli/drill/service.ts";
+import { outcome } from "../../src/cli/drill/story.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
@@ -93,7 +93,7 @@ function processesWith(text: string): string[] {
       try {
         await chmod(TMPDIR, 0o755);
         const { NODE_OPTIONS: _, ...inherited } = process.env;
-        const file = join(PROJECT, "src/commands/drill.ts");
+        const file = join(PROJECT, "src/cli/drill.ts");
         const child = spawn(process.execPath, [file], { env: { ...inherited, TMPDIR } });
         child.stderr.resume();
         child.stdout.once("data", () => child.stdout.destroy());

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
 import pg from "pg";
-import { withScratchDatabase } from "../../src/commands/export/scratch-database.ts";
+import { withScratchDatabase } from "../../src/cli/export/scratch-database.ts";
 import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { fingerprint } from "../../src/commands/build-console/fingerprint.ts";
+import { fingerprint } from "../../src/cli/build-console/fingerprint.ts";
 
 let directory: string;
 beforeEach(async () => {

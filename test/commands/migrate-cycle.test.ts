@@ -12,7 +12,7 @@ import { until } from "../helpers/until.ts";
 import { environmentOf, run } from "./run.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
-const COMMAND = join(PROJECT, "src/commands/migrate.ts");
+const COMMAND = join(PROJECT, "src/cli/migrate.ts");
 const FIXTURE = "users/app_public.me.sql";
 
 // A maintainer's copy of the migrations, with a function to change.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { countDumped, countRows, rowFaults } from "../../src/commands/restore-check/rows.ts";
+import { countDumped, countRows, rowFaults } from "../../src/cli/restore-check/rows.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, insertUser, isNative } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Catalogue, readCatalogue } from "../../src/commands/restore-check/catalogue.ts";
-import { readData } from "../../src/commands/restore-check/data.ts";
-import { additions, catalogueFaults, dataFaults } from "../../src/commands/restore-check/faults.ts";
-import { report } from "../../src/commands/restore-check/report.ts";
-import { revived } from "../../src/commands/restore-check/revived.ts";
-import { countRows } from "../../src/commands/restore-check/rows.ts";
+import { type Catalogue, readCatalogue } from "../../src/cli/restore-check/catalogue.ts";
+import { readData } from "../../src/cli/restore-check/data.ts";
+import { additions, catalogueFaults, dataFaults } from "../../src/cli/restore-check/faults.ts";
+import { report } from "../../src/cli/restore-check/report.ts";
+import { revived } from "../../src/cli/restore-check/revived.ts";
+import { countRows } from "../../src/cli/restore-check/rows.ts";
 import type { Database } from "../../src/database/open.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { forgiveTokens } from "../../src/commands/restored/forgive-tokens.ts";
-import { moveIds } from "../../src/commands/restored/move-ids.ts";
-import { CommandError } from "../../src/commands/run-command.ts";
+import { forgiveTokens } from "../../src/cli/restored/forgive-tokens.ts";
+import { moveIds } from "../../src/cli/restored/move-ids.ts";
+import { CommandError } from "../../src/cli/run-command.ts";
 import type { Database } from "../../src/database/open.ts";
 import { cloneDatabase, insertUser, openClone } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";

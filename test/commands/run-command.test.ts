@@ -5,20 +5,20 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, jest, test } from "@jest/globals";
-import { rowFaults } from "../../src/commands/restore-check/rows.ts";
-import { CommandError, messageOf } from "../../src/commands/run-command.ts";
+import { rowFaults } from "../../src/cli/restore-check/rows.ts";
+import { CommandError, messageOf } from "../../src/cli/run-command.ts";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
-import { AppError } from "../../src/errors/app-error.ts";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { AppError } from "../../src/ops/app-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
 
 /** The folder of the last scratch database, and its migrations. */
 let scratch: { folder: string; migrations: string[] };
-jest.unstable_mockModule("../../src/commands/export/scratch-database.ts", () => ({
+jest.unstable_mockModule("../../src/cli/export/scratch-database.ts", () => ({
   async withScratchDatabase(_url: unknown, _log: unknown, _run: unknown, folder: string) {
     scratch = { folder, migrations: (await readdir(join(folder, "committed"))).sort() };
   },
 }));
-const { expectedCatalogue } = await import("../../src/commands/restore-check/expected.ts");
+const { expectedCatalogue } = await import("../../src/cli/restore-check/expected.ts");
 
 describe("someone whose command fails sees", () => {
   const failure = (code: string, message = "no") => Object.assign(new Error(message), { code });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../src/settings/config.ts";
 
 /** The output and the exit code of a command. */
 export interface Outcome {

@@ -9,7 +9,7 @@ import { PROJECT } from "../docs/markdown.ts";
 
 const writeSync = jest.fn<(fd: number, bytes: Buffer) => number>();
 jest.unstable_mockModule("node:fs", () => ({ ...fs, writeSync }));
-const { writeOut } = await import("../../src/commands/standard-output.ts");
+const { writeOut } = await import("../../src/cli/standard-output.ts");
 
 const failure = (code: string) => Object.assign(new Error(`${code}: write`), { code });
 

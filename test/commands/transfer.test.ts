@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import bcrypt from "bcrypt";
-import { ADMINISTRATOR, publish } from "../../src/commands/drill/story.ts";
-import { placeOf } from "../../src/commands/place.ts";
-import type { Foot } from "../../src/commands/transfer/format.ts";
+import { ADMINISTRATOR, publish } from "../../src/cli/drill/story.ts";
+import { placeOf } from "../../src/cli/place.ts";
+import type { Foot } from "../../src/cli/transfer/format.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
 import { PROJECT } from "../docs/markdown.ts";
@@ -239,7 +239,7 @@ onNative("an export whose connection ends says so, and leaves no file", async ()
   const holder = await database.ownerPool.connect();
   await holder.query("begin; lock table app_public.notifications in access exclusive mode");
   await holder.query("savepoint held");
-  const child = spawn(process.execPath, [join(PROJECT, "src/commands/import-data.ts"), exported], {
+  const child = spawn(process.execPath, [join(PROJECT, "src/cli/import-data.ts"), exported], {
     env: { ...process.env, NODE_OPTIONS: "", ...env },
     stdio: "ignore",
   });

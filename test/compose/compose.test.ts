@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { parse } from "yaml";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { PROJECT } from "../docs/markdown.ts";
 
 interface Container {

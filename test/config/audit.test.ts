@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "las-config-"));
 afterAll(() => rmSync(directory, { recursive: true }));

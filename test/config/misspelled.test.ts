@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 describe("a variable that is nearly a setting is refused", () => {
   test.each([

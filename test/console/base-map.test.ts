@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
-import { borders, DETAILS } from "../../src/commands/build-console/base-map.ts";
-import { countryLabels } from "../../src/commands/build-console/country-labels.ts";
-import { land } from "../../src/commands/build-console/land.ts";
-import { placeFiles } from "../../src/commands/build-console/place-files.ts";
-import { roundedLines, roundedPolygons } from "../../src/commands/build-console/rounded.ts";
+import { borders, DETAILS } from "../../src/cli/build-console/base-map.ts";
+import { countryLabels } from "../../src/cli/build-console/country-labels.ts";
+import { land } from "../../src/cli/build-console/land.ts";
+import { placeFiles } from "../../src/cli/build-console/place-files.ts";
+import { roundedLines, roundedPolygons } from "../../src/cli/build-console/rounded.ts";
 import type { InhabitedPlace } from "../../src/console/map/base-map-data.ts";
 import { fileOfName, fileOfPoint, filesWithin } from "../../src/console/map/place-files.ts";
 

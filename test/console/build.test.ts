@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { buildConsole } from "../../src/commands/build-console/build.ts";
+import { buildConsole } from "../../src/cli/build-console/build.ts";
 import { PROJECT } from "../docs/markdown.ts";
 
 let project: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), "las-build-"));
   await mkdir(join(project, "src/console"), { recursive: true });
   await mkdir(join(project, "src/commands/build-console"), { recursive: true });
-  for (const file of ["src/console/main.ts", "src/commands/build-console/land.ts"]) {
+  for (const file of ["src/console/main.ts", "src/cli/build-console/land.ts"]) {
     await writeFile(join(project, file), "one");
   }
   await writeFile(join(project, "package-lock.json"), "{}");
@@ -44,7 +44,7 @@ test("the console is built again if a source, the builder or the packages change
   expect(await build()).toBe("up to date");
   for (const file of [
     "src/console/main.ts",
-    "src/commands/build-console/land.ts",
+    "src/cli/build-console/land.ts",
     "package-lock.json",
   ]) {
     await writeFile(join(project, file), "two");
@@ -85,7 +85,7 @@ test("npm run console ends with 1 if the build fails, and with 0 without its pac
   for (const path of ["src", "package.json"])
     await cp(join(PROJECT, path), join(project, path), { recursive: true, force: true });
   const run = async () => {
-    const child = spawn(process.execPath, [join(project, "src/commands/build-console.ts")]);
+    const child = spawn(process.execPath, [join(project, "src/cli/build-console.ts")]);
     return await Promise.all([
       new Promise((resolve) => child.once("exit", resolve)),
       text(child.stderr),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { compress } from "../../src/commands/build-console/compress.ts";
+import { compress } from "../../src/cli/build-console/compress.ts";
 
 let directory: string;
 beforeEach(async () => {

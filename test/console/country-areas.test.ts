@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { countryAreas, countryFiles } from "../../src/commands/build-console/country-areas.ts";
+import { countryAreas, countryFiles } from "../../src/cli/build-console/country-areas.ts";
 import { owner, stage } from "../database/scene.ts";
 
 const { play } = stage();

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import express from "express";
 import type { Pool } from "pg";
 import supertest from "supertest";
-import { readConfig } from "../../src/config/config.ts";
 import { makeAlertDefaults } from "../../src/database/alert-defaults.ts";
 import { consoleRouter } from "../../src/http/console.ts";
-import type { AlertDefaults } from "../../src/shared/host-settings.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import type { AlertDefaults } from "../../src/settings/host-settings.ts";
 
 let directory: string;
 beforeAll(async () => {

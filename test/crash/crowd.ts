@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
-import type { Config } from "../../src/config/config.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import type { Config } from "../../src/settings/config.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { cornersOf, isPlain, offset, type Place, type Span } from "../concurrency/world.ts";
 
 /** The number of people who never move: enough for several chunks of slowPublications() at each level. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
-import { type Config, readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { type Config, readConfig } from "../../src/settings/config.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { isNative } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { isNative } from "../helpers/database.ts";
 import { inFull } from "../helpers/full.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";

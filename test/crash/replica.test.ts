@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import pg from "pg";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
-import { freePort } from "../../src/commands/drill/postgresql.ts";
-import { type Config, readConfig } from "../../src/config/config.ts";
+import { freePort } from "../../src/cli/drill/postgresql.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { type Config, readConfig } from "../../src/settings/config.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
@@ -203,7 +203,7 @@ onOwnCluster("a host with a standby for reads", () => {
       DATABASE_URL: `postgres://postgres@127.0.0.1:${standby.port}/postgres`,
     };
     const file = join(directory, "all.data.gz");
-    await execute(process.execPath, ["src/commands/export-data.ts", file], { cwd: PROJECT, env });
+    await execute(process.execPath, ["src/cli/export-data.ts", file], { cwd: PROJECT, env });
     expect((await stat(file)).size).toBeGreaterThan(0);
     await rm(directory, { recursive: true });
   });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Config, readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { type Config, readConfig } from "../../src/settings/config.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 

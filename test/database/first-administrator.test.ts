@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { verifyPassword } from "../../src/auth/passwords.ts";
-import { ensureAdministrator } from "../../src/database/first-administrator.ts";
 import type { Database } from "../../src/database/open.ts";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
+import { ensureAdministrator } from "../../src/people/first-administrator.ts";
+import { verifyPassword } from "../../src/people/passwords.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 

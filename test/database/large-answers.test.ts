@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, jest, test } from "@jest/globals";
 import { isUsuallyLarge, makeAnswerTurns, noteSize } from "../../src/database/large-answers.ts";
-import { BusyError } from "../../src/errors/app-error.ts";
+import { BusyError } from "../../src/ops/app-error.ts";
 import { until } from "../helpers/until.ts";
 
 test("answers count as large until a size is known, and for a while after a large answer", () => {

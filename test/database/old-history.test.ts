@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { checkHistory, MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { migrate } from "../../src/database/migrate.ts";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
 import { environmentOf, run } from "../commands/run.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 import { startChild } from "../http/child.ts";

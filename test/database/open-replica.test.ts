@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { expect, jest, test } from "@jest/globals";
 import type pg from "pg";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 /** The options that a standby is made with. */
 interface Options {

@@ -1,10 +1,10 @@
 import { EventEmitter } from "node:events";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
-import { readConfig } from "../../src/config/config.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { openReplica } from "../../src/database/open-replica.ts";
 import { PrimaryClient } from "../../src/database/primary-client.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { isNative, openClone } from "../helpers/database.ts";
 
 let database: Database;

@@ -14,8 +14,8 @@ import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { PublicPool } from "../../src/database/public-pool.ts";
 import { Publication } from "../../src/database/publication.ts";
-import { BusyError } from "../../src/errors/app-error.ts";
-import { poolWait } from "../../src/metrics/instruments.ts";
+import { BusyError } from "../../src/ops/app-error.ts";
+import { poolWait } from "../../src/ops/instruments.ts";
 import { openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 

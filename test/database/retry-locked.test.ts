@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { buildSchema, isInputObjectType, isObjectType } from "postgraphile/graphql";
-import { batchEntry, expoMessage } from "../../src/channels/push/expo/batch.ts";
-import { fcmMessage } from "../../src/channels/push/fcm/message.ts";
-import { dataOf, messageOf } from "../../src/channels/push/message.ts";
-import type { Push } from "../../src/channels/push/provider.ts";
+import { batchEntry, expoMessage } from "../../src/delivery/push/expo/batch.ts";
+import { fcmMessage } from "../../src/delivery/push/fcm/message.ts";
+import { dataOf, messageOf } from "../../src/delivery/push/message.ts";
+import type { Push } from "../../src/delivery/push/provider.ts";
 import { blocksOf, pageAt } from "./markdown.ts";
 
 const page = pageAt("docs/clients.md");

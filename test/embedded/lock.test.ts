@@ -10,12 +10,12 @@ import {
 import { basename, dirname, join } from "node:path";
 import { beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
-import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { DirectoryLock } from "../../src/database/embedded/directory-lock.ts";
 import { openEmbedded } from "../../src/database/embedded/index.ts";
 import { openDatabase } from "../../src/database/open.ts";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { inFull } from "../helpers/full.ts";
 import { withPostgis } from "../helpers/with-postgis.ts";
 import { Child } from "./helpers/child.ts";

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { prepareDirectory } from "../../src/database/embedded/prepare-directory.ts";
-import { ConfigError } from "../../src/errors/config-error.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
 import { scratch } from "./helpers/prepared.ts";
 
 it("makes a directory and its parents, for its owner only", () => {

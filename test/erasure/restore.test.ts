@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Config } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { ErasureList } from "../../src/erasure/erasure-list.ts";
-import { Erasures } from "../../src/erasure/erasures.ts";
+import { ErasureList } from "../../src/people/erasure-list.ts";
+import { Erasures } from "../../src/people/erasures.ts";
+import type { Config } from "../../src/settings/config.ts";
 import { loadService } from "../helpers/code.ts";
 import {
   cloneDatabase,

@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 import webPush from "web-push";
 import { WebSocket } from "ws";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { cloneDatabase, template } from "../helpers/database.ts";
 import { copyTemplate, dropTemplate, openTemplate, type Template } from "../helpers/template.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
@@ -122,7 +122,7 @@ async function startRoad(filled: Template, fastPath: boolean): Promise<Road> {
     KEEP_ALIVE_TIMEOUT: "3600",
   };
   // The service runs for long enough to gain from V8's faster code.
-  const child: Child = startChild(env, "src/server.ts", []);
+  const child: Child = startChild(env, "src/main.ts", []);
   const url = await child.url();
   const tokens = makeTokens([secretKey(clone.config.jwtSecret as string)], 86_400);
   const tokenOf = (as: Asker): string | undefined =>

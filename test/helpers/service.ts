@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
 import type pg from "pg";
-import type { Config } from "../../src/config/config.ts";
-import type { Fields, Log } from "../../src/process/log.ts";
+import type { Fields, Log } from "../../src/ops/log.ts";
 import type { Service } from "../../src/service.ts";
+import type { Config } from "../../src/settings/config.ts";
 import { loadPublicPool, loadService } from "./code.ts";
 import { borrowDatabase } from "./database.ts";
 

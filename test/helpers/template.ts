@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "../../src/config/config.ts";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { databaseUrl, dropDatabase, onServer } from "./server.ts";
 import { withPostgis } from "./with-postgis.ts";
 

@@ -15,7 +15,7 @@ jest.unstable_mockModule("../../src/hosts/parent.ts", () => ({
 }));
 const { SharedQueue } = await import("../../src/hosts/turns.ts");
 const { makeSharedStores } = await import("../../src/hosts/quota-stores.ts");
-const { answerScrapes, scrapeAll } = await import("../../src/hosts/metrics.ts");
+const { answerScrapes, scrapeAll } = await import("../../src/hosts/scrape-hosts.ts");
 
 const says = (message: ToHost) => void parent.emit(message.kind, message);
 const turn = () => new Promise((resolve) => setImmediate(resolve));

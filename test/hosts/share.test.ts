@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
 import { connectionsOf, shareOf } from "../../src/hosts/share.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 const configOf = (env: NodeJS.ProcessEnv) =>
   readConfig({

@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
-import { AppError } from "../../src/errors/app-error.ts";
 import type { Host } from "../../src/hosts/host.ts";
 import type { ToHost } from "../../src/hosts/messages.ts";
 import { giveTurns } from "../../src/hosts/turns.ts";
 import { FairQueue, type Lane } from "../../src/limits/fair-queue.ts";
+import { AppError } from "../../src/ops/app-error.ts";
 
 const LANE: Lane = { key: "192.0.2.1", isKnown: false };
 

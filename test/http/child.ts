@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Config } from "../../src/config/config.ts";
+import type { Config } from "../../src/settings/config.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -47,7 +47,7 @@ export const QUICK_START = ["--liftoff-only"];
 /** Starts a host as a process, with only the given variables in its environment. */
 export function startChild(
   env: NodeJS.ProcessEnv,
-  entry = "src/server.ts",
+  entry = "src/main.ts",
   flags = QUICK_START,
 ): Child {
   const child = spawn(process.execPath, [...flags, entry], {

@@ -2,9 +2,9 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { BusyError } from "../../src/errors/app-error.ts";
 import { errorHandler } from "../../src/http/errors.ts";
-import { LoggedRequest, runFor } from "../../src/log/request.ts";
+import { BusyError } from "../../src/ops/app-error.ts";
+import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;

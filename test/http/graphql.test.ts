@@ -5,7 +5,7 @@ import supertest from "supertest";
 import { bodies } from "../../src/http/graphql/grafserv.ts";
 import { plainJson } from "../../src/http/graphql/plain-json.ts";
 import { graphqlHandler } from "../../src/http/graphql.ts";
-import { currentRequest, LoggedRequest } from "../../src/log/request.ts";
+import { currentRequest, LoggedRequest } from "../../src/ops/logged-request.ts";
 
 const masked: { error: GraphQLError; requestId: string | undefined }[] = [];
 

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
-import { holdRequests, listen } from "../../src/process/http-server.ts";
+import { holdRequests, listen } from "../../src/http/http-server.ts";
 
 test("requests that arrive before the host opens wait, and are then answered, with their bodies", async () => {
   let isOpen = false;

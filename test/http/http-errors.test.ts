@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
-import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { HttpErrorsPlugin } from "../../src/graphql/errors/http-errors.ts";
+import { AppError, BusyError } from "../../src/ops/app-error.ts";
 
 /** Tests the hooks that change grafserv's responses. */
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import { PMTiles } from "pmtiles";
 import supertest from "supertest";
-import { readConfig } from "../../src/config/config.ts";
 import { mapFile } from "../../src/http/console/map-file.ts";
 import { consoleRouter } from "../../src/http/console.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { makeMapFile } from "../helpers/map-file/make.ts";
 
 let directory: string;

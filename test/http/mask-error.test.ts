@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { GraphQLError, parse } from "graphql";
-import { AppError, BusyError } from "../../src/errors/app-error.ts";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
+import { AppError, BusyError } from "../../src/ops/app-error.ts";
 
 const logged: string[] = [];
 const messages = new Map([["users_name", "name must have 1 to 100 characters."]]);

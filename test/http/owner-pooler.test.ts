@@ -1,5 +1,5 @@
 import { expect, jest, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { transactionPooler } from "../helpers/transaction-pooler.ts";
 
 test("a start is refused before it migrates if a pooler shares sessions among the owner's connections", async () => {

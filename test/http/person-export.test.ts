@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import express from "express";
 import jwt from "jsonwebtoken";
 import type { Pool } from "pg";
-import { secretKey } from "../../src/auth/keys.ts";
-import { personExport } from "../../src/export/person-export.ts";
-import { makeTickets } from "../../src/export/tickets.ts";
 import { errorHandler } from "../../src/http/errors.ts";
 import { personExportRouter } from "../../src/http/person-export.ts";
+import { personExport } from "../../src/people/person-export.ts";
+import { makeTickets } from "../../src/people/tickets.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { until } from "../helpers/until.ts";
 
 /** Tests downloads, with a database that answers when the test says so. */

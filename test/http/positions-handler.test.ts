@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { BusyError } from "../../src/errors/app-error.ts";
 import { positionsHandler } from "../../src/http/positions.ts";
 import { makeQuotas, type TakeQuota } from "../../src/limits/quotas.ts";
 import { TokenBuckets } from "../../src/limits/token-buckets.ts";
-import { LoggedRequest } from "../../src/log/request.ts";
+import { BusyError } from "../../src/ops/app-error.ts";
+import { LoggedRequest } from "../../src/ops/logged-request.ts";
 import { until } from "../helpers/until.ts";
 
 /** Tests what apps are told, with a database and quotas that answer as the test says. */

@@ -1,6 +1,6 @@
 import { Agent, createServer, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen } from "../../src/process/http-server.ts";
+import { listen } from "../../src/http/http-server.ts";
 
 /**
  * A proxy in front of hosts, like a load balancer: it keeps connections, checks /readyz, and never sends a request

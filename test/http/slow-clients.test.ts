@@ -2,8 +2,8 @@ import { EventEmitter, once } from "node:events";
 import { Agent, request, type Server } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
-import { bind, closeServer, listen, makeServer } from "../../src/process/http-server.ts";
+import { bind, closeServer, listen, makeServer } from "../../src/http/http-server.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { until } from "../helpers/until.ts";
 
 /** The longest that a test may take, in milliseconds. After a minute, Node itself would close its client. */

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();
-const { Heartbeat } = await import("../../src/jobs/heartbeat.ts");
+const { Heartbeat } = await import("../../src/delivery/heartbeat.ts");
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
-import { CRONTAB, startJobs } from "../../src/jobs/index.ts";
+import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
 import { insertUser, isNative, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";

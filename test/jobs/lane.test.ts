@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Database } from "../../src/database/open.ts";
-import type { Heartbeat } from "../../src/jobs/heartbeat.ts";
-import { startLane } from "../../src/jobs/lane.ts";
-import { jobRuns } from "../../src/metrics/instruments.ts";
+import type { Heartbeat } from "../../src/delivery/heartbeat.ts";
+import { startLane } from "../../src/delivery/lane.ts";
+import { jobRuns } from "../../src/ops/instruments.ts";
 import { openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
-import { startJobs } from "../../src/jobs/index.ts";
-import { RETENTION } from "../../src/jobs/retention.ts";
+import { startJobs } from "../../src/delivery/jobs.ts";
+import { RETENTION } from "../../src/delivery/tasks/retention.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 

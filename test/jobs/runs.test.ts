@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
-import { openPush } from "../../src/channels/push/index.ts";
-import { readConfig } from "../../src/config/config.ts";
-import { LEAST_FOR_JOBS } from "../../src/config/pools.ts";
 import type { Database } from "../../src/database/open.ts";
+import { openPush } from "../../src/delivery/push/index.ts";
+import { readConfig } from "../../src/settings/config.ts";
+import { LEAST_FOR_JOBS } from "../../src/settings/pools.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
@@ -23,9 +23,9 @@ jest.unstable_mockModule("graphile-worker", () => ({
     });
   },
 }));
-const { startJobs } = await import("../../src/jobs/index.ts");
-const { startLane } = await import("../../src/jobs/lane.ts");
-const { makePublishAlert } = await import("../../src/jobs/publish-alert.ts");
+const { startJobs } = await import("../../src/delivery/jobs.ts");
+const { startLane } = await import("../../src/delivery/lane.ts");
+const { makePublishAlert } = await import("../../src/delivery/tasks/publish-alert.ts");
 
 let database: Database;
 beforeAll(async () => {

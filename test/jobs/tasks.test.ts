@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
-import { makeAuditTasks } from "../../src/jobs/audit.ts";
-import { FIGURES } from "../../src/jobs/figures.ts";
-import { UPKEEP } from "../../src/jobs/index.ts";
-import { makePublishAlert } from "../../src/jobs/publish-alert.ts";
-import { publishHeld } from "../../src/jobs/publish-held.ts";
-import { RETENTION } from "../../src/jobs/retention.ts";
-import { makeSendMail } from "../../src/jobs/send-mail.ts";
+import { UPKEEP } from "../../src/delivery/jobs.ts";
+import { makeAuditTasks } from "../../src/delivery/tasks/audit-tasks.ts";
+import { FIGURES } from "../../src/delivery/tasks/figures.ts";
+import { makePublishAlert } from "../../src/delivery/tasks/publish-alert.ts";
+import { publishHeld } from "../../src/delivery/tasks/publish-held.ts";
+import { RETENTION } from "../../src/delivery/tasks/retention.ts";
+import { makeSendMail } from "../../src/delivery/tasks/send-mail.ts";
 import type { MailText } from "../../src/mail/texts.ts";
 
 /** Tests the tasks of jobs, with a database that answers as a test says. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "@jest/globals";
-import { readConfig } from "../../src/config/config.ts";
 import { makeClientAddress, networkOf } from "../../src/limits/client-address.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],

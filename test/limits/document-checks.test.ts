@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { buildSchema, GraphQLError, parse, type ValidationRule } from "postgraphile/graphql";
-import { readLimits } from "../../src/config/limits.ts";
-import { Variables } from "../../src/config/variables.ts";
 import { checkLength, checkSize } from "../../src/graphql/requests/document-limits.ts";
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 import { makeRequestValidationPlugin } from "../../src/graphql/requests/request-validation.ts";
+import { readLimits } from "../../src/settings/limits.ts";
+import { Variables } from "../../src/settings/variables.ts";
 
 /**
  * Tests how often a wrong document is validated, how many of its errors are told, and what the refusal of one that is

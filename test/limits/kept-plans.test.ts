@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { constant, execute, makeGrafastSchema } from "postgraphile/grafast";
 import { type DocumentNode, parse } from "postgraphile/graphql";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { makeCheckTurnsPlugin } from "../../src/graphql/requests/check-turns.ts";
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 import { PlannedOperations } from "../../src/graphql/requests/planned-operations.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 
 /** Bytes for the plans of four small operations. */
 const ROOM_FOR_FOUR = 100_000;

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
-import type { Identity } from "../../src/auth/tokens.ts";
 import { makeQuotasPlugin } from "../../src/graphql/requests/quotas.ts";
-import { LoggedRequest, runFor } from "../../src/log/request.ts";
+import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
+import type { Identity } from "../../src/people/tokens.ts";
 
 /** Tests from whose quota an operation takes, and how much. */
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import type { Replica } from "../../src/database/replica.ts";
 import { requestContext, requestSettings } from "../../src/graphql/requests/request-context.ts";
-import { LoggedRequest, requestOf, runFor } from "../../src/log/request.ts";
+import { LoggedRequest, requestOf, runFor } from "../../src/ops/logged-request.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 
 /** Tests from which pool a request gets its connection, and as which user the database sees it. */
 

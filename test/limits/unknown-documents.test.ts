@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "@jest/globals";
 import { type OperationDefinitionNode, parse } from "postgraphile/graphql";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import { makeCheckTurnsPlugin } from "../../src/graphql/requests/check-turns.ts";
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 
 /** The most documents of one lane that wait, beside the one that is checked. */
 const IN_LANE = 200;

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import type { GrafservBase } from "postgraphile/grafserv";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens, tokenOf } from "../../src/auth/tokens.ts";
 import { Places } from "../../src/http/websockets/places.ts";
 import { makeProtocol } from "../../src/http/websockets/protocol.ts";
+import { makeTokens, tokenOf } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 
 const tokens = makeTokens([secretKey("a secret for tests of thirty-two characters")], 60);
 const RITA = tokens.issue({ userId: 7, sessionId: 1 });

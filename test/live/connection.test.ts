@@ -2,11 +2,11 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { WebSocket } from "ws";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
 import type { SoundLists } from "../../src/graphql/requests/sound-lists.ts";
 import { endSlowest } from "../../src/http/unsent.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { until } from "../helpers/until.ts";
 
 const DAY = 86_400_000;

@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@jest/globals";
 import { buildSchema, GraphQLError, parse } from "postgraphile/graphql";
-import { secretKey } from "../../src/auth/keys.ts";
-import { makeTokens } from "../../src/auth/tokens.ts";
-import { BusyError } from "../../src/errors/app-error.ts";
 import { makeMaskError } from "../../src/graphql/errors/mask-error.ts";
 import { serveWebsockets } from "../../src/http/websockets.ts";
+import { BusyError } from "../../src/ops/app-error.ts";
+import { makeTokens } from "../../src/people/tokens.ts";
+import { secretKey } from "../../src/settings/token-keys.ts";
 import { until } from "../helpers/until.ts";
 import { type Client, connect, open } from "./client.ts";
 

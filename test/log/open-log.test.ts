@@ -11,9 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { LineWriter } from "../../src/log/line-writer.ts";
-import { openLog } from "../../src/log/open-log.ts";
-import type { Level } from "../../src/process/log.ts";
+import { LineWriter } from "../../src/ops/line-writer.ts";
+import type { Level } from "../../src/ops/log.ts";
+import { openLog } from "../../src/ops/open-log.ts";
 
 let directory: string;
 let path: string;
@@ -241,7 +241,7 @@ describe("the log", () => {
   });
 
   test("of several hosts on one pipe has no mixed lines, however slow the reader is", () => {
-    const url = new URL("../../src/log/open-log.ts", import.meta.url).href;
+    const url = new URL("../../src/ops/open-log.ts", import.meta.url).href;
     const code = `import { openLog } from ${JSON.stringify(url)};
       const log = openLog("info", 1, false, 2);
       let n = 0;
@@ -268,7 +268,7 @@ describe("the log", () => {
   });
 
   test.each(["main", "worker"])("loses no line at the end of a %s thread", (thread) => {
-    const url = new URL("../../src/log/open-log.ts", import.meta.url).href;
+    const url = new URL("../../src/ops/open-log.ts", import.meta.url).href;
     const code = `import { openLog } from ${JSON.stringify(url)};
       const log = openLog("info");
       for (let n = 0; n < 5000; n += 1) log("event " + n);

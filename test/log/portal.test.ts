@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
-import { LoggedRequest, setRequest } from "../../src/log/request.ts";
+import { LoggedRequest, setRequest } from "../../src/ops/logged-request.ts";
 import { openClone } from "../helpers/database.ts";
 
 let database: Database;

@@ -1,8 +1,8 @@
 import { expect, jest, test } from "@jest/globals";
-import type { ErrorCode } from "../../src/errors/app-error.ts";
-import { currentRequest, LoggedRequest, requestId, runFor } from "../../src/log/request.ts";
-import { counted } from "../../src/metrics/instruments.ts";
-import type { Fields } from "../../src/process/log.ts";
+import type { ErrorCode } from "../../src/ops/app-error.ts";
+import { counted } from "../../src/ops/instruments.ts";
+import type { Fields } from "../../src/ops/log.ts";
+import { currentRequest, LoggedRequest, requestId, runFor } from "../../src/ops/logged-request.ts";
 
 /** Returns the line of a request that failed with these codes and ended in this way. */
 function lineOf(

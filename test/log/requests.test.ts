@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import type { Fields } from "../../src/process/log.ts";
+import type { Fields } from "../../src/ops/log.ts";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { open } from "../live/client.ts";

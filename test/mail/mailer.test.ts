@@ -3,9 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import nodemailer from "nodemailer";
-import { readConfig } from "../../src/config/config.ts";
 import { mailState, mailStateText } from "../../src/mail/state.ts";
 import { writeMail } from "../../src/mail/texts.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { type MailServer, startMailServer } from "./server.ts";
 
 /** The options with which mail servers were contacted. */

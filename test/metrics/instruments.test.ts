@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { poolWait, pushDelay } from "../../src/metrics/instruments.ts";
+import { poolWait, pushDelay } from "../../src/ops/instruments.ts";
 
 test.each([
   ["half a second for a connection", poolWait, 0.3, [0.1, 0.5, 1, 10]],

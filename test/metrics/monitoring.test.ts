@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { scrapeAll } from "../../src/hosts/metrics.ts";
+import { scrapeAll } from "../../src/hosts/scrape-hosts.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { metricsOf, namesIn } from "./scrape.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
-import { type MetricsServer, servePage } from "../../src/metrics/serve.ts";
+import { type MetricsServer, servePage } from "../../src/http/metrics/serve-metrics.ts";
 
 let server: MetricsServer | undefined;
 afterEach(() => server?.close());

@@ -2,7 +2,7 @@ import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { AggregatorRegistry } from "prom-client";
 import type { Replica } from "../../src/database/replica.ts";
-import { stateMetrics } from "../../src/metrics/state.ts";
+import { stateMetrics } from "../../src/http/metrics/state-metrics.ts";
 
 type Counts = { totalCount: number; idleCount: number; waitingCount: number; waiting?: number };
 const pools = (counts: Record<"ownerPool" | "hostPool" | "publicationPool", Counts>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { counted } from "../../src/metrics/instruments.ts";
+import { counted } from "../../src/ops/instruments.ts";
 import { makeNoteFaults } from "../../src/positions/note-faults.ts";
 
 const countOf = async (app: string) => {

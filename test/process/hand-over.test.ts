@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "@jest/globals";
-import { handOver, listen } from "../../src/process/http-server.ts";
+import { handOver, listen } from "../../src/http/http-server.ts";
 
 const HOUR = 3_600_000;
 /** The time limit of tests that would wait for an hour if they failed, in milliseconds. */

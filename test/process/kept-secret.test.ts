@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { keptSecret } from "../../src/process/kept-secret.ts";
+import { keptSecret } from "../../src/ops/kept-secret.ts";
 
 let directory: string;
 let file: string;
@@ -34,7 +34,7 @@ test("one of several starts at once makes the secret for all", async () => {
 });
 
 test("a start on a full disk leaves no file, and the next one makes the secret", async () => {
-  const module = join(import.meta.dirname, "../../src/process/kept-secret.ts");
+  const module = join(import.meta.dirname, "../../src/ops/kept-secret.ts");
   const start = `import { keptSecret } from ${JSON.stringify(module)};
     await keptSecret({ file: ${JSON.stringify(file)}, make: () => "text", parse: (text) => text, loss: "" });`;
   // No file may grow, as on a full disk.

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { logProblems } from "../../src/process/log.ts";
+import { logProblems } from "../../src/ops/log.ts";
 
 test("only the errors and warnings of a library are logged, with its name", () => {
   const logged: unknown[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { ConfigError } from "../../src/errors/config-error.ts";
-import { cannotStart, run } from "../../src/process/run.ts";
+import { ConfigError } from "../../src/ops/config-error.ts";
+import { cannotStart, run } from "../../src/ops/run.ts";
 
 afterEach(() => void jest.restoreAllMocks());
 

@@ -26,7 +26,7 @@ async function load(as: "thread" | "host" | "alone"): Promise<Promise<string>[]>
     tellParent: (message: FromHost) => tell(message),
     onParent: (kind: string, handle: (message: ToHost) => void) => void above.on(kind, handle),
   }));
-  const { signalled } = await import("../../src/process/signals.ts");
+  const { signalled } = await import("../../src/hosts/signals.ts");
   // The promise is in a list, so that nobody waits for it yet.
   return [signalled];
 }

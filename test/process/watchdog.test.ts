@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globa
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();
-const { passSignals, watchEnd } = await import("../../src/process/watchdog.ts");
+const { passSignals, watchEnd } = await import("../../src/ops/watchdog.ts");
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { makeCheckReceipts } from "../../src/channels/push/jobs/check-receipts.ts";
-import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
+import { makeCheckReceipts } from "../../src/delivery/push/jobs/check-receipts.ts";
+import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
 
 type Receipts = () => Promise<Map<string, Outcome>>;
 

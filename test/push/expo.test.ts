@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { makeExpo } from "../../src/channels/push/expo.ts";
-import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
+import { makeExpo } from "../../src/delivery/push/expo.ts";
+import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
 import { expoAt } from "./helpers/providers.ts";
 import { LATE, LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { type ExpoServer, startExpoServer } from "./servers/expo.ts";

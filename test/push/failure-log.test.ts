@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { FailureLog } from "../../src/channels/push/failure-log.ts";
-import type { Outcome } from "../../src/channels/push/provider.ts";
-import { watchPushes } from "../../src/channels/push/watch.ts";
-import { pushDelay, pushes } from "../../src/metrics/instruments.ts";
+import { FailureLog } from "../../src/delivery/push/failure-log.ts";
+import type { Outcome } from "../../src/delivery/push/provider.ts";
+import { watchPushes } from "../../src/delivery/push/watch.ts";
+import { pushDelay, pushes } from "../../src/ops/instruments.ts";
 
 let lines: string[];
 let failures: FailureLog;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { makeHttpClient } from "../../src/channels/push/http-client.ts";
+import { makeHttpClient } from "../../src/delivery/push/http-client.ts";
 
 const client = makeHttpClient(10_000);
 afterEach(() => {

@@ -4,8 +4,8 @@ import {
   messageOf,
   sendShortening,
   textBytesBeside,
-} from "../../src/channels/push/message.ts";
-import { shorten } from "../../src/channels/push/shorten.ts";
+} from "../../src/delivery/push/message.ts";
+import { shorten } from "../../src/delivery/push/shorten.ts";
 import { LONG_TEXTS } from "./helpers/push.ts";
 
 /** The bytes of a text inside JSON. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import type { Outcome, Provider } from "../../src/channels/push/provider.ts";
+import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
 import { expoAt, fcmAt, webPushAt } from "./helpers/providers.ts";
 import { pushTo } from "./helpers/push.ts";
 import { startExpoServer } from "./servers/expo.ts";

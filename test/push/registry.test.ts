@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import webPush from "web-push";
-import { openPush } from "../../src/channels/push/index.ts";
-import { detectProvider, PROVIDERS } from "../../src/channels/push/registry.ts";
-import { readConfig } from "../../src/config/config.ts";
 import type { Database } from "../../src/database/open.ts";
+import { openPush } from "../../src/delivery/push/index.ts";
+import { detectProvider, PROVIDERS } from "../../src/delivery/push/registry.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { openClone } from "../helpers/database.ts";
 
 let database: Database;

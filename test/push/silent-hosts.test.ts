@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { Answer, NoAnswer } from "../../src/channels/push/http-client.ts";
+import type { Answer, NoAnswer } from "../../src/delivery/push/http-client.ts";
 import {
   makeSilentHosts,
   type SilentHosts,
-} from "../../src/channels/push/web-push/silent-hosts.ts";
+} from "../../src/delivery/push/web-push/silent-hosts.ts";
 
 const HOST = "push.example.org";
 const answered: Answer = { status: 503, headers: {}, text: "" };

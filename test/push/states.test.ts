@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { listProviderStates, providerStates } from "../../src/channels/push/states.ts";
+import { listProviderStates, providerStates } from "../../src/delivery/push/states.ts";
 
 const since = "2026-01-02T03:04:05.678901+00:00";
 

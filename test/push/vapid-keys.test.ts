@@ -2,10 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import {
-  findKeyError,
-  loadOrCreateVapidKeys,
-} from "../../src/channels/push/web-push/vapid-keys.ts";
+import { findKeyError, loadOrCreateVapidKeys } from "../../src/settings/vapid-keys.ts";
 
 let directory: string;
 beforeEach(async () => {

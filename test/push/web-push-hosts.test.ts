@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isAllowed, isHostPattern, KNOWN_HOSTS } from "../../src/channels/push/web-push/hosts.ts";
+import { isAllowed, isHostPattern, KNOWN_HOSTS } from "../../src/settings/web-push-hosts.ts";
 
 test.each([
   "https://fcm.googleapis.com/fcm/send/abc",

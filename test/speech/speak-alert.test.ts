@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
-import { startJobs } from "../../src/jobs/index.ts";
-import { makeSpeakAlert } from "../../src/jobs/speak-alert.ts";
+import { startJobs } from "../../src/delivery/jobs.ts";
+import { makeSpeakAlert } from "../../src/delivery/tasks/speak-alert.ts";
 import type { Engine } from "../../src/speech/engine.ts";
 import { findSpeech } from "../../src/speech/index.ts";
 import { MP3_FORMAT } from "../../src/speech/mp3.ts";

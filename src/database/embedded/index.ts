@@ -20,7 +20,7 @@ import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { PoolConfig } from "pg";
-import type { Log } from "../../process/log.ts";
+import type { Log } from "../../ops/log.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import { PortStream } from "./port-stream.ts";
 import { prepareDirectory } from "./prepare-directory.ts";

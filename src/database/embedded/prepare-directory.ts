@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { getSystemErrorMessage } from "node:util";
-import { ConfigError } from "../../errors/config-error.ts";
+import { ConfigError } from "../../ops/config-error.ts";
 import { databasePath } from "./data-directory.ts";
 
 const MEGABYTE = 1024 * 1024;

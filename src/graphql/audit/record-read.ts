@@ -1,6 +1,6 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import type { RequestSettings } from "../../database/request-settings.ts";
-import { requestOf, setRequest } from "../../log/request.ts";
+import { requestOf, setRequest } from "../../ops/logged-request.ts";
 import type { PeopleRead } from "./people-fields.ts";
 
 /**

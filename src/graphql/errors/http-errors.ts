@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { BufferResult } from "postgraphile/grafserv";
 import type { ExecutionResult } from "postgraphile/graphql";
-import { type ErrorCode, errorExtensions } from "../../errors/app-error.ts";
+import { type ErrorCode, errorExtensions } from "../../ops/app-error.ts";
 import { retryAfter } from "./unavailable.ts";
 
 interface Refusal {

@@ -1,5 +1,5 @@
-import type { Log } from "../../process/log.ts";
-import type { ConstraintMessages } from "./database-errors.ts";
+import type { ConstraintMessages } from "../../database/constraint-messages.ts";
+import type { Log } from "../../ops/log.ts";
 import { HttpErrorsPlugin } from "./http-errors.ts";
 import { makeMaskError } from "./mask-error.ts";
 

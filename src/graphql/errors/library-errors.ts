@@ -1,4 +1,4 @@
-import { AppError, BusyError } from "../../errors/app-error.ts";
+import { AppError, BusyError } from "../../ops/app-error.ts";
 
 /** Library errors that the client caused: a pattern of the message, and the message to send. */
 const KNOWN: [RegExp, string][] = [

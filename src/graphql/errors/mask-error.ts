@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
-import { AppError, errorExtensions, ourFault } from "../../errors/app-error.ts";
-import { currentRequest } from "../../log/request.ts";
-import type { Log } from "../../process/log.ts";
-import { type ConstraintMessages, clientError } from "./database-errors.ts";
+import type { ConstraintMessages } from "../../database/constraint-messages.ts";
+import { AppError, errorExtensions, ourFault } from "../../ops/app-error.ts";
+import type { Log } from "../../ops/log.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
+import { clientError } from "./database-errors.ts";
 import { libraryError } from "./library-errors.ts";
 import { rootCause } from "./root-cause.ts";
 import { AWAY, describe, isAway } from "./unavailable.ts";

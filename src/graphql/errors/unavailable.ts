@@ -1,5 +1,5 @@
 import type { GraphQLError } from "postgraphile/graphql";
-import { BusyError } from "../../errors/app-error.ts";
+import { BusyError } from "../../ops/app-error.ts";
 import { rootCause } from "./root-cause.ts";
 
 /** The seconds until a client may try again if the database is away. */

@@ -1,5 +1,5 @@
 import type { PgCodec, PgSelectStep } from "postgraphile/@dataplan/pg";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
 
 /** The most rows in one list, or in one page of a connection. */
 export const MOST_ROWS = 1000;

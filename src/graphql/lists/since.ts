@@ -7,7 +7,7 @@ import {
 } from "postgraphile/@dataplan/pg";
 import { lambda, list } from "postgraphile/grafast";
 import { type SQL, sql } from "postgraphile/pg-sql2";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
 import { type DeclaredSql, declareSql } from "../declared-sql.ts";
 import { narrow } from "./offset.ts";
 import { orderOf } from "./paging.ts";

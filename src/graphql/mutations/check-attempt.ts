@@ -1,8 +1,8 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import { verifyPassword } from "../../auth/passwords.ts";
-import { AppError } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
-import { currentRequest } from "../../log/request.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
+import { verifyPassword } from "../../people/passwords.ts";
 
 /** An email and a password that somebody gives, and the network address that they come from. */
 export interface Attempt {

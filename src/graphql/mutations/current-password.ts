@@ -1,4 +1,4 @@
-import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import type { Caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 

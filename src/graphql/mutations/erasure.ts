@@ -1,6 +1,6 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import type { Erasures } from "../../erasure/erasures.ts";
+import type { Erasures } from "../../people/erasures.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 

@@ -1,7 +1,7 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
-import { LIFETIME, type Tickets } from "../../export/tickets.ts";
+import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { LIFETIME, type Tickets } from "../../people/tickets.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 
 /** Fails if the caller may not read this user, as the field user does. */

@@ -1,7 +1,7 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { hashPassword } from "../../auth/passwords.ts";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { hashPassword } from "../../people/passwords.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 
 interface PasswordSetInput {

@@ -1,7 +1,7 @@
-import type { Config } from "../../config/config.ts";
-import type { Erasures } from "../../erasure/erasures.ts";
-import type { Tickets } from "../../export/tickets.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
+import type { Erasures } from "../../people/erasures.ts";
+import type { Tickets } from "../../people/tickets.ts";
+import type { Config } from "../../settings/config.ts";
 import { AlertMutationsPlugin } from "./alert-mutations.ts";
 import { makeErasurePlugin } from "./erasure.ts";
 import { makeExportPlugin } from "./export.ts";

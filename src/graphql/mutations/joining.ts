@@ -1,9 +1,9 @@
 import { lambda, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { hashPassword } from "../../auth/passwords.ts";
-import { AppError } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
-import { currentRequest } from "../../log/request.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
+import { hashPassword } from "../../people/passwords.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { authBodyOf, beginSessionOf } from "./login.ts";
 

@@ -1,8 +1,8 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import type { Identity } from "../../auth/tokens.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { currentRequest } from "../../log/request.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
+import type { Identity } from "../../people/tokens.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { checkAttempt } from "./check-attempt.ts";
 

@@ -1,8 +1,8 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
-import { currentRequest } from "../../log/request.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 
 const ASK = "select app_private.ask_for_password_mail($1, $2) as answer";

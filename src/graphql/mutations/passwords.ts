@@ -1,9 +1,9 @@
 import { TYPES } from "postgraphile/@dataplan/pg";
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { hashPassword } from "../../auth/passwords.ts";
-import type { Identity } from "../../auth/tokens.ts";
-import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
+import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { hashPassword } from "../../people/passwords.ts";
+import type { Identity } from "../../people/tokens.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
 

@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, lambda, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
+import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
+import { Secrets } from "../../limits/secrets.ts";
+import { AppError } from "../../ops/app-error.ts";
 import {
   newRefreshToken,
   type RefreshToken,
@@ -9,12 +12,9 @@ import {
   sha256,
   successorOf,
   writeRefreshToken,
-} from "../../auth/refresh-tokens.ts";
-import type { Identity, Tokens } from "../../auth/tokens.ts";
-import type { SessionConfig } from "../../config/sessions.ts";
-import { AppError } from "../../errors/app-error.ts";
-import { quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
-import { Secrets } from "../../limits/secrets.ts";
+} from "../../people/refresh-tokens.ts";
+import type { Identity, Tokens } from "../../people/tokens.ts";
+import type { SessionConfig } from "../../settings/session-settings.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
 

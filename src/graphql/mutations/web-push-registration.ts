@@ -1,11 +1,11 @@
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { wrapPlans } from "postgraphile/utils";
-import { isAllowed } from "../../channels/push/web-push/hosts.ts";
 import {
   looksLikeSubscription,
   parseSubscription,
-} from "../../channels/push/web-push/subscription.ts";
-import { AppError } from "../../errors/app-error.ts";
+} from "../../delivery/push/web-push/subscription.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { isAllowed } from "../../settings/web-push-hosts.ts";
 
 /** In characters: several times what browsers send. Longer texts take longer to parse. */
 const LONGEST = 4096;

@@ -1,7 +1,7 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
 import { context, object, type Step } from "postgraphile/grafast";
-import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
+import type { Identity, Tokens } from "../../people/tokens.ts";
 
 /** Who sent a request, and how its statements run. */
 export interface Caller {

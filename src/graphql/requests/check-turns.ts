@@ -3,11 +3,10 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "graphql-ws";
 import type { ParsedGraphQLBody } from "postgraphile/grafserv";
 import { getOperationAST } from "postgraphile/graphql";
-import { type Tokens, tokenOf } from "../../auth/tokens.ts";
-import { BusyError } from "../../errors/app-error.ts";
-import type { Extra } from "../../http/websockets/protocol.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import { FairQueue, type Lane } from "../../limits/fair-queue.ts";
+import { BusyError } from "../../ops/app-error.ts";
+import { type Tokens, tokenOf } from "../../people/tokens.ts";
 import type { KnownDocuments } from "./known-documents.ts";
 
 /** Lets one document be checked, then waits as long as that took, so that half of the time is left for other work. */
@@ -67,7 +66,9 @@ export function makeCheckTurnsPlugin(
       middleware: {
         async processGraphQLRequestBody(next, { body, request, graphqlWsContext }) {
           if (typeof body.query === "string" && !isPlanned(body)) {
-            const ws = graphqlWsContext as Context<Record<string, unknown>, Extra> | undefined;
+            const ws = graphqlWsContext as
+              | Context<Record<string, unknown>, { request: IncomingMessage }>
+              | undefined;
             const sent = ws?.extra.request ?? request?.requestContext.node?.req;
             if (sent) await turn(laneOf(sent, tokenOf(sent.headers, ws)));
           }

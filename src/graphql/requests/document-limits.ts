@@ -1,6 +1,6 @@
 import type { DocumentNode } from "postgraphile/graphql";
-import type { DocumentLimits } from "../../config/limits.ts";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
+import type { DocumentLimits } from "../../settings/limits.ts";
 import { type DocumentSize, sizeOf } from "./document-size.ts";
 
 /** The most values of introspection. GraphiQL and code generators ask for a third of that. */

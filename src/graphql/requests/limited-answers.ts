@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type pg from "pg";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, type ExecutionDetails, Step } from "postgraphile/grafast";
-import type { AnswerLimits } from "../../config/limits.ts";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
+import type { AnswerLimits } from "../../settings/limits.ts";
 import { knownSize } from "./request-validation.ts";
 import { SoundLists } from "./sound-lists.ts";
 

@@ -1,7 +1,7 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { countFields } from "../../limits/count-fields.ts";
 import { BYTES_A_REPORT, quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
-import { currentRequest } from "../../log/request.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
 import { knownSize } from "./request-validation.ts";
 import { withDefaults } from "./with-defaults.ts";
 

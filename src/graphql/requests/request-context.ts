@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { getOperationAST } from "postgraphile/graphql";
-import { type Identity, type Tokens, tokenOf } from "../../auth/tokens.ts";
 import type { Publication } from "../../database/publication.ts";
 import type { Replica } from "../../database/replica.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
-import { currentRequest, setRequest } from "../../log/request.ts";
+import { currentRequest, setRequest } from "../../ops/logged-request.ts";
+import { type Identity, type Tokens, tokenOf } from "../../people/tokens.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 import { publishes } from "./publishes.ts";
 import { readsHistory } from "./reads-history.ts";

@@ -6,7 +6,7 @@ import {
   type ValidationRule,
   validate,
 } from "postgraphile/graphql";
-import type { DocumentLimits } from "../../config/limits.ts";
+import type { DocumentLimits } from "../../settings/limits.ts";
 import { checkLength, checkSize } from "./document-limits.ts";
 import type { DocumentSize } from "./document-size.ts";
 import type { KnownDocuments } from "./known-documents.ts";

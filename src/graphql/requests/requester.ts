@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import type { FieldNode } from "postgraphile/graphql";
-import { bearerToken, type Tokens } from "../../auth/tokens.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import { countField } from "../../limits/count-fields.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
+import { bearerToken, type Tokens } from "../../people/tokens.ts";
 import { requestSettings } from "./request-context.ts";
 
 /** Who sent a request over HTTP, as the fast path needs it. */

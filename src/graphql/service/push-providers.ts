@@ -1,7 +1,7 @@
 import { lambda } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { listProviderStates } from "../../channels/push/states.ts";
 import type { Readiness } from "../../database/readiness.ts";
+import { listProviderStates } from "../../delivery/push/states.ts";
 import { caller } from "../requests/caller.ts";
 
 const FAILING = "select app_public.require_admin(), app_private.failing_pushes() as failing";

@@ -1,5 +1,5 @@
 import { GraphQLError, getOperationAST } from "postgraphile/graphql";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
 
 /** Refuses subscriptions over HTTP, which would never end there. */
 export const OnlyWebsocketsPlugin: GraphileConfig.Plugin = {

@@ -1,8 +1,8 @@
 import type { PgResource } from "postgraphile/@dataplan/pg";
 import { access, type Step } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { AppError } from "../../errors/app-error.ts";
 import type { Feed } from "../../live/feed.ts";
+import { AppError } from "../../ops/app-error.ts";
 import { declareSql } from "../declared-sql.ts";
 import { beginFollowing, type Follow, firstRow } from "./follow.ts";
 

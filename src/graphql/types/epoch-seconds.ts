@@ -1,6 +1,6 @@
 import { type PgCodec, TYPES } from "postgraphile/@dataplan/pg";
 import { sql } from "postgraphile/pg-sql2";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
 import { codecOfType } from "./codec-of-type.ts";
 
 /** The first and the last second of the years 1 to 9999. PostgreSQL reads these years as JavaScript writes them. */

@@ -1,4 +1,4 @@
-import type { MapConfig } from "../../config/map.ts";
+import type { MapConfig } from "../../settings/map.ts";
 
 /** Returns the policy: the console may load from this host only, and from the map's host if MAP_URL is set. */
 export function contentSecurityPolicy(map: MapConfig | undefined): string {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import type { MapConfig } from "../../config/map.ts";
+import type { MapConfig } from "../../settings/map.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 
 /** Sets the headers that protect the console's pages and the person's page. */

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
-import { bearerOf, type Tokens } from "../../auth/tokens.ts";
-import { BUSY, LOG_IN_FIRST } from "../../errors/app-error.ts";
 import { holdRefusal } from "../../limits/hold-refusal.ts";
 import { askingUser, type TakeQuota } from "../../limits/quotas.ts";
+import { BUSY, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { bearerOf, type Tokens } from "../../people/tokens.ts";
 import type { StreetSearch } from "../../streets/search.ts";
 import { refuse } from "../errors.ts";
 

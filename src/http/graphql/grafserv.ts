@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { SafeError } from "postgraphile/grafast";
 import { NodeGrafserv } from "postgraphile/grafserv/node";
-import { bearerOf, type Identity, type Tokens } from "../../auth/tokens.ts";
-import { AppError, LOG_IN_FIRST } from "../../errors/app-error.ts";
-import { admitBody, LARGEST_OF_STRANGERS, mustBeAdmitted } from "../../limits/large-bodies.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
-import { currentRequest } from "../../log/request.ts";
+import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
+import { currentRequest } from "../../ops/logged-request.ts";
+import { admitBody, LARGEST_OF_STRANGERS, mustBeAdmitted } from "../../people/large-bodies.ts";
+import { bearerOf, type Identity, type Tokens } from "../../people/tokens.ts";
 
 type Config = ConstructorParameters<typeof NodeGrafserv>[0];
 type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>>;

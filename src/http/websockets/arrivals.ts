@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { LARGEST_OF_STRANGERS } from "../../limits/large-bodies.ts";
+import { LARGEST_OF_STRANGERS } from "../../people/large-bodies.ts";
 import { TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 

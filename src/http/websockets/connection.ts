@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
-import type { Identity, Tokens } from "../../auth/tokens.ts";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
+import type { Identity, Tokens } from "../../people/tokens.ts";
 import { hold } from "../unsent.ts";
 import { SERVICE_RESTART } from "./close-codes.ts";
 

@@ -13,8 +13,8 @@ import {
   GraphQLError,
   getOperationAST,
 } from "postgraphile/graphql";
-import { connectionToken, type Tokens } from "../../auth/tokens.ts";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError } from "../../ops/app-error.ts";
+import { connectionToken, type Tokens } from "../../people/tokens.ts";
 import type { Connection } from "./connection.ts";
 import type { Places } from "./places.ts";
 

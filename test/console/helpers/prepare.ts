@@ -5,7 +5,7 @@ import { type BrowserServer, chromium } from "playwright-core";
 import { ARGS, shellPath } from "./windows.ts";
 
 const run = promisify(execFile);
-const BUILDER = fileURLToPath(new URL("../../../src/commands/build-console.ts", import.meta.url));
+const BUILDER = fileURLToPath(new URL("../../../src/cli/build-console.ts", import.meta.url));
 
 let server: BrowserServer | undefined;
 

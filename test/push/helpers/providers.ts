@@ -1,9 +1,9 @@
-import { makeExpo } from "../../../src/channels/push/expo.ts";
-import { parseServiceAccount } from "../../../src/channels/push/fcm/service-account.ts";
-import { makeFcm } from "../../../src/channels/push/fcm.ts";
-import type { Provider } from "../../../src/channels/push/provider.ts";
-import type { VapidKeys } from "../../../src/channels/push/web-push/vapid-keys.ts";
-import { makeWebPush } from "../../../src/channels/push/web-push.ts";
+import { makeExpo } from "../../../src/delivery/push/expo.ts";
+import { makeFcm } from "../../../src/delivery/push/fcm.ts";
+import type { Provider } from "../../../src/delivery/push/provider.ts";
+import { makeWebPush } from "../../../src/delivery/push/web-push.ts";
+import { parseServiceAccount } from "../../../src/settings/service-account.ts";
+import type { VapidKeys } from "../../../src/settings/vapid-keys.ts";
 import type { ExpoServer } from "../servers/expo.ts";
 import type { FcmServer } from "../servers/fcm.ts";
 import type { WebPushServer } from "../servers/web-push.ts";

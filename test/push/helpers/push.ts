@@ -1,4 +1,4 @@
-import type { Push } from "../../../src/channels/push/provider.ts";
+import type { Push } from "../../../src/delivery/push/provider.ts";
 
 let notifications = 0;
 

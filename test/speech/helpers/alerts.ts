@@ -1,6 +1,6 @@
 import { Logger, runOnce } from "graphile-worker";
 import type pg from "pg";
-import { makeSpeakAlert } from "../../../src/jobs/speak-alert.ts";
+import { makeSpeakAlert } from "../../../src/delivery/tasks/speak-alert.ts";
 import type { Engine } from "../../../src/speech/engine.ts";
 import { until } from "../../helpers/until.ts";
 

@@ -1,0 +1,54 @@
+import "../ops/graphile-env.ts";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { Command } from "commander";
+import { checkHistory } from "../database/check-history.ts";
+import { log } from "../ops/log.ts";
+import { readMoment } from "./read-moment.ts";
+import { runCommand } from "./run-command.ts";
+import { exported } from "./transfer/export.ts";
+import { summary } from "./transfer/summary.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** `npm run export-data`: writes all data into a file, for another database. */
+runCommand(async () => {
+  const program = new Command("npm run export-data --")
+    .description(
+      "Writes all data of DATABASE_URL, or of the embedded database, into a file that `npm run import-data` reads: users, positions, " +
+        "alerts, notifications, jobs. Stop the service first if another is to take over. The file holds password hashes and device tokens.",
+    )
+    .argument("<file>", "a new file, such as alerts.data.gz")
+    .parse();
+  const file = program.args[0] as string;
+  const part = `${file}.part`;
+  await withDatabase(
+    async ({ pool, place }) => {
+      await checkHistory(pool);
+      await readMoment(pool, async (client) => {
+        const pieces = exported(client);
+        let rows: Record<string, number> = {};
+        const source = async function* () {
+          rows = yield* pieces;
+        };
+        try {
+          await pipeline(
+            Readable.from(source()),
+            createGzip({ level: 4 }),
+            // Nobody else may read hashes and tokens.
+            createWriteStream(part, { flags: "w", mode: 0o600 }),
+          );
+          await rename(part, file);
+        } finally {
+          await rm(part, { force: true });
+        }
+        log(`Wrote ${file}: ${summary(rows)}, of ${place}.`);
+      });
+    },
+    log,
+    { migrates: true },
+  );
+  return 0;
+});

@@ -1,0 +1,98 @@
+import "../ops/graphile-env.ts";
+import { spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+import type { Database } from "../database/open.ts";
+import { log } from "../ops/log.ts";
+import { CONSOLE_OPERATIONS, consoleOperations } from "./export/console-operations.ts";
+import { graphqlSchema } from "./export/graphql-schema.ts";
+import { withScratchDatabase } from "./export/scratch-database.ts";
+import { sqlSchema } from "./export/sql-schema.ts";
+import { runCommand } from "./run-command.ts";
+import { commandConfig } from "./with-database.ts";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const SQL_SCHEMA = "schema.sql";
+
+interface Exported {
+  /** The exported files by their path in the project. */
+  files: Map<string, string>;
+  /** What `schema.sql` needs, if it could not be made. */
+  missing: string | undefined;
+}
+
+async function exportFrom(database: Database, serverUrl: string | undefined): Promise<Exported> {
+  const schema = await graphqlSchema(database.hostPool, log);
+  const source = await readFile(join(PROJECT, `${CONSOLE_OPERATIONS}.graphql`), "utf8");
+  const files = new Map([
+    ["schema.graphql", schema],
+    [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
+  ]);
+  const sql = await sqlSchema(database.ownerPool, serverUrl);
+  if ("missing" in sql) return { files, missing: sql.missing };
+  return { files: files.set(SQL_SCHEMA, sql.dump), missing: undefined };
+}
+
+/** The differences between a committed file and its expected content, as git shows them. Empty if they are equal. */
+async function difference(committed: string, content: string): Promise<string> {
+  const current = await readFile(committed, "utf8").catch(() => undefined);
+  if (current?.replaceAll("\r\n", "\n") === content) return "";
+  if (current === undefined) return `${basename(committed)} is missing.\n`;
+  const directory = await mkdtemp(join(tmpdir(), "las-diff-"));
+  try {
+    const fresh = join(directory, basename(committed));
+    await writeFile(fresh, content);
+    const { stdout } = spawnSync(
+      "git",
+      ["diff", "--no-index", "--no-color", "--no-ext-diff", "--", committed, fresh],
+      { encoding: "utf8" },
+    );
+    return stdout || `${basename(committed)} differs.\n`;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** `npm run export`: writes the files that are made from the migrations, or checks the existing ones. */
+runCommand(async () => {
+  const program = new Command("npm run export --")
+    .description(
+      "Exports the API (schema.graphql), the database (schema.sql) and the console's operations with their types from the committed migrations.",
+    )
+    .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
+    .option("--directory <path>", "the directory of the files", PROJECT)
+    .parse();
+  const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
+  const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
+  const { files, missing } = await withScratchDatabase(serverUrl, log, (database) =>
+    exportFrom(database, serverUrl),
+  );
+
+  if (!check) {
+    for (const [name, content] of files) {
+      const path = join(directory, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+    }
+    log(`Written: ${[...files.keys()].join(", ")}.`);
+    if (missing) log(`${SQL_SCHEMA} stays as it is: it needs ${missing}.`);
+    return 0;
+  }
+
+  const stale: string[] = [];
+  for (const [name, content] of files) {
+    const diff = await difference(join(directory, name), content);
+    process.stdout.write(diff);
+    if (diff) stale.push(name);
+  }
+  if (missing) log(`${SQL_SCHEMA} is not checked: it needs ${missing}.`);
+  log(
+    stale.length > 0
+      ? `Stale: ${stale.join(", ")}. Run \`npm run export\` and commit.`
+      : `Up to date: ${files.size} files.`,
+  );
+  return stale.length > 0 || missing ? 1 : 0;
+});

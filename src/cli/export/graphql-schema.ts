@@ -1,0 +1,35 @@
+import { lexicographicSortSchema, printSchema } from "graphql";
+import type { Pool } from "pg";
+import { postgraphile } from "postgraphile";
+import { makePreset } from "../../graphile.config.ts";
+import type { Log } from "../../ops/log.ts";
+import { makeTokens } from "../../people/tokens.ts";
+import { readConfig } from "../../settings/config.ts";
+import { secretKey } from "../../settings/token-keys.ts";
+
+/**
+ * The service's API in GraphQL's schema language, sorted by name.
+ * @param change Changes the preset, for a test.
+ */
+export async function graphqlSchema(
+  pool: Pool,
+  log: Log,
+  change = (preset: GraphileConfig.Preset) => preset,
+): Promise<string> {
+  const preset = makePreset({
+    pool,
+    tokens: makeTokens([secretKey("an export issues no access tokens")], 1),
+    clientAddress: () => "",
+    takeQuota: async () => 0,
+    constraintMessages: new Map(),
+    isProduction: true,
+    config: readConfig({}),
+    log,
+  });
+  const instance = postgraphile(change(preset));
+  try {
+    return `${printSchema(lexicographicSortSchema(await instance.getSchema()))}\n`;
+  } finally {
+    await instance.release();
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { MIGRATIONS_FOLDER } from "../../database/check-history.ts";
+import { migrate } from "../../database/migrate.ts";
+import { type Database, openDatabase } from "../../database/open.ts";
+import type { Log } from "../../ops/log.ts";
+import { readPools } from "../../settings/pools.ts";
+import { readTimeouts } from "../../settings/timeouts.ts";
+import { Variables } from "../../settings/variables.ts";
+
+/** Dropping the database ends connections that are just closing. That needs no log line. */
+const silent: Log = () => {};
+
+/**
+ * Makes a database from the committed migrations, runs a function on it, and drops it. The database is on a server,
+ * whose URL names a role that may create databases, or embedded in a temporary directory.
+ */
+export async function withScratchDatabase<T>(
+  serverUrl: string | undefined,
+  log: Log,
+  run: (database: Database) => Promise<T>,
+  migrationsFolder = MIGRATIONS_FOLDER,
+): Promise<T> {
+  const defaults = new Variables({});
+  const [timeouts, pools] = [readTimeouts(defaults), readPools(defaults)];
+  const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeouts };
+  if (serverUrl) {
+    const name = `las_export_${process.pid}`;
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    const server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+    try {
+      await server.query(`create database ${name}`);
+      const database = await openDatabase({ ...parts, databaseUrl: url.href, dataDir: "" }, silent);
+      return await onMigrated(database, log, run, migrationsFolder);
+    } finally {
+      // Only a superuser may force autovacuum to end. Without `force`, PostgreSQL asks it to end.
+      await server
+        .query(`drop database if exists ${name} with (force)`)
+        .catch(() => server.query(`drop database if exists ${name}`));
+      await server.end();
+    }
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), "las-export-"));
+  try {
+    const database = await openDatabase({ ...parts, databaseUrl: undefined, dataDir }, silent);
+    return await onMigrated(database, log, run, migrationsFolder);
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function onMigrated<T>(
+  database: Database,
+  log: Log,
+  run: (database: Database) => Promise<T>,
+  migrationsFolder: string,
+) {
+  try {
+    await migrate(database, log, migrationsFolder);
+    return await run(database);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,35 @@
+import "../ops/graphile-env.ts";
+import { Command } from "commander";
+import { checkHistory } from "../database/check-history.ts";
+import { log } from "../ops/log.ts";
+import { forgiveTokens } from "./restored/forgive-tokens.ts";
+import { moveIds } from "./restored/move-ids.ts";
+import { runCommand } from "./run-command.ts";
+import { table } from "./table.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** `npm run restored`: prepares a restored database for clients that know data from after the backup. */
+runCommand(async () => {
+  new Command("npm run restored --")
+    .description(
+      "Moves the ids of a restored database (DATABASE_URL, or the embedded one) on, before the service starts on it. Otherwise it would " +
+        "give ids again that phones know from after the backup, and they would take new warnings for known ones. And lets each session " +
+        "accept one refresh token that it does not know: otherwise the clients' newest ones would be taken for stolen ones, and log them " +
+        "out. Run it after each restore. Twice does little harm.",
+    )
+    .parse();
+  return await withDatabase(async ({ pool, place }) => {
+    await checkHistory(pool);
+    const moved = await moveIds(pool);
+    const rows = moved.map(({ table, before, after }) => [table, before, after]);
+    process.stdout.write(`${table(["table", "last id", "now"], rows)}\n\n`);
+    const forgiven = await forgiveTokens(pool);
+    process.stdout.write(
+      forgiven === undefined
+        ? "Whoever has a refresh token from after the backup is logged out. Otherwise run `npm run migrate -- migrate` now, and this again.\n"
+        : `Sessions that accept one refresh token from after the backup: ${forgiven}\n`,
+    );
+    process.stdout.write(`The next ids of ${place} are above these.\n`);
+    return 0;
+  }, log);
+});

@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { realpath } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { openEmbedded } from "../database/embedded/index.ts";
+import { SOCKET_NAME, socketHosts } from "../database/embedded/socket-server.ts";
+import { migrate } from "../database/migrate.ts";
+import type { OpenDirectory } from "../database/open.ts";
+import type { Log } from "../ops/log.ts";
+import { readConfig } from "../settings/config.ts";
+import { placeOf } from "./place.ts";
+import { CommandError } from "./run-command.ts";
+
+/** The database that a command works on, with the owner's rights. */
+export interface CommandDatabase {
+  kind: "postgresql" | "embedded";
+  /** Its name in a sentence. */
+  place: string;
+  connectionString: string;
+  pool: pg.Pool;
+}
+
+/** How long to wait for a service that is starting or ending, in milliseconds. */
+const TIMEOUT = 15_000;
+
+/** The configuration of a command. JWT_SECRET is not required, because commands sign no tokens. */
+export function commandConfig(env: NodeJS.ProcessEnv = process.env) {
+  const hasSecret = env.JWT_SECRET || env.JWT_SECRET_FILE;
+  return readConfig(hasSecret ? env : { ...env, JWT_SECRET: "unused: commands sign no tokens" });
+}
+
+async function isListening(host: string): Promise<boolean> {
+  const socket = connect(join(host, SOCKET_NAME));
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+interface Opened {
+  connectionString: string;
+  /** True if this process opened the directory. False if another process did and serves a socket. */
+  isOurs: boolean;
+  close(): Promise<void>;
+}
+
+/** Connects to the service that has the embedded database open, or opens it if no process has. */
+async function joinOrOpenEmbedded(dataDir: string, log: Log, open: OpenDirectory): Promise<Opened> {
+  for (const end = performance.now() + TIMEOUT; ; await setTimeout(250)) {
+    const directory = await realpath(dataDir).catch(() => undefined);
+    for (const host of directory === undefined ? [] : socketHosts(directory)) {
+      if (!(await isListening(host))) continue;
+      const connectionString = `postgresql:///postgres?user=postgres&port=5432&host=${encodeURIComponent(host)}`;
+      return { connectionString, isOurs: false, close: async () => {} };
+    }
+    try {
+      return { ...(await open(dataDir, log)), isOurs: true };
+    } catch (error) {
+      // The other process has no socket yet, or has already closed it.
+      if (!/is in use by another process/.test((error as Error).message)) throw error;
+      if (performance.now() > end) throw new CommandError((error as Error).message);
+    }
+  }
+}
+
+/**
+ * Runs a command on the database that the environment names: DATABASE_URL, or the embedded database in DATA_DIR. The
+ * service may be running on it.
+ *
+ * @param run Gets the owner's pool and connection string. Both are closed when it returns.
+ * @param options.migrates Migrates an embedded database that is opened here, as `npm start` does.
+ * @param options.open Opens the embedded database. Tests pass another function.
+ */
+export async function withDatabase<T>(
+  run: (database: CommandDatabase) => Promise<T>,
+  log: Log,
+  {
+    migrates = false,
+    open = (dataDir, log) => openEmbedded({ dataDir, log }),
+  }: { migrates?: boolean; open?: OpenDirectory } = {},
+): Promise<T> {
+  const { databaseUrl, dataDir } = commandConfig();
+  const opened: Opened = databaseUrl
+    ? { connectionString: databaseUrl, isOurs: false, close: async () => {} }
+    : await joinOrOpenEmbedded(dataDir, log, open);
+  const { connectionString } = opened;
+  const pool = new pg.Pool({ connectionString, max: 2 });
+  // A connection that fails between queries makes the next query fail.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    if (opened.isOurs && migrates) {
+      await migrate({ connectionString, ownerPool: pool }, log);
+    }
+    const kind = databaseUrl ? "postgresql" : "embedded";
+    const place = placeOf({ databaseUrl, dataDir });
+    return await run({ kind, place, connectionString, pool });
+  } finally {
+    await pool.end();
+    await opened.close();
+  }
+}

@@ -1,0 +1,57 @@
+import type { PushConfig } from "../../settings/push-settings.ts";
+import { isExpoToken } from "./expo/token.ts";
+import { makeExpo } from "./expo.ts";
+import { isFcmToken } from "./fcm/token.ts";
+import type { Provider, ProviderName } from "./provider.ts";
+import { looksLikeSubscription } from "./web-push/subscription.ts";
+import { makeWebPush } from "./web-push.ts";
+
+/** All that the push channel knows about one provider. */
+export interface ProviderEntry {
+  name: ProviderName;
+  /** Its name in the database's enum `app_private.push_provider`. Only this field maps one to the other. */
+  storedName: string;
+  /** The environment variables that switch it on. */
+  environment: readonly string[];
+  /** Recognises the form of its tokens, as `app_private.push_provider(token)` does. */
+  detects(token: string): boolean;
+  /** Makes the provider, or returns undefined without credentials. Large libraries are loaded only with credentials. */
+  make(config: PushConfig): Provider | undefined | Promise<Provider>;
+  /** How its jobs run: `task` is the name under which the database queues them. */
+  lane: { task: string; concurrency: number };
+}
+
+/** The providers of push, in the order of the database's enum. A new provider is a row here. */
+export const PROVIDERS: readonly ProviderEntry[] = [
+  {
+    name: "expo",
+    storedName: "expo",
+    environment: ["EXPO_ACCESS_TOKEN"],
+    detects: isExpoToken,
+    make: ({ expo: { url, accessToken } }) =>
+      accessToken ? makeExpo({ url, accessToken }) : undefined,
+    lane: { task: "push_expo", concurrency: 2 },
+  },
+  {
+    name: "fcm",
+    storedName: "fcm",
+    environment: ["FCM_SERVICE_ACCOUNT"],
+    detects: isFcmToken,
+    make: ({ fcm: { url, serviceAccount } }) =>
+      serviceAccount && import("./fcm.ts").then(({ makeFcm }) => makeFcm({ url, serviceAccount })),
+    lane: { task: "push_fcm", concurrency: 2 },
+  },
+  {
+    name: "webPush",
+    storedName: "web_push",
+    environment: ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"],
+    detects: looksLikeSubscription,
+    make: ({ webPush: { keys, ...options } }) => keys && makeWebPush({ keys, ...options }),
+    lane: { task: "push_web_push", concurrency: 2 },
+  },
+];
+
+/** The provider that a token's form names. Undefined for a bare token: the setting bare_token_provider decides. */
+export function detectProvider(token: string): ProviderName | undefined {
+  return PROVIDERS.find(({ detects }) => detects(token))?.name;
+}

@@ -1,0 +1,28 @@
+import type { TaskList } from "graphile-worker";
+import type { Witness } from "../../audit/witness.ts";
+
+/** The entries that one transaction chains. */
+const CHUNK = 10_000;
+
+/** Runs one statement in a transaction of its own. */
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+/** Chains all entries of the audit log that wait. */
+async function chain(query: Query): Promise<void> {
+  for (;;) {
+    const { rows } = await query("select app_private.chain_audit($1) as chained", [CHUNK]);
+    if ((rows as { chained: number }[])[0]?.chained !== CHUNK) return;
+  }
+}
+
+/** The jobs of the audit log. A checkpoint covers all entries that were committed before it. */
+export const makeAuditTasks = (witness: Witness): TaskList => ({
+  chain_audit: async (_payload, { query }) => await chain(query as Query),
+  checkpoint_audit: async (_payload, { query }) => {
+    await chain(query as Query);
+    const { rows } = await query<{ place: number; hash: string }>(
+      "select place::float8, encode(hash, 'hex') as hash from app_private.audit_chain order by place desc limit 1",
+    );
+    if (rows[0]) await witness(rows[0]);
+  },
+});

@@ -1,0 +1,23 @@
+import type { Task } from "graphile-worker";
+import type { Publication } from "../../database/publication.ts";
+
+/** A job loses its key when another one replaces it because the alert was changed. */
+const IS_NEWEST =
+  "select exists (select from graphile_worker.jobs where id = $1 and key is not null) as is_newest";
+
+/**
+ * Continues a publication that its host did not finish. app_private.new_alert() queues it. If the alert is changed in
+ * the meantime, it leaves the rest to the job that follows, so that one alert takes only one worker, and others need
+ * not wait.
+ */
+export function makePublishAlert(publication: Publication): Task {
+  return async (payload, { job, withPgClient }) => {
+    const { alertId } = payload as { alertId: number };
+    await withPgClient((client) =>
+      publication.complete(client, alertId, async () => {
+        const { rows } = await client.query<{ is_newest: boolean }>(IS_NEWEST, [job.id]);
+        return rows[0]?.is_newest === true;
+      }),
+    );
+  };
+}

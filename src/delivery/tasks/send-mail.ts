@@ -1,0 +1,44 @@
+import type { Task } from "graphile-worker";
+import { storable } from "../../database/storable.ts";
+import type { Mail } from "../../mail/index.ts";
+import { type MailKind, writeMail } from "../../mail/texts.ts";
+
+/** The payload that app_private.queue_verification() and app_private.ask_for_password_mail() queue. */
+type Payload = { kind: "verification"; userId: number } | { kind: "password"; email: string };
+
+const LINKS: Record<MailKind, string> = {
+  verification: "select address, token from app_private.make_verification_mail($1)",
+  password: "select address, token from app_private.make_password_mail($1)",
+};
+const NOTE = "select app_private.note_mail_outcome($1)";
+/** The most characters of a reason. */
+const LONGEST_REASON = 300;
+/** Matches an email address in a mail server's reply, which may write it differently from its owner. */
+const EMAIL = /(?:"[^"]*"|[^\s<>"',;:()]+)@[^\s<>"',;:()]+/g;
+
+/**
+ * Makes the task that mails a link. The task makes the link itself, so that no secret waits in the table of jobs. A
+ * mail that fails is tried again with a new link, which replaces the one before. Without a mail server it does nothing.
+ */
+export function makeSendMail({ sender }: Pick<Mail, "sender">): Task {
+  return async (payload, { query, logger }) => {
+    if (!sender) return;
+    const job = payload as Payload;
+    const whose = job.kind === "password" ? job.email : job.userId;
+    const { rows } = await query<{ address: string; token: string }>(LINKS[job.kind], [whose]);
+    const [link] = rows;
+    // Nobody has this email, or it is confirmed.
+    if (!link) return;
+    try {
+      const mail = writeMail(job.kind, sender.publicUrl, link.token);
+      const outcome = await sender.send(link.address, mail);
+      if (outcome === "refused address") logger.warn("A mail server refused an address for good.");
+    } catch (error) {
+      const told = (error as Error).message.replaceAll(link.token, "…").replaceAll(EMAIL, "…");
+      const why = storable(told.slice(0, LONGEST_REASON));
+      await query(NOTE, [why]);
+      throw new Error(why);
+    }
+    await query(NOTE, [null]);
+  };
+}

@@ -1,0 +1,42 @@
+import type { Task } from "graphile-worker";
+import type { Engine } from "../../speech/engine.ts";
+import { encodeMp3, MP3_FORMAT } from "../../speech/mp3.ts";
+
+/** A row of app_private.texts_to_speak(). */
+interface Text {
+  level: "ONE" | "TWO" | "THREE";
+  language: string;
+  text: string;
+}
+
+const TEXTS = "select level, language, text from app_private.texts_to_speak($1)";
+const KEEP = "select app_private.keep_speech($1, $2, $3, $4, $5) as spoken";
+
+/**
+ * Makes the task that speaks an alert's texts. app_private.new_alert() queues it. A text is spoken once, whichever
+ * alerts use it. If one text fails, the others are still spoken, and the job runs again. Without an engine it does
+ * nothing.
+ */
+export function makeSpeakAlert(engine: Engine | undefined): Task {
+  return async (payload, { query, abortSignal }) => {
+    if (!engine) return;
+    const { alertId } = payload as { alertId: number };
+
+    async function speakText({ level, language, text }: Text, engine: Engine): Promise<void> {
+      const voice = `${engine.voiceFor(language)} ${MP3_FORMAT}`;
+      const { rows } = await query<{ spoken: boolean }>(KEEP, [alertId, level, voice, null, text]);
+      if (rows[0]?.spoken) return;
+      const mp3 = await encodeMp3(await engine.speak(text, language, abortSignal));
+      await query(KEEP, [alertId, level, voice, mp3, text]);
+    }
+
+    const failures: string[] = [];
+    for (const text of (await query<Text>(TEXTS, [alertId])).rows) {
+      abortSignal.throwIfAborted();
+      await speakText(text, engine).catch((error: Error) => {
+        failures.push(`${text.level}: ${error.message}`);
+      });
+    }
+    if (failures.length > 0) throw new Error(`alert ${alertId}, ${failures.join("; ")}`);
+  };
+}

@@ -1,0 +1,151 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, Server as NetServer } from "node:net";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigError } from "../ops/config-error.ts";
+import type { Config } from "../settings/config.ts";
+
+/** Milliseconds between two checks for requests that arrive too slowly. */
+const SLOW_CHECK_INTERVAL = 1_000;
+/** Milliseconds between two checks for connections that have become idle. */
+const IDLE_CHECK_INTERVAL = 50;
+/** Milliseconds to wait for the rest of a request that is half sent when the host stops. */
+const HALF_SENT_GRACE = 1_000;
+
+/** Each connection's request that is not answered yet; undefined if there is none. */
+type Requests = Map<Duplex, IncomingMessage | undefined>;
+const requestsOf = new WeakMap<Server, Requests>();
+
+/** Follows each connection's request, because Node does not distinguish a half-sent request from a running one. */
+function followRequests(server: Server): void {
+  const requests: Requests = new Map();
+  requestsOf.set(server, requests);
+  server.on("connection", (socket) => {
+    requests.set(socket, undefined);
+    socket.once("close", () => requests.delete(socket));
+  });
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    requests.set(socket, request);
+    response.once("close", () => {
+      if (requests.get(socket) === request) requests.set(socket, undefined);
+    });
+  });
+  // `serveWebsockets` closes its websockets itself.
+  server.on("upgrade", (_request, socket) => requests.delete(socket));
+}
+
+/** Makes a server that keeps no connection open for a client that sends or reads too slowly. */
+export function makeServer(
+  listener: RequestListener,
+  { timeouts, maxConnections }: Pick<Config, "timeouts" | "maxConnections">,
+): Server {
+  const options = {
+    headersTimeout: Math.min(timeouts.headers, timeouts.request),
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.keepAlive,
+    connectionsCheckingInterval: SLOW_CHECK_INTERVAL,
+  };
+  const server = createServer(options, listener);
+  // The longest time without any byte. It includes the statement of a request that has arrived.
+  server.timeout = timeouts.request + timeouts.statement;
+  // Without `dropMaxConnection`, one of several hosts would pass further connections on to the others.
+  return Object.assign(server, { maxConnections, dropMaxConnection: true });
+}
+
+/**
+ * Binds a server to a port. 0 takes any free one.
+ * @param setting The variable that sets the port.
+ * @returns The port.
+ * @throws ConfigError if the port is in use.
+ */
+export async function bind(server: Server, port: number, setting: string): Promise<number> {
+  server.listen(port);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new ConfigError(`Port ${port} is in use: set ${setting} to another one.`);
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+/** Listens on PORT, and follows requests, so that `closeServer` can end half-sent ones. */
+export async function listen(server: Server, port: number): Promise<number> {
+  followRequests(server);
+  return await bind(server, port, "PORT");
+}
+
+/**
+ * Holds requests that arrive before the returned function is called. Must be called after all listeners are added and
+ * before the server listens.
+ */
+export function holdRequests(server: Server): () => void {
+  const held: (() => void)[] = [];
+  const releases = (["request", "upgrade"] as const).map((event) => {
+    const listeners = server.listeners(event);
+    const handle = (...given: unknown[]) => {
+      for (const listener of listeners) listener.apply(server, given);
+    };
+    const hold = (...given: unknown[]) => void held.push(() => handle(...given));
+    server.removeAllListeners(event).on(event, hold);
+    return () => server.off(event, hold).on(event, handle);
+  });
+  return () => {
+    for (const release of releases) release();
+    for (const answer of held) answer();
+  };
+}
+
+/** Closes each connection with its next answer. */
+function endConnections(server: Server): void {
+  server.prependListener("request", (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+}
+
+/**
+ * Takes requests for `milliseconds` more, and closes each connection with its next answer. In this time a proxy learns
+ * that the host stops, and is left with no connection on which it could send a request just when the host closes it.
+ */
+export async function drainServer(server: Server, milliseconds: number): Promise<void> {
+  endConnections(server);
+  if (milliseconds > 0) await sleep(milliseconds);
+}
+
+/**
+ * Leaves new connections to the host that replaces this one, and closes each old one with its next answer. Idle ones
+ * stay open until clients no longer use them, so no request meets a connection that is being closed.
+ * @param keepAlive How long clients may keep an idle connection, in milliseconds.
+ */
+export async function handOver(server: Server, keepAlive: number): Promise<void> {
+  endConnections(server);
+  // The close of an HTTP server would close idle connections at once.
+  NetServer.prototype.close.call(server);
+  const end = performance.now() + keepAlive;
+  while (requestsOf.get(server)?.size && performance.now() < end) await sleep(IDLE_CHECK_INTERVAL);
+}
+
+/** Closes the connections on which no request runs: the client has sent nothing, or half of a request. */
+function closeHalfSent(server: Server): void {
+  for (const [socket, request] of requestsOf.get(server) ?? []) {
+    if (!request?.complete) socket.destroy();
+  }
+}
+
+/**
+ * Takes no new connections, and closes all connections when their requests are answered or the grace period is over.
+ * Waits no longer than a second for the rest of a half-sent request.
+ */
+export async function closeServer(server: Server, grace: number): Promise<void> {
+  const deadline = setTimeout(() => server.closeAllConnections(), grace);
+  // server.close() closes connections that are idle now. Others become idle later and would be kept alive.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
+  // Timers run before received data is read: after a pause, a request may have arrived whole and not be read yet.
+  const halfSent = setTimeout(() => setImmediate(closeHalfSent, server), HALF_SENT_GRACE);
+  await new Promise((resolve) => server.close(resolve));
+  clearTimeout(halfSent);
+  clearInterval(idle);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,122 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import type { ErrorCode } from "./app-error.ts";
+import type { Level, Log } from "./log.ts";
+import { countRequest } from "./request-metrics.ts";
+
+/** An id of a proxy or a client that is safe in any log. */
+const SANE = /^[\w.:+/=@-]{1,64}$/;
+/** The header `traceparent` of https://www.w3.org/TR/trace-context/. Its first group is the trace's id. */
+const TRACE = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
+/** The most characters that are logged of the name that a client gives its operation. */
+const LONGEST_NAME = 64;
+
+/** The prefix of the ids that this process makes. */
+const PROCESS = randomBytes(6).toString("base64url");
+let made = 0;
+
+/** Makes an id for a request. No other process makes the same one. */
+function newId(): string {
+  made += 1;
+  return `${PROCESS}-${made.toString(36)}`;
+}
+
+/** The id of a request: from `X-Request-Id`, else the trace that it is part of, else a new one. */
+export function requestId(headers: IncomingHttpHeaders): string {
+  const { "x-request-id": given, traceparent } = headers;
+  if (given !== undefined && SANE.test(String(given))) return String(given);
+  return (traceparent && TRACE.exec(String(traceparent))?.[1]) || newId();
+}
+
+/** How a request ended: what its `LoggedRequest` does not know. */
+interface End {
+  transport: "http" | "websocket";
+  /** Logged in place of the root fields if the request is not a GraphQL operation. */
+  route: string;
+  /** The HTTP status. */
+  status?: number;
+  /** True if the client left before the answer. */
+  isAborted?: boolean;
+  level?: Level;
+}
+
+/** A request over HTTP, or an operation over a websocket, as the log and the metrics show it. */
+export class LoggedRequest {
+  readonly id: string;
+  readonly #began = performance.now();
+  userId: number | undefined;
+  /** About how many bytes its body, or its message, has. */
+  bytes = 0;
+  /** The process of PostgreSQL that worked for it last, `%p` in PostgreSQL's own log. */
+  backend: number | undefined;
+  /** The root fields of a GraphQL operation. */
+  #fields: readonly string[] | undefined;
+  #name: string | undefined;
+  #code: ErrorCode | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** True if a GraphQL operation was executed, or refused. */
+  get isOperation(): boolean {
+    return this.#fields !== undefined || this.#code !== undefined;
+  }
+
+  /**
+   * Notes what was asked for.
+   * @param fields The root fields of the operation.
+   * @param name The client's own name for it.
+   */
+  asks(fields: readonly string[], name: string | undefined): void {
+    this.#fields = fields;
+    this.#name = name?.slice(0, LONGEST_NAME);
+  }
+
+  /** Notes an error. If there are several, the first counts, or one that is our fault. */
+  fail(code: ErrorCode): void {
+    if (this.#code === undefined || code === "INTERNAL_SERVER_ERROR") this.#code = code;
+  }
+
+  /** Logs and counts the request. */
+  end(log: Log, { transport, route, status, isAborted, level }: End): void {
+    const failure = isAborted ? "aborted" : status && status >= 400 ? String(status) : undefined;
+    const outcome = this.#code ?? failure ?? "ok";
+    const ms = performance.now() - this.#began;
+    // Clients choose the combinations of several fields, and no client may add a series.
+    const [operation = route, ...others] = this.#fields ?? [];
+    countRequest({ transport, operation: others.length > 0 ? "several" : operation, outcome, ms });
+    log("request", level, {
+      requestId: this.id,
+      userId: this.userId || undefined,
+      transport,
+      operation: this.#fields?.join(" ") ?? route,
+      name: this.#name,
+      backend: this.backend,
+      ms: Math.round(ms * 10) / 10,
+      outcome,
+      status,
+    });
+  }
+}
+
+const REQUEST = Symbol("request");
+
+/** Notes in the settings of statements which request they run for. */
+export const setRequest = (settings: object, request: LoggedRequest | undefined): void => {
+  Object.assign(settings, { [REQUEST]: request });
+};
+
+/** The request for which statements with these settings run. */
+export const requestOf = (settings: object): LoggedRequest | undefined =>
+  (settings as { [REQUEST]?: LoggedRequest })[REQUEST];
+
+const requests = new AsyncLocalStorage<LoggedRequest>();
+
+/** The request that the caller works for. Undefined for what the service does by itself. */
+export const currentRequest = (): LoggedRequest | undefined => requests.getStore();
+
+/** Runs a function for a request. What it starts knows the request too, except events of sockets and streams. */
+export const runFor = <T>(request: LoggedRequest | undefined, run: () => T): T =>
+  request ? requests.run(request, run) : run();

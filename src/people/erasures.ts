@@ -1,0 +1,109 @@
+import type { DatabaseError, Pool } from "pg";
+import type { Log } from "../ops/log.ts";
+import { ErasureList } from "./erasure-list.ts";
+
+/** The most users, erasures or keys that one statement takes. */
+const STEP = 10_000;
+
+const UNLISTED = `
+  select e.user_id as "userId", e.erasure_key as key, e.erased_at as at
+    from app_private.erased_users e where e.erasure_key is not null order by e.erased_at limit $1`;
+
+const NOTE_LISTED = `
+  update app_private.erased_users e set erasure_key = null where e.user_id = any ($1) and e.erasure_key = any ($2)`;
+
+const LISTED = `
+  select count(*)::int as listed from app_private.erased_users e where e.erasure_key is null`;
+
+const BACK = "select u.id from app_public.users u where u.erasure_key = any ($1) order by u.id";
+
+/** Erasures that outlive the database: what a restore brings back is erased again. */
+export class Erasures {
+  readonly #owner: Pick<Pool, "query">;
+  readonly #file: string;
+  readonly #list: ErasureList;
+  readonly #log: Log;
+
+  constructor(owner: Pick<Pool, "query">, file: string, log: Log) {
+    this.#owner = owner;
+    this.#file = file;
+    this.#list = new ErasureList(file);
+    this.#log = log;
+  }
+
+  /** Rejects if the list cannot be written. Must be called before an erasure. */
+  async requireList(): Promise<void> {
+    await this.#list.requireWritable();
+  }
+
+  /** Lists the erasures that are not listed yet. Two hosts at once may list one twice, which does no harm. */
+  async list(): Promise<void> {
+    for (;;) {
+      const { rows } = await this.#owner.query<{ userId: number; key: string; at: Date }>(
+        UNLISTED,
+        [STEP],
+      );
+      if (rows.length === 0) return;
+      await this.#list.add(rows);
+      // From now on nothing in the database connects the person with the list.
+      await this.#owner.query(NOTE_LISTED, [
+        rows.map(({ userId }) => userId),
+        rows.map(({ key }) => key),
+      ]);
+    }
+  }
+
+  /**
+   * Gives every user a key, and erases people again if a restore brought them back. Must be called before a host serves
+   * or a worker runs jobs.
+   */
+  async start(): Promise<void> {
+    const give = () =>
+      this.#owner.query<{ given: number }>("select app_private.give_erasure_keys($1) as given", [
+        STEP,
+      ]);
+    while ((await give()).rows[0]?.given === STEP);
+    await this.#eraseAgain();
+    try {
+      await this.list();
+    } catch (error) {
+      // A job tries again each minute.
+      this.#log(`Erasures could not be listed: ${(error as Error).message}`, "error");
+    }
+  }
+
+  async #eraseAgain(): Promise<void> {
+    // Counted before the list is read, because another host may list more in between.
+    const listed = (await this.#owner.query<{ listed: number }>(LISTED)).rows[0]?.listed ?? 0;
+    const keys = await this.#list.keys();
+    if (keys.length < listed) this.#missList(keys.length, listed);
+    for (let from = 0; from < keys.length; from += STEP) {
+      const { rows } = await this.#owner.query<{ id: number }>(BACK, [
+        keys.slice(from, from + STEP),
+      ]);
+      for (const { id } of rows) await this.#erase(id);
+    }
+  }
+
+  /** Logs that the list has fewer erasures than were listed. The service starts anyway, because alerts matter more. */
+  #missList(has: number, listed: number): void {
+    this.#log(
+      `ERASURES_FILE (${this.#file}) lists ${has} erasures, but ${listed} are known. If the database was restored, it may have brought ` +
+        "people back: put the list where it was, and start again.",
+      "error",
+    );
+  }
+
+  async #erase(id: number): Promise<void> {
+    try {
+      await this.#owner.query("select app_private.erase_person($1)", [id]);
+      this.#log(`User ${id} was erased before the database was restored, and is erased again.`);
+    } catch (error) {
+      const { code, message } = error as DatabaseError;
+      // Another host was faster.
+      if (code === "LA404") return;
+      if (code !== "LA409") throw error;
+      this.#log(`User ${id} was erased before, and cannot be erased again: ${message}`, "error");
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import bcrypt from "bcrypt";
+import type { Lane } from "../limits/fair-queue.ts";
+import { AppError } from "../ops/app-error.ts";
+import { MIN_CHARACTERS, weakness } from "./common-passwords.ts";
+import { makeHashQueue } from "./hash-queue.ts";
+
+/** 2^11 rounds: about 80 ms on a server core. */
+const COST = 11;
+/** bcrypt ignores all further bytes. */
+const MAX_BYTES = 72;
+
+const queue = makeHashQueue();
+/** The lane of commands and the first administrator. */
+const OPERATOR: Lane = { key: "operator", isKnown: true };
+
+/**
+ * Checks a new password.
+ * @param email The user's email, which the password must not be.
+ * @throws AppError BAD_USER_INPUT if it is shorter than 8 characters, longer than bcrypt's 72 bytes (bcrypt would cut
+ *   it silently), contains a NUL (bcrypt would stop there), or is easy to guess.
+ */
+export async function checkPassword(password: string, email?: string): Promise<void> {
+  if ([...password].length < MIN_CHARACTERS) {
+    throw new AppError("BAD_USER_INPUT", `A password needs at least ${MIN_CHARACTERS} characters.`);
+  }
+  if (Buffer.byteLength(password) > MAX_BYTES) {
+    throw new AppError(
+      "BAD_USER_INPUT",
+      `A password can have at most ${MAX_BYTES} bytes in UTF-8.`,
+    );
+  }
+  if (password.includes("\0")) {
+    throw new AppError("BAD_USER_INPUT", "A password cannot contain a NUL character.");
+  }
+  const weak = await weakness(password, email);
+  if (weak) throw new AppError("BAD_USER_INPUT", `${weak}: choose another one.`);
+}
+
+/**
+ * Checks a password and hashes it, outside the event loop.
+ * @param begin Runs when it is the lane's turn. Nothing is hashed if it throws.
+ */
+export async function hashPassword(
+  password: string,
+  email?: string,
+  lane = OPERATOR,
+  begin: () => Promise<unknown> = async () => {},
+): Promise<string> {
+  await checkPassword(password, email);
+  return await queue.run(lane, async () => {
+    await begin();
+    return await bcrypt.hash(password, COST);
+  });
+}
+
+/** Settles when no hash is being made. bcrypt aborts the process if its thread ends before that. */
+export async function finishHashes(): Promise<void> {
+  await dummyHash;
+  await queue.idle();
+}
+
+/** A hash for unknown emails. It is made at the start, so that the first login with one takes no longer than others. */
+const dummyHash = bcrypt.hash("nobody's password", COST);
+
+/**
+ * Returns true if a password belongs to a hash. Without a hash (an unknown email) it takes as long, and returns false.
+ * @param begin Runs when it is the lane's turn. Nothing is hashed if it throws.
+ */
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  lane = OPERATOR,
+  begin: () => Promise<unknown> = async () => {},
+): Promise<boolean> {
+  const compared = hash ?? (await dummyHash);
+  const isEqual = await queue.run(lane, async () => {
+    await begin();
+    return await bcrypt.compare(password, compared);
+  });
+  // bcrypt compares only the first 72 bytes, so a longer password is wrong whatever bcrypt says.
+  return isEqual && hash !== undefined && Buffer.byteLength(password) <= MAX_BYTES;
+}
