@@ -60,6 +60,13 @@ test("--check shows how schema.graphql is stale, and writes nothing", async () =
   expect(await exportTo(directory, ["--check"])).toMatchObject({ code: 0, stdout: "" });
 });
 
+// The check finds a partition of a week only when the next week begins.
+test("schema.sql has nothing that differs between weeks, servers or dumps", async () => {
+  const sql = await readFile(join(directory, "schema.sql"), "utf8");
+  expect(sql).toContain("ATTACH PARTITION app_public.positions_default DEFAULT");
+  expect(sql).not.toMatch(/positions_\d{4}_|OWNER TO|^--|^\\|\n\n/m);
+});
+
 (isNative ? test.skip : test)("says what schema.sql needs if there is no server", async () => {
   const { code, stderr } = await exportTo(directory, ["--check"]);
   expect(stderr).toContain(
