@@ -1334,8 +1334,6 @@ CREATE FUNCTION app_private.apply_position_report(reported app_public.positions,
     LANGUAGE plpgsql
     AS $$
 declare
-  -- A variable, as a cluster takes no function there. Clocks of several nodes may differ by a little.
-  ahead constant timestamptz := clock_timestamp() + interval '10 seconds';
   here app_public.last_positions;
 begin
   insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
@@ -1346,8 +1344,7 @@ begin
     on conflict (user_id) do update set
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
-      -- A moment ahead of now is of a clock that was set back. It says nothing.
-      where excluded.taken_at >= l.taken_at or l.taken_at > ahead
+      where excluded.taken_at >= l.taken_at
     returning l.* into here;
   -- An older position than the last one is only history.
   if here.user_id is not null then
@@ -1359,7 +1356,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) IS 'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known, unless that is ahead of now. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
+COMMENT ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) IS 'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
 CREATE FUNCTION app_private.apply_report_settings(user_id integer) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
@@ -1859,33 +1856,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) IS 'Returns a box in degrees that holds everything within so many metres of a place, cut at the 180th meridian.';
-CREATE FUNCTION app_private.bring_jobs_forward() RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  -- Each statement leaves out what others are changing now: whatever they write is dated by the new clock. What it has moved is not in the
-  -- future any more, so a second call moves nothing.
-  update graphile_worker._private_jobs j
-    set run_at = clock_timestamp() + (j.run_at - j.updated_at), updated_at = clock_timestamp()
-    where j.id in (
-      select o.id from graphile_worker._private_jobs o where o.updated_at > clock_timestamp() for update skip locked);
-  update app_private.held_publications h
-    set due_at = clock_timestamp() + (h.due_at - h.created_at), created_at = clock_timestamp()
-    where h.id in (
-      select o.id from app_private.held_publications o
-        where o.state = 'HELD' and o.created_at > clock_timestamp() for update skip locked);
-  -- A worker whose own clock was ahead begins no job of each minute before its clock is there again, also after a restart.
-  update graphile_worker._private_known_crontabs k
-    set last_execution = date_trunc('minute', clock_timestamp()) where k.last_execution > clock_timestamp();
-  perform graphile_worker.add_job('end_expired_alerts', job_key => 'end_expired_alerts');
-  -- Not here, as it may take seconds: a process that does not say that it lives is soon taken for dead.
-  perform graphile_worker.add_job('resume_lasting_pushes', job_key => 'resume_lasting_pushes');
-  -- At once, as later nothing tells an hour that was counted before its end.
-  perform graphile_worker.add_job('count_figures', queue_name => 'figures', job_key => 'count_figures');
-end
-$$;
-COMMENT ON FUNCTION app_private.bring_jobs_forward() IS 'After the clock was set back: jobs and held publications from before, which are dated in the future, wait from now on as long as they were to wait then. Alerts that ended while the clock was ahead are resumed, and pushes that failed as they were found ended. Figures of what has not ended are forgotten.';
 CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS integer
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2050,11 +2020,6 @@ begin
         select from app_public.notifications l
           where l.user_id = n.user_id and l.alert_id = n.alert_id
             and (l.version, l.id) > (n.version, n.id));
-  -- From before the clock was set back. A smaller difference may be that of two nodes.
-  update app_private.deliveries d
-    set due_at = now()
-    where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
-      and d.due_at > now() and coalesce(d.sent_at, d.created_at) > moment + interval '10 seconds';
   update app_private.deliveries d
     set due_at = app_private.quiet_until(q.starts, q.ends, q.time_zone, now())
     from app_public.quiet_hours q
@@ -2215,7 +2180,7 @@ begin
       and (
         j.key is null and j.task_identifier in (
           'checkpoint_audit', 'count_figures', 'count_versions', 'forget_history', 'make_position_partitions', 'publish_alert',
-          'purge_deliveries', 'purge_last_positions', 'purge_notification_places', 'purge_positions', 'resume_lasting_pushes', 'send_mail', 'speak_alert')
+          'purge_deliveries', 'purge_last_positions', 'purge_notification_places', 'purge_positions', 'send_mail', 'speak_alert')
         -- Who waited for the mail has asked for another, and providers keep receipts for a day.
         or j.task_identifier in ('send_mail', 'push_receipts') and j.run_at < now() - interval '1 day')
     having count(*) > 0;
@@ -2529,7 +2494,6 @@ begin
   if not found then
     return false;
   end if;
-  perform app_private.uncount_future();
   if app_private.count_period_step('hour') then
     return true;
   elsif app_private.count_alert_step(ended) then
@@ -3002,23 +2966,17 @@ CREATE FUNCTION app_private.end_expired_alerts() RETURNS integer
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  resumed_ids integer[];
   ended_ids integer[];
 begin
-  resumed_ids := app_private.resume_alerts();
   with ended as (
     update app_public.alerts a set active = false where a.active and a.expires_at <= now() returning a.id
   )
   select array_agg(e.id) into ended_ids from ended e;
-  if resumed_ids <> '{}' then
-    -- Reports in flight do not know these alerts. As in app_private.new_alert(), others wait from here until the commit.
-    perform app_private.drain_reports();
-  end if;
-  perform app_private.note_alert_changes(resumed_ids || ended_ids);
+  perform app_private.note_alert_changes(ended_ids);
   return coalesce(cardinality(ended_ids), 0);
 end
 $$;
-COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as no longer active, which removes them from the index that position reports search. Resumes alerts that ended while the clock was ahead. Returns the number of those that end.';
+COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
 CREATE FUNCTION app_private.end_sessions(user_id integer, kept_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3488,23 +3446,17 @@ declare
   living_since timestamptz;
   dead text[];
 begin
-  -- The clock is asked after the statement has seen what others have committed.
-  if exists (select from app_private.workers w where w.seen_at > clock_timestamp()) then
-    perform app_private.bring_jobs_forward();
-  end if;
   with beat as (
     insert into app_private.workers as w (id) select unnest(worker_ids)
       on conflict (id) do update
-        -- A moment in the future is from before the clock was set back.
-        set since = case when w.seen_at not between now() - patience and now() then now() else w.since end, seen_at = now()
+        set since = case when w.seen_at < now() - patience then now() else w.since end, seen_at = now()
       returning w.since
   )
   select min(b.since) into living_since from beat b;
   -- Only a pool that has lived that long may judge the others: after an outage of PostgreSQL, all of them are late.
   if living_since < now() - patience then
     with gone as (
-      delete from app_private.workers w
-        where w.seen_at not between now() - patience and clock_timestamp() + patience returning w.id
+      delete from app_private.workers w where w.seen_at < now() - patience returning w.id
     )
     select array_agg(g.id) into dead from gone g;
     if dead is not null then
@@ -3516,12 +3468,12 @@ begin
     from app_private.publications p
     join graphile_worker.jobs j on j.key = 'publish_alert:' || p.alert_id
     where p.completed_at is null and j.locked_at is null
-      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + patience / 2 or j.run_at > now() + patience)
+      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + patience / 2)
     having count(*) > 0;
   perform app_private.complete_replaced_jobs();
 end
 $$;
-COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed. After the clock was set back, it calls app_private.bring_jobs_forward().';
+COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed.';
 CREATE TABLE app_private.held_publications (
     id integer NOT NULL,
     user_id integer NOT NULL,
@@ -6062,76 +6014,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.require_version(version integer, expected_version integer) IS 'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
-CREATE FUNCTION app_private.resume_alerts() RETURNS integer[]
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  -- Not in its last minute: of two runs at once, one may see a later time.
-  least_end constant timestamptz := now() + interval '1 minute';
-  resumed_ids integer[] := array(
-    select a.id from app_public.alerts a where not a.active and a.cancelled_at is null and a.expires_at > least_end
-    union
-    -- Their publication found them expired before the job did.
-    select a.id from app_private.publications p
-      join app_public.alerts a on a.id = p.alert_id
-      where p.completed_at > least_end and p.completed_at >= a.expires_at and a.cancelled_at is null and a.expires_at > least_end);
-begin
-  if resumed_ids = '{}' then
-    return resumed_ids;
-  end if;
-  -- The same order of locks as in app_private.publish_chunk().
-  perform from app_private.publications p where p.alert_id = any (resumed_ids) order by p.alert_id for update;
-  with resumed as (
-    update app_public.alerts a set active = true
-      where a.id = any (resumed_ids) and a.cancelled_at is null
-      returning a.id
-  )
-  select coalesce(array_agg(r.id), '{}') into resumed_ids from resumed r;
-  -- Whoever was told is not told again.
-  delete from app_private.publication_waiting w where w.alert_id = any (resumed_ids);
-  update app_private.publications p
-    set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = any (resumed_ids);
-  perform app_private.queue_publication(r.id), app_private.queue_speech(r.id) from unnest(resumed_ids) r (id);
-  perform app_private.resume_pushes(resumed_ids);
-  return resumed_ids;
-end
-$$;
-COMMENT ON FUNCTION app_private.resume_alerts() IS 'Makes alerts active again whose end is ahead, as they were found expired while the clock was ahead. It queues their publication, which begins again, and the pushes that failed meanwhile. Returns their ids.';
-CREATE FUNCTION app_private.resume_lasting_pushes() RETURNS void
-    LANGUAGE sql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-  select app_private.resume_pushes(array(
-    select a.id from app_public.alerts a where app_private.may_push('ALERT', a) or app_private.may_push('ALL_CLEAR', a)))
-$$;
-COMMENT ON FUNCTION app_private.resume_lasting_pushes() IS 'After the clock was set back: queues the pushes again that failed because their alert, or the day after its all-clear, had ended, and that may be sent now.';
-CREATE FUNCTION app_private.resume_pushes(alert_ids integer[]) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  moment constant timestamptz := now();
-  waiting record;
-begin
-  update app_private.deliveries d
-    set state = 'queued', settled_at = null, why = null, due_at = moment
-    where d.alert_id = any (alert_ids) and d.state = 'failed' and d.why = 'The alert ended before the push was sent.';
-  if not found then
-    return;
-  end if;
-  for waiting in
-    select d.provider, d.level, array_agg(distinct d.notification_id) as ids
-      from app_private.deliveries d
-      where d.alert_id = any (alert_ids) and d.state = 'queued' and d.due_at = moment
-      group by d.provider, d.level
-  loop
-    perform app_private.follow_up_deliveries(waiting.provider, waiting.ids[first:first + 999], waiting.level, moment)
-      from generate_series(1, cardinality(waiting.ids), 1000) first;
-  end loop;
-end
-$$;
-COMMENT ON FUNCTION app_private.resume_pushes(alert_ids integer[]) IS 'Queues the pushes of these alerts again that failed because the alert had ended.';
 CREATE FUNCTION app_private.rounded_seconds(seconds double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6534,34 +6416,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) IS 'Returns how many users were notified, pushed to and saw it in each step of an alert''s time, without all-clears. Steps without any are left out.';
-CREATE FUNCTION app_private.uncount_future() RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    SET "TimeZone" TO 'UTC'
-    AS $$
-declare
-  this_hour constant timestamptz := date_trunc('hour', now());
-  today constant timestamptz := date_trunc('day', now());
-begin
-  delete from app_private.period_counts c where c.starts_at >= case c.period when 'hour' then this_hour else today end;
-  delete from app_private.reporting r where r.period = 'hour' and r.starts_at >= this_hour;
-  -- The hours are counted before all else.
-  if not found then
-    return;
-  end if;
-  delete from app_private.reporting r where r.period = 'day' and r.starts_at >= today;
-  delete from app_private.presence p where p.hour >= this_hour;
-  delete from app_private.day_notifications d where d.day >= today::date;
-  delete from app_private.hour_deliveries d where d.hour >= this_hour;
-  delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz >= this_hour;
-  update app_private.alert_counts t
-    set is_final = false, counting_until = null, last_id = 0,
-      -- Null if it was never counted, as then its pushes of earlier hours are not either.
-      counted_until = case when t.counted_until is not null then least(t.counted_until, this_hour) end
-    where greatest(t.counted_until, t.counting_until) > this_hour;
-end
-$$;
-COMMENT ON FUNCTION app_private.uncount_future() IS 'After the clock was set back: forgets the figures of hours and days that have not ended, so that they are counted when they have, and counts alerts again whose figures are as of a later moment.';
 CREATE FUNCTION app_private.unwrap_longitudes(area public.geometry) RETURNS public.geometry
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -9626,8 +9480,6 @@ CREATE INDEX joined_users_invitation_id ON app_private.joined_users USING btree 
 CREATE INDEX login_addresses_last_at ON app_private.login_addresses USING btree (last_at);
 CREATE INDEX login_failures_last_at ON app_private.login_failures USING btree (last_at);
 CREATE INDEX lone_positions_position_id ON app_private.lone_positions USING btree (position_id);
-CREATE INDEX publications_completed_at ON app_private.publications USING btree (completed_at);
-COMMENT ON INDEX app_private.publications_completed_at IS 'Serves app_private.resume_alerts(), each minute.';
 CREATE INDEX publications_incomplete ON app_private.publications USING btree (alert_id) WHERE (completed_at IS NULL);
 COMMENT ON INDEX app_private.publications_incomplete IS 'Serves app_private.heartbeat(), which looks for unfinished publications every two seconds.';
 CREATE INDEX user_emails_user_id ON app_private.user_emails USING btree (user_id);
@@ -9644,8 +9496,6 @@ CREATE INDEX alerts_active_zone3_box ON app_public.alerts USING gist (zone3_box)
 COMMENT ON INDEX app_public.alerts_active_zone3_box IS 'Serves app_private.alerts_to_match(), at each report.';
 CREATE INDEX alerts_created_at ON app_public.alerts USING btree (created_at, id) INCLUDE (status, active, expires_at, cancelled_at);
 COMMENT ON INDEX app_public.alerts_created_at IS 'Serves app_public.alerts_search() and app_public.alert_statistics(), which count alerts of a time by their state.';
-CREATE INDEX alerts_expired_expires_at ON app_public.alerts USING btree (expires_at) WHERE ((NOT active) AND (cancelled_at IS NULL));
-COMMENT ON INDEX app_public.alerts_expired_expires_at IS 'Serves app_private.resume_alerts(), each minute.';
 CREATE INDEX alerts_user_id ON app_public.alerts USING btree (user_id);
 CREATE INDEX audit_entries_action_idx ON app_public.audit_entries USING btree (action, id);
 CREATE INDEX audit_entries_actor_id_idx ON app_public.audit_entries USING btree (actor_id, id);
@@ -9872,7 +9722,6 @@ REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash 
 GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
 REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.bring_jobs_forward() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.chain_audit(most integer) FROM PUBLIC;
@@ -10082,9 +9931,6 @@ GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.resume_alerts() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.resume_lasting_pushes() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.resume_pushes(alert_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
@@ -10107,7 +9953,6 @@ REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) TO app_admin;
-REVOKE ALL ON FUNCTION app_private.uncount_future() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;

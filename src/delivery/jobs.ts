@@ -45,7 +45,6 @@ export const UPKEEP = {
   make_position_partitions: upkeep.makePositionPartitions,
   purge_sessions: upkeep.purgeSessions,
   end_expired_alerts: upkeep.endExpiredAlerts,
-  resume_lasting_pushes: upkeep.resumeLastingPushes,
   compact_alert_reach: upkeep.compactAlertReach,
   purge_logins: upkeep.purgeLogins,
   check_notification_ids: upkeep.checkNotificationIds,

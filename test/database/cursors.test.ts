@@ -63,13 +63,6 @@ test.each<[what: string, change: (s: Scene, admin: Actor, id: number) => Promise
       await s.as(owner, "select app_private.end_expired_alerts()");
     },
   ],
-  [
-    "its return after the clock was put right",
-    async (s, _admin, id) => {
-      await s.as(owner, "update app_public.alerts set active = false where id = $1", [id]);
-      await s.as(owner, "select app_private.end_expired_alerts()");
-    },
-  ],
 ])("%s alone makes a cursor return an alert again", (_what, change) =>
   play(async (s) => {
     const [admin, user] = [await s.user(true), await s.user()];

@@ -182,51 +182,6 @@ describe("a claim of deliveries", () => {
     })(),
   );
 
-  test.each([
-    ["was to be sent again", true, "sent_at"],
-    ["was never sent", false, "created_at"],
-  ])("takes a push that %s before the clock was set back", async (_, isSent, moment) =>
-    play(async (s) => {
-      await userWith(s, ["phone"]);
-      await published(s);
-      for (const push of await claim(s)) {
-        await record(s, [{ ...of(push), state: "retry", why: "busy", unsent: !isSent }]);
-      }
-      const date = (time: string) =>
-        s.as(
-          owner,
-          `update app_private.deliveries set due_at = now() + '1 h', ${moment} = ${time}`,
-        );
-      await date("now()");
-      expect(await claim(s, { job: 2 })).toEqual([]);
-      await date("now() + interval '30 minutes'");
-      expect(await claim(s, { job: 2 })).toHaveLength(1);
-    })(),
-  );
-
-  test(
-    "leaves a push waiting for the end of quiet hours after the clock was set back",
-    play(async (s) => {
-      const user = await userWith(s, ["phone"], metresEast(500));
-      await s.as(
-        owner,
-        `insert into app_public.quiet_hours (user_id, starts, ends, time_zone)
-          select $1, t.now - interval '1 h', t.now + interval '1 h', 'UTC' from (select (now() at time zone 'UTC')::time) t (now)`,
-        [user.id],
-      );
-      await published(s);
-      expect(await claim(s)).toEqual([]);
-      const before = await s.as(owner, DELIVERIES);
-      await s.as(
-        owner,
-        "update app_private.deliveries set created_at = now() + interval '2 h', due_at = $1::timestamptz + interval '2 h'",
-        [only(before).due_at],
-      );
-      expect(await claim(s)).toEqual([]);
-      expect(only(await s.as(owner, DELIVERIES)).due_at).toEqual(only(before).due_at);
-    }),
-  );
-
   test(
     "takes nothing for a device that was unregistered or that has a new user",
     play(async (s) => {

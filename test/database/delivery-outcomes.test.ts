@@ -238,7 +238,7 @@ describe("a push or its retry", () => {
       await published(s);
       await published(s);
       await s.report(walker, inside);
-      // The order does not depend on created_at, as a clock may have been ahead.
+      // The order is that of versions and ids, not of created_at.
       await s.as(
         owner,
         "update app_public.notifications set created_at = now() + interval '1 hour' where level = 'THREE'",

@@ -215,23 +215,6 @@ describe("the last position after a batch", () => {
   );
 
   test(
-    "is the newly reported one, although a clock that was ahead had left one in the future",
-    play(async (s) => {
-      const user = await s.user();
-      const id = await lastingAlert(s);
-      await s.report(user, far);
-      await s.as(
-        owner,
-        "update app_public.last_positions set taken_at = now() + interval '1 hour' where user_id = $1",
-        [user.id],
-      );
-      await reportAll(s, user, [at(inside, 10)]);
-      expect(await lastPlace(s, user)).toMatchObject({ longitude: inside[0] });
-      expect(await s.levels(user, id)).toEqual(["ONE"]);
-    }),
-  );
-
-  test(
     "stays unchanged if a later one is known, and nobody is notified",
     play(async (s) => {
       const user = await s.user();

@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
-import { insertUser, isNative, openClone } from "../helpers/database.ts";
+import { insertUser, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
 import { losing } from "./helpers/losing.ts";
 
@@ -64,8 +64,7 @@ const lockedBy = (pool: string) => job(`locked_by = '${pool}', locked_at = now()
 const jobNow = async () =>
   (
     await query(
-      `select locked_by, attempts, run_at <= now() as due from graphile_worker._private_jobs
-        where coalesce(key, '') not in ('end_expired_alerts', 'resume_lasting_pushes', 'count_figures')`,
+      "select locked_by, attempts, run_at <= now() as due from graphile_worker._private_jobs",
     )
   )[0];
 
@@ -107,29 +106,6 @@ describe("a job locked by a worker pool", () => {
     expect(await query("select key, attempts from graphile_worker._private_jobs")).toEqual([
       { key: `publish_alert:${alertId}`, attempts: 0 },
     ]);
-  });
-
-  test("that is dead is also released after the clock was set back", async () => {
-    await worker("pool-other", -60, -62);
-    await worker("pool-mine", -60, -62);
-    await lockedBy("pool-other");
-    await beat("pool-mine");
-    // Other pools have ten seconds to show that they are alive.
-    expect(await jobNow()).toEqual(locked);
-    await query(
-      "update app_private.workers set since = since - interval '11 s', seen_at = seen_at - interval '2 s' where id = 'pool-mine'",
-    );
-    await beat("pool-mine");
-    expect(await jobNow()).toEqual(free);
-  });
-
-  test("is not released by the first heartbeat after the clock was set back, as the others are alive", async () => {
-    await worker("pool-other", 3600, -62);
-    await worker("pool-mine", 3600, -62);
-    await lockedBy("pool-other");
-    await beat("pool-mine");
-    await beat("pool-mine");
-    expect(await jobNow()).toEqual(locked);
   });
 
   test("that was seen more recently stays locked", async () => {
@@ -227,12 +203,6 @@ describe("the job of an incomplete publication", () => {
     expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
   });
 
-  test("that has not run yet becomes due at once, even if it was to wait for a minute", async () => {
-    await job("run_at = now() + interval '1 minute'");
-    await beat("pool-mine");
-    expect(await jobNow()).toEqual({ locked_by: null, attempts: 0, due: true });
-  });
-
   test("is never given up", async () => {
     await job("attempts = max_attempts");
     await beat("pool-mine");
@@ -256,130 +226,6 @@ describe("the job of an incomplete publication", () => {
     await beat("pool-mine");
     expect(await jobNow()).toMatchObject({ attempts: 5, due: false });
   });
-});
-
-describe("after the clock was set back by an hour", () => {
-  /** Queues a job as if before the clock was set back, to run `delay` seconds later. */
-  async function queued(name: string, delay: number, change = "attempts = 0"): Promise<void> {
-    await query("select graphile_worker.add_job('push_expo', '{}', job_key => $1)", [name]);
-    await query(
-      `update graphile_worker._private_jobs
-        set updated_at = now() + interval '1 hour', run_at = now() + interval '1 hour' + $2 * interval '1 second', ${change}
-        where key = $1`,
-      [name, delay],
-    );
-  }
-  /** Returns the seconds until each row of a table is due, by its key. */
-  const dueIn = async (table: string, moment: string) => {
-    const rows = await query(
-      `select key, extract(epoch from ${moment} - now())::float8 as wait from ${table}`,
-    );
-    return Object.fromEntries(rows.map(({ key, wait }) => [key, wait]));
-  };
-  const waits = () => dueIn("graphile_worker._private_jobs", "run_at");
-  const held = (state: string) =>
-    query(
-      `insert into app_private.held_publications (user_id, key, state, created_at, due_at)
-        values (1, $1::text, $1::text::app_public.held_publication_state, now() + interval '1 hour', now() + interval '1 hour 5 seconds')`,
-      [state],
-    );
-  afterEach(() => query("delete from app_private.held_publications"));
-
-  test("jobs and held publications wait as long as planned, however many heartbeats follow", async () => {
-    await worker("pool-other", -60, -3600);
-    await worker("pool-mine", -60, -3600);
-    await queued("now", 0);
-    await queued("later", 7200);
-    await queued("running", 60, "locked_by = 'pool-mine', locked_at = now() + interval '1 hour'");
-    await query(
-      `select graphile_worker.add_job('push_expo', '{}', job_key => 'from before', run_at => now() + interval '3 hours')`,
-    );
-    for (const state of ["HELD", "TAKEN_BACK"]) await held(state);
-    for (const pool of ["pool-mine", "pool-other", "pool-new"]) await beat(pool);
-    expect(await waits()).toEqual({
-      now: expect.closeTo(0, -2),
-      later: expect.closeTo(7200, -2),
-      running: expect.closeTo(60, -2),
-      "from before": expect.closeTo(10_800, -2),
-      end_expired_alerts: expect.closeTo(0, -2),
-      resume_lasting_pushes: expect.closeTo(0, -2),
-      count_figures: expect.closeTo(0, -2),
-    });
-    expect(await dueIn("app_private.held_publications", "due_at")).toEqual({
-      HELD: expect.closeTo(5, -2),
-      TAKEN_BACK: expect.closeTo(3605, -2),
-    });
-  });
-
-  test("the crontab goes on, and the jobs that expired alerts, lasting pushes and figures need are queued", async () => {
-    await worker("pool-mine", -60, -3600);
-    await query(
-      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values
-        ('ahead', now(), now() + interval '1 hour'), ('not ahead', now(), now() - interval '1 hour'), ('new', now(), null)`,
-    );
-    try {
-      await beat("pool-mine");
-      expect(
-        await query(
-          `select k.identifier, k.last_execution <= now() as "isPast" from graphile_worker._private_known_crontabs k
-            where k.identifier in ('ahead', 'not ahead', 'new') order by k.identifier`,
-        ),
-      ).toEqual([
-        { identifier: "ahead", isPast: true },
-        { identifier: "new", isPast: null },
-        { identifier: "not ahead", isPast: true },
-      ]);
-      expect(Object.keys(await waits()).sort()).toEqual([
-        "count_figures",
-        "end_expired_alerts",
-        "resume_lasting_pushes",
-      ]);
-      const tasks = await query(
-        "select task_identifier, queue_name from graphile_worker.jobs order by id",
-      );
-      expect(tasks).toEqual([
-        { task_identifier: "end_expired_alerts", queue_name: null },
-        { task_identifier: "resume_lasting_pushes", queue_name: null },
-        { task_identifier: "count_figures", queue_name: "figures" },
-      ]);
-    } finally {
-      await query("delete from graphile_worker._private_known_crontabs");
-    }
-  });
-
-  test("no job is moved if no heartbeat was dated in the future", async () => {
-    await worker("pool-other", 60, 0);
-    await queued("now", 0);
-    await beat("pool-mine");
-    expect((await waits()).now).toBeGreaterThan(3500);
-  });
-
-  // The embedded database has one connection.
-  (isNative ? test : test.skip)(
-    "a job that another transaction is changing is left to it, and nobody waits",
-    async () => {
-      await worker("pool-mine", -60, -3600);
-      await queued("busy", 0);
-      await queued("now", 0);
-      const client = await database.ownerPool.connect();
-      try {
-        await client.query(
-          "begin; select from graphile_worker._private_jobs where key = 'busy' for update",
-        );
-        await beat("pool-mine");
-        expect(await waits()).toEqual({
-          busy: expect.closeTo(3600, -2),
-          now: expect.closeTo(0, -2),
-          end_expired_alerts: expect.closeTo(0, -2),
-          resume_lasting_pushes: expect.closeTo(0, -2),
-          count_figures: expect.closeTo(0, -2),
-        });
-      } finally {
-        await client.query("rollback");
-        client.release();
-      }
-    },
-  );
 });
 
 /** Runs jobs until the publication is complete. Returns how long that took, including the jobs' start, and the log. */

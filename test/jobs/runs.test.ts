@@ -102,7 +102,6 @@ describe("the lanes of a process", () => {
     "make_position_partitions",
     "purge_sessions",
     "end_expired_alerts",
-    "resume_lasting_pushes",
     "compact_alert_reach",
     "purge_logins",
   ])("call the database's function for the task %s, and fail if that fails", async (name) => {

@@ -49,7 +49,6 @@ test.each([
   "make_position_partitions",
   "purge_sessions",
   "end_expired_alerts",
-  "resume_lasting_pushes",
   "compact_alert_reach",
   "purge_logins",
 ] as const)("%s calls the database's function of that name", async (name) => {

@@ -18,8 +18,6 @@ export const makePositionPartitions = call("select app_private.make_position_par
 export const purgeSessions = call("select app_private.purge_sessions()");
 /** Takes expired alerts out of the index that position reports search. */
 export const endExpiredAlerts = call("select app_private.end_expired_alerts()");
-/** Queues again the pushes that failed while the clock was ahead. */
-export const resumeLastingPushes = call("select app_private.resume_lasting_pushes()");
 /** Adds up the counts that position reports wrote one by one. */
 export const compactAlertReach = call("select app_private.compact_alert_reach()");
 
