@@ -39,7 +39,7 @@ const ON_THE_EMBEDDED = [
   "(auth|config|embedded|limits|positions|process|push|streets)/",
   "(commands/archive-command|config|mail/mailer)\\.",
   "console/(?!browser)",
-  "(compose/(?!database)|docs/(pages|payloads|scale)|log/(?!portal|requests))",
+  "(compose/(?!database)|docs/(pages|payloads)|log/(?!portal|requests))",
   // .ci/run-17 runs these on a server too.
   "(commands/(drill|transfer-to)|docs/backup)",
   // With a fake database.

@@ -3,9 +3,9 @@
  *
  *     BENCH_DATABASE_URL=postgres://… npm run bench -- http [--small]
  */
+import { load, OPERATIONS, type Operation, requestsOf } from "./http/operations.ts";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
-import { databaseCpu } from "./lib/database-cpu.ts";
-import { load, OPERATIONS, type Operation, requestsOf } from "./lib/operations.ts";
+import { databaseCpu } from "./lib/postgres-processes.ts";
 import { type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
 

@@ -15,22 +15,14 @@ import type pg from "pg";
 import { isSmall, seed, withDatabase } from "./lib/database.ts";
 import { type Server, startServer } from "./lib/servers.ts";
 import { median, spread, table } from "./lib/statistics.ts";
-import { move, moving } from "./live/move.ts";
 import { type ConsoleBrowser, startConsoleBrowser } from "./map/console.ts";
 import { type Smoothness, watchFrames } from "./map/frames.ts";
 import { GESTURES } from "./map/gestures.ts";
+import { moveUntil } from "./map/move.ts";
 
 const ROUNDS = isSmall ? 1 : Number(process.env.ROUNDS ?? 3);
 const USERS = isSmall ? 1_000 : 20_000;
 const ALERTS = isSmall ? 5 : 200;
-const MOVEMENT = {
-  // Moves people by up to about a hundred metres.
-  query:
-    moving(`user_id, st_y(location) + 0.002 * (random() - 0.5), st_x(location) + 0.002 * (random() - 0.5), 'WALKING'
-    from app_public.last_positions where user_id between $1 and $2`),
-  users: USERS,
-  perSecond: 200,
-};
 
 type Gesture = keyof typeof GESTURES;
 type Case = "empty" | "full" | "full, moving";
@@ -47,7 +39,7 @@ async function measure(browser: ConsoleBrowser, server: Server, owner: pg.Pool, 
   await GESTURES.pan(page);
   const measureFrames = await watchFrames(page);
   const end = new AbortController();
-  const moved = which === "full, moving" ? move(owner, MOVEMENT, Infinity, end.signal) : undefined;
+  const moved = which === "full, moving" ? moveUntil(end.signal, owner, USERS) : undefined;
   const figures = {} as Record<Gesture, Smoothness>;
   for (const gesture of Object.keys(GESTURES) as Gesture[]) {
     figures[gesture] = await measureFrames(() => GESTURES[gesture](page));

@@ -1,12 +1,10 @@
 import pg from "pg";
 import { isSmall, SERVER, withDatabase } from "./database.ts";
 
-export type Connect = (url: string) => Promise<pg.Client>;
-
-/** Makes databases as copies of others. */
+/** Makes databases as copies of one. */
 export interface Clones {
-  /** Copies a database (by default the migrated one), fills the copy, and returns its URL. */
-  make(name: string, fill: (client: pg.Client) => Promise<void>, from?: string): Promise<string>;
+  /** Copies the migrated database, fills the copy, and returns its URL. */
+  make(name: string, fill: (client: pg.Client) => Promise<void>): Promise<string>;
 }
 
 /** Connects like a host, without JIT. */
@@ -23,7 +21,6 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
   return await withDatabase(name, async (url, owner) => {
     const server = await connect(SERVER as string);
     const copies: string[] = [];
-    const database = (part: string) => `${name}_${part}`;
     // PostgreSQL copies a database only while nobody is connected to it.
     await owner.query("vacuum analyze");
     await server.query(`alter database ${name} allow_connections false`);
@@ -33,15 +30,13 @@ export async function withClones<T>(name: string, run: (clones: Clones) => Promi
     );
     try {
       return await run({
-        async make(part, fill, from) {
-          const target = database(part);
+        async make(part, fill) {
+          const target = `${name}_${part}`;
           copies.push(target);
           await server.query(`drop database if exists ${target} with (force)`);
           // Copying files is faster for a large database; its checkpoints are too slow for a small one.
           const strategy = isSmall ? "wal_log" : "file_copy";
-          await server.query(
-            `create database ${target} template ${from ? database(from) : name} strategy ${strategy}`,
-          );
+          await server.query(`create database ${target} template ${name} strategy ${strategy}`);
           const targetUrl = new URL(url);
           targetUrl.pathname = `/${target}`;
           const client = await connect(targetUrl.href);

@@ -45,21 +45,20 @@ export async function withDatabase<T>(
   }
 }
 
+/** Inserts users, each with a session. The first is an administrator. */
+export const insertUsers = (count: number) => `
+  insert into app_public.users (email, name, address, is_admin)
+    select format('user%s@example.org', n), 'User', '', n = 1 from generate_series(1, ${count}) n;
+  insert into app_private.user_credentials (user_id, password_hash)
+    select id, '$2b$11$' || repeat('x', 53) from app_public.users;
+  ${INSERT_SESSIONS}`;
+
 /**
  * Fills a database with users whose last positions are in a square of four degrees, and with small alerts all over
  * the square (26 to 105 vertices in a zone). The first user is an administrator.
  */
 export async function seed(owner: pg.Pool, { users, alerts }: Size): Promise<void> {
-  await owner.query(
-    `insert into app_public.users (email, name, address, is_admin)
-      select format('user%s@example.org', n), 'User', '', n = 1 from generate_series(1, $1::int) n`,
-    [users],
-  );
-  await owner.query(
-    `insert into app_private.user_credentials (user_id, password_hash)
-      select id, '$2b$11$' || repeat('x', 53) from app_public.users`,
-  );
-  await owner.query(INSERT_SESSIONS);
+  await owner.query(insertUsers(users));
   await owner.query(
     `insert into app_public.positions (user_id, latitude, longitude, moving_activity)
       select id, 44 + 4 * random(), 8 + 4 * random(), 'STILL' from app_public.users`,

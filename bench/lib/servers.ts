@@ -26,13 +26,6 @@ export function cpuOf(pid: number): number {
   }
 }
 
-/** Returns the CPU seconds of a process and its children. */
-export function cpuOfTree(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-  const pids = children === "" ? [] : children.split(" ").map(Number);
-  return pids.reduce((sum, child) => sum + cpuOfTree(child), cpuOf(pid));
-}
-
 /** Starts a script that serves GraphQL on PORT, and waits until it answers. */
 export async function startServer(
   name: string,

@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { insertUsers } from "../growth/fill.ts";
-import { isSmall } from "../lib/database.ts";
+import { insertUsers, isSmall } from "../lib/database.ts";
 
 export type Corners = { latitude: number; longitude: number }[];
 

@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
-import { isSmall } from "./database.ts";
-import type { Server } from "./servers.ts";
-import { tokenOf } from "./sessions.ts";
+import { isSmall } from "../lib/database.ts";
+import type { Server } from "../lib/servers.ts";
+import { tokenOf } from "../lib/sessions.ts";
 
 const POSITION = "id userId createdAt latitude longitude movingActivity";
 
