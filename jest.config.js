@@ -43,7 +43,7 @@ const ON_THE_EMBEDDED = [
   // .ci/run-17 runs these on a server too.
   "(commands/(drill|transfer-to)|docs/backup)",
   // With a fake database.
-  "(database/(answer-budget|migrate-steps|open-replica|read-speech|replica)|jobs/tasks)",
+  "(database/(answer-budget|migrate-steps|read-speech)|jobs/tasks)",
 ];
 
 /** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */

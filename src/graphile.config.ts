@@ -5,7 +5,6 @@ import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 import type { ConstraintMessages } from "./database/constraint-messages.ts";
 import type { AnswerTurns } from "./database/large-answers.ts";
 import type { Publication } from "./database/publication.ts";
-import type { Replica } from "./database/replica.ts";
 import * as requestAdaptor from "./database/request-adaptor.ts";
 import { AuditedReadsPlugin } from "./graphql/audit/audited-reads.ts";
 import { makeErrorsPreset } from "./graphql/errors/index.ts";
@@ -34,8 +33,6 @@ export interface Parts {
   publication?: Publication;
   /** Absent if large answers need no turn. */
   answerTurns?: AnswerTurns;
-  /** Absent without a standby for reads. */
-  replica?: Replica | undefined;
   tokens: Tokens;
   clientAddress: ClientAddress;
   takeQuota: TakeQuota;
@@ -129,7 +126,6 @@ export function makePreset(parts: Parts): GraphileConfig.Preset {
           ...pgService.adaptorSettings,
           publicationPool: parts.publicationPool,
           answerTurns: parts.answerTurns,
-          replica: parts.replica,
           onSessionEnd: parts.tokens.noteEnd,
         } as never,
       },

@@ -23,7 +23,7 @@ export async function runHosts(): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({
     exec: fileURLToPath(new URL("./service-thread.ts", import.meta.url)),
-    // JSON cannot represent Infinity, which is the lag of a standby that has not caught up yet.
+    // JSON cannot represent Infinity and NaN, which metrics may be.
     serialization: "advanced",
   });
   // Clients do not read this error: their host makes another.

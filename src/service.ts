@@ -4,7 +4,6 @@ import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
-import { openReplica } from "./database/open-replica.ts";
 import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
@@ -83,13 +82,11 @@ export async function startService(
   const erasures = new Erasures(database.ownerPool, config.erasures, log);
   await erasures.start();
 
-  const replica = openReplica(config, database, log);
-  started.defer(() => replica?.close());
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const pushStatus = config.runsJobs ? channels.push.status : undefined;
   const { metricsPort } = config.observation;
-  const metrics = await serveMetrics(metricsPort, database, replica, pushStatus);
+  const metrics = await serveMetrics(metricsPort, database, pushStatus);
   started.defer(() => metrics?.close());
   const mail = await openMail(config.mail, log);
   const speech = await findSpeech(log);
@@ -131,14 +128,12 @@ export async function startService(
       push: (failing) => providerStates(channels.push.status, failing),
       speech: speech.status,
       mail: (failing) => mailStateText(mail.status, failing),
-      replicaLag: replica && (() => replica.lag),
     },
     preset: makePreset({
       pool: database.hostPool,
       publicationPool: database.publicationPool,
       publication,
       answerTurns,
-      replica,
       tokens,
       clientAddress,
       takeQuota,

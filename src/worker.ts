@@ -38,7 +38,7 @@ async function main(): Promise<undefined> {
   const channels = await openChannels(config, log);
   started.defer(() => channels.close());
   const { metricsPort } = config.observation;
-  const metrics = await serveMetrics(metricsPort, database, undefined, channels.push.status);
+  const metrics = await serveMetrics(metricsPort, database, channels.push.status);
   started.defer(() => metrics?.close());
   const mail = await openMail(config.mail, log);
   const { engine } = await findSpeech(log);

@@ -36,7 +36,6 @@ test("without any variable, the service uses the embedded database on port 4000,
     hosts: 1,
     databaseUrl: undefined,
     hostDatabaseUrl: undefined,
-    replica: undefined,
     dataDir: "./data",
     jwtSecret: undefined,
     tokenLifetime: 172_800,
@@ -113,8 +112,6 @@ test("readConfig reads every variable", () => {
     HOSTS: "3",
     DATABASE_URL: "postgresql://owner@db/las",
     HOST_DATABASE_URL: "postgres://host@db/las",
-    REPLICA_DATABASE_URL: "postgres://host@standby/las",
-    REPLICA_MAX_LAG: "2",
     DATA_DIR: "/var/lib/las",
     JWT_SECRET: NATIVE.JWT_SECRET,
     JWT_SECRET_PREVIOUS: " the secret of the day before yesterday ",
@@ -181,7 +178,6 @@ test("readConfig reads every variable", () => {
     erasures: "/var/lib/erasures",
     databaseUrl: "postgresql://owner@db/las",
     hostDatabaseUrl: "postgres://host@db/las",
-    replica: { url: "postgres://host@standby/las", maxLag: 2_000 },
     dataDir: "/var/lib/las",
     jwtSecret: NATIVE.JWT_SECRET,
     tokenLifetime: 3600,
@@ -254,8 +250,6 @@ test("an empty variable counts as not set", () => {
     "HOSTS",
     "DATABASE_URL",
     "HOST_DATABASE_URL",
-    "REPLICA_DATABASE_URL",
-    "REPLICA_MAX_LAG",
     "DATA_DIR",
     "JWT_SECRET",
     "JWT_SECRET_PREVIOUS",
@@ -512,8 +506,6 @@ describe("an error names the variable and says what it takes, for", () => {
     ["DATABASE_URL", "mysql://localhost/las", "postgres://"],
     ["DATABASE_URL", "postgres://me:pass#word@localhost/las", "%23"],
     ["HOST_DATABASE_URL", "localhost", "postgres://"],
-    ["REPLICA_DATABASE_URL", "localhost", "postgres://"],
-    ["REPLICA_MAX_LAG", "1", "from 2 to 3600"],
   ])("%s=%s", (name, value, takes) => {
     const read = () => readConfig({ ...NATIVE, [name]: value });
     expect(read).toThrow(ConfigError);
@@ -541,11 +533,6 @@ describe("an error names the variable and says what it takes, for", () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} must be [^"]*${takes}`));
     expect(read).not.toThrow(value);
-  });
-
-  test("a standby of the embedded database", () => {
-    const read = () => readConfig({ REPLICA_DATABASE_URL: "postgres://standby/las" });
-    expect(read).toThrow(/^DATABASE_URL must be set if REPLICA_DATABASE_URL is/);
   });
 
   test("JWT_SECRET, which DATABASE_URL requires", () => {

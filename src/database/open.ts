@@ -34,7 +34,7 @@ export interface Database {
  * Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed.
  * @param connections Holds the pool's connections.
  */
-export function loggingErrors<Pool extends pg.Pool>(
+function loggingErrors<Pool extends pg.Pool>(
   pool: Pool,
   log: Log,
   connections: Set<pg.ClientBase>,

@@ -13,8 +13,6 @@ import { runForEach, tooLarge } from "./batch-query.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
 import { onConnection } from "./on-connection.ts";
-import { readHistory } from "./read-history.ts";
-import type { Replica } from "./replica.ts";
 import {
   prepareForRequests,
   type RequestClaims,
@@ -22,7 +20,7 @@ import {
   type TokenClaims,
   takeRole,
 } from "./request-query.ts";
-import { isHistory, isUrgent, type RequestSettings } from "./request-settings.ts";
+import { isUrgent, type RequestSettings } from "./request-settings.ts";
 import { statementName } from "./statement-names.ts";
 
 function claimsOf(settings: RequestSettings): TokenClaims {
@@ -105,18 +103,6 @@ class TransactionClient implements PgClient {
   }
 }
 
-/** True for an administrator who has reported no position lately, because a standby may lack what its reader wrote. */
-const MAY_ASK_REPLICA = `select not exists (
-    select 1 from app_public.positions p
-      where p.user_id = app_public.current_user_id() and p.created_at > now() - $1 * interval '1 millisecond'
-  ) as may where app_public.require_admin()`;
-
-async function mayAskReplica(client: PgClient, { window }: Replica): Promise<boolean> {
-  const query = { text: MAY_ASK_REPLICA, values: [window] };
-  const { rows } = await client.query<{ may: boolean }>(query);
-  return rows[0]?.may ?? false;
-}
-
 /** Runs a callback on a connection of a pool, under the settings of a request, and within its budget. */
 const runOn = <T>(
   pool: Pool,
@@ -137,13 +123,11 @@ export function createWithPgClient({
   pool,
   publicationPool = pool,
   answerTurns = NO_TURNS,
-  replica,
   onSessionEnd = () => {},
 }: {
   pool?: Pool;
   publicationPool?: Pool | undefined;
   answerTurns?: AnswerTurns | undefined;
-  replica?: Replica | undefined;
   /** Called if a publication finds that its session is over. */
   onSessionEnd?: ((sessionId: number) => void) | undefined;
 } = {}): WithPgClient {
@@ -169,18 +153,9 @@ export function createWithPgClient({
     const request = settings as RequestSettings;
     const budget = budgetOf(request);
     budget?.check();
-    // The callback's type names PostGraphile's own client, though it uses the interface only.
-    const run = (from: Pool) => runOn<never>(from, request, callback as never);
     if (isUrgent(request)) return await publish<never>(request, callback as never);
-    const read = () =>
-      replica && isHistory(request)
-        ? readHistory(
-            replica,
-            () => runOn(pool, request, (client) => mayAskReplica(client, replica)),
-            () => run(replica.pool),
-            () => run(pool),
-          )
-        : run(pool);
+    // The callback's type names PostGraphile's own client, though it uses the interface only.
+    const read = () => runOn<never>(pool, request, callback as never);
     // A statement without a budget, such as one that adds to the audit log, is not part of an answer: it takes no turn.
     if (!budget) return await read();
     return budget.isUsuallyLarge

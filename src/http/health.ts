@@ -10,8 +10,6 @@ export interface FeatureStates {
   mail(failing: Readiness["failingMail"]): string;
   /** The state of the speech engine. */
   speech: string;
-  /** Returns the milliseconds by which the standby for reads lags. Absent without one. */
-  replicaLag?: (() => number) | undefined;
 }
 
 /** Says why the database is not ready. An error with a code comes from a database that answers. */
@@ -61,8 +59,6 @@ export function healthRouter(
             speech: features.speech,
             mail: features.mail(failingMail),
           }),
-          // Null until the standby has caught up for the first time.
-          ...(features?.replicaLag && { replicaLag: Math.round(features.replicaLag()) / 1000 }),
         });
       } catch (error) {
         response.status(503).json({ status: "unavailable", reason: reasonOf(error) });

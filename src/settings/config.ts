@@ -12,7 +12,6 @@ import { readOrigins } from "./origins.ts";
 import { type Pools, readPools } from "./pools.ts";
 import { type PushConfig, readPushConfig } from "./push-settings.ts";
 import { type QuotaRates, readQuotas } from "./quota-settings.ts";
-import { type ReplicaConfig, readReplica } from "./replica.ts";
 import { readSessionConfig, type SessionConfig } from "./session-settings.ts";
 import { readTimeouts, type Timeouts } from "./timeouts.ts";
 import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
@@ -25,7 +24,6 @@ export interface Config {
   hosts: number;
   databaseUrl: string | undefined;
   hostDatabaseUrl: string | undefined;
-  replica: ReplicaConfig | undefined;
   dataDir: string;
   jwtSecret: string | undefined;
   /** In seconds. */
@@ -72,7 +70,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: variables.postgresUrl("DATABASE_URL"),
     // HOST_DATABASE_URL: a login that is only a member of app_host. Without it, the owner takes that role.
     hostDatabaseUrl: variables.postgresUrl("HOST_DATABASE_URL"),
-    replica: readReplica(variables),
     // DATA_DIR: the directory of the embedded database and its secrets.
     dataDir: variables.text("DATA_DIR") ?? "./data",
     // JWT_SECRET: signs tokens. With the embedded database it is made and kept in DATA_DIR by default.

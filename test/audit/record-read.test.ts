@@ -18,13 +18,12 @@ async function recorded(settings: Record<string, string>, isSubscription?: boole
 }
 const CLAIMS = { "token.user_id": "1", "token.session_id": "2" };
 
-test("the audit entry of a read is written before the answer, on the primary, for the reading request", async () => {
-  const settings = { ...CLAIMS, pool: "replica" };
+test("the audit entry of a read is written before the answer, for the reading request", async () => {
+  const settings = { ...CLAIMS, pool: "publication" };
   const request = new LoggedRequest("a-1");
   setRequest(settings, request);
   const [entry] = await recorded(settings);
   expect({ ...entry?.settings }).toMatchObject(CLAIMS);
-  // On a standby, nothing can be written.
   expect(entry?.settings).not.toHaveProperty("pool");
   expect(requestOf(entry?.settings as object)).toBe(request);
   expect(entry?.values).toEqual([["Query.user"], [7], null, false]);

@@ -2,7 +2,6 @@ import { EventEmitter } from "node:events";
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { openReplica } from "../../src/database/open-replica.ts";
 import { PrimaryClient } from "../../src/database/primary-client.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { isNative, openClone } from "../helpers/database.ts";
@@ -138,43 +137,6 @@ test("statements on the embedded database have a timeout, are never cut off, and
   expect(used.destroy).not.toHaveBeenCalled();
   await own.close();
   expect(close).toHaveBeenCalledTimes(1);
-});
-
-test("a standby's pool has the host's role, has timeouts, and keeps its connections alive", async () => {
-  const logged: unknown[] = [];
-  const env = {
-    DATABASE_URL: "postgres://owner@localhost/las",
-    REPLICA_DATABASE_URL: "postgres://owner@standby/las",
-    JWT_SECRET: "a secret of thirty-two characters.",
-  };
-  const config = readConfig(env);
-  const asked: string[] = [];
-  const readinessPool = {
-    query: async (text: string) => {
-      asked.push(text);
-      throw new Error("away");
-    },
-  } as never;
-  expect(
-    openReplica({ ...config, replica: undefined }, { readinessPool }, () => {}),
-  ).toBeUndefined();
-  const replica = openReplica(config, { readinessPool }, (...event) => void logged.push(event));
-  expect(replica?.pool.options).toMatchObject({
-    connectionString: env.REPLICA_DATABASE_URL,
-    options: "-c role=app_host -c jit=off",
-    keepAlive: true,
-    connectionTimeoutMillis: 800,
-    max: 10,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: "location-alert replica",
-  });
-  expect(replica?.window).toBe(config.replica ? config.replica.maxLag + 30_000 : 0);
-  replica?.pool.emit("error", new Error("terminated"), {} as never);
-  expect(logged).toEqual([["database: lost a connection: terminated", "warn"]]);
-  // The primary reports its position in the write-ahead log.
-  expect(asked[0]).toContain("pg_current_wal_insert_lsn");
-  await replica?.close();
 });
 
 (isNative ? test.skip : test)(

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import type pg from "pg";
 import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import type { Replica } from "../../src/database/replica.ts";
 import { createWithPgClient } from "../../src/database/request-adaptor.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 
@@ -35,11 +34,9 @@ const named = (name: string) =>
       return await database.hostPool.connect();
     },
   }) as unknown as pg.Pool;
-const replica = { pool: named("standby"), isFresh: true, window: 2_000 } as Replica;
 const withPgClient = createWithPgClient({
   pool: named("host"),
   publicationPool: named("publication"),
-  replica,
   onSessionEnd: (sessionId) => over.push(sessionId),
 });
 
@@ -135,31 +132,4 @@ test("a request whose answer is already too large takes no connection", async ()
   setBudget(settings, budget);
   await expect(ask(settings)).rejects.toThrow("larger than 1 bytes");
   expect(used).toEqual([]);
-});
-
-describe("history", () => {
-  const history = (settings: object) => ({ ...settings, pool: "replica" });
-  const report = (age: string) =>
-    database.ownerPool.query(
-      `insert into app_public.positions (user_id, latitude, longitude, moving_activity, taken_at, created_at)
-        select $1, 1, 1, 'STILL', at, at from (select clock_timestamp() - $2::interval as at) t`,
-      [adminId, age],
-    );
-
-  test("is read from the standby after the primary has confirmed the reader's right", async () => {
-    await report("1 minute");
-    expect(await ask(history(ofAdmin()))).toBe("app_admin");
-    expect(used).toEqual(["host", "standby"]);
-  });
-
-  test("is refused to a user who is not an administrator", async () => {
-    await expect(ask(history(ofUser()))).rejects.toThrow();
-    expect(used).toEqual(["host"]);
-  });
-
-  test("is read from the primary for an administrator who has just reported a position", async () => {
-    await report("0 s");
-    await ask(history(ofAdmin()));
-    expect(used).toEqual(["host", "host"]);
-  });
 });

@@ -15,7 +15,6 @@ const SLOW = [
   "embedded/durability",
   "database/upgrade",
   "commands/export-schema",
-  "crash/replica",
   "examples/phone",
   "erasure/restore",
   "matching/rules",

@@ -237,25 +237,6 @@ describe("readiness", () => {
       mail: JSON.stringify(failing.failing_mail),
       speech: "an engine",
     });
-    expect(body).not.toHaveProperty("replicaLag");
-  });
-
-  test("shows by how many seconds the standby lags, and null until it has caught up", async () => {
-    let lag = 1_234;
-    const features = {
-      push: () => ({}),
-      mail: () => "on",
-      speech: "on",
-      replicaLag: () => lag,
-    };
-    const pool = answering as unknown as Pool;
-    const app = express().use(
-      healthRouter({ kind: "postgresql", readinessPool: pool }, () => false, features),
-    );
-    const lagOf = async () => (await supertest(app).get("/readyz").expect(200)).body.replicaLag;
-    expect(await lagOf()).toBe(1.234);
-    lag = Number.POSITIVE_INFINITY;
-    expect(await lagOf()).toBeNull();
   });
 
   test("ends as soon as the host begins to stop", async () => {

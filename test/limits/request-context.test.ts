@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
-import type { Replica } from "../../src/database/replica.ts";
 import { requestContext, requestSettings } from "../../src/graphql/requests/request-context.ts";
 import { LoggedRequest, requestOf, runFor } from "../../src/ops/logged-request.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
@@ -18,12 +17,11 @@ const requestBy = (token?: string) =>
     headers: { "user-agent": "Phone/2.0", ...(token && { authorization: `Bearer ${token}` }) },
   }) as IncomingMessage;
 
-function contextOf(text: string, token?: string, replica?: Replica, operationName?: string) {
-  const parts = { tokens, replica, clientAddress: () => "192.0.2.1" };
+function contextOf(text: string, token?: string, operationName?: string) {
+  const parts = { tokens, clientAddress: () => "192.0.2.1" };
   const node = { req: requestBy(token) } as never;
   return requestContext({ node }, { document: parse(text), operationName }, parts);
 }
-const STANDBY = {} as Replica;
 
 test.each([
   ["mutation { newAlert(input: {}) { id } }", "publication"],
@@ -34,33 +32,18 @@ test.each([
   ["mutation { userRights(id: 1, input: {}) { id } a: newAlert(input: {}) { id } }", "publication"],
   ["mutation { userRights(id: 1, input: {}) { id } }", undefined],
   ["{ newAlert { id } }", undefined],
-  ["{ positionsConnection { totalCount } }", "replica"],
-  [
-    "{ a: positionsConnection { totalCount } ...F } fragment F on Query { positionsConnection { totalCount } }",
-    "replica",
-  ],
-  ["{ positionsConnection { totalCount } me { id } }", undefined],
-  ["{ me { id } positionsConnection { totalCount } }", undefined],
   ["{ alerts { id } }", undefined],
-  ["mutation { positionsConnection { id } }", undefined],
 ])("%s of an administrator takes a connection of the pool %s", (text, pool) => {
-  expect(contextOf(text, ADMIN, STANDBY).pgSettings.pool).toBe(pool);
+  expect(contextOf(text, ADMIN).pgSettings.pool).toBe(pool);
   // The requests of others do not, whatever they ask.
-  expect(contextOf(text, USER, STANDBY).pgSettings.pool).toBeUndefined();
-  expect(contextOf(text, undefined, STANDBY).pgSettings.pool).toBeUndefined();
-});
-
-test("without a standby the primary answers", () => {
-  expect(
-    contextOf("{ positionsConnection { totalCount } }", ADMIN).pgSettings.pool,
-  ).toBeUndefined();
+  expect(contextOf(text, USER).pgSettings.pool).toBeUndefined();
+  expect(contextOf(text, undefined).pgSettings.pool).toBeUndefined();
 });
 
 test("of several operations, the one that is asked for chooses the pool", () => {
-  const text =
-    "query A { positionsConnection { totalCount } } query B { me { id } } mutation C { newAlert(input: {}) { id } }";
-  const poolOf = (name: string) => contextOf(text, ADMIN, STANDBY, name).pgSettings.pool;
-  expect(["A", "B", "C"].map(poolOf)).toEqual(["replica", undefined, "publication"]);
+  const text = "query A { me { id } } mutation B { newAlert(input: {}) { id } }";
+  const poolOf = (name: string) => contextOf(text, ADMIN, name).pgSettings.pool;
+  expect(["A", "B"].map(poolOf)).toEqual([undefined, "publication"]);
 });
 
 test("the database gets the user and the session of a valid token, and none for others", () => {
@@ -91,7 +74,7 @@ test("a websocket has the token of connection_init, and a client names its progr
 test("of several operations, the log names the one that is asked for", () => {
   const logged = new LoggedRequest("a-2");
   const text = "query A { me { id } } query B { alerts { id } apiVersion }";
-  runFor(logged, () => contextOf(text, USER, undefined, "B"));
+  runFor(logged, () => contextOf(text, USER, "B"));
   const entries: unknown[] = [];
   logged.end((_message, _level, fields) => void entries.push(fields), {
     transport: "http",

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { scrapeAll } from "../../src/hosts/scrape-hosts.ts";
-import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { metricsOf, namesIn } from "./scrape.ts";
 
@@ -23,9 +22,7 @@ const rules = [...read(ALERTS).matchAll(/alert: (\w+).*?expr: (.*?)\n {8}for:/gs
 let service: TestService;
 let metrics: Set<string>;
 beforeAll(async () => {
-  // The standby is away. The embedded database can have none.
-  const replica = isNative ? { REPLICA_DATABASE_URL: "postgres://nobody@127.0.0.1:9/away" } : {};
-  service = await startTestService({ METRICS_PORT: "0", JOBS: "true", ...replica });
+  service = await startTestService({ METRICS_PORT: "0", JOBS: "true" });
   metrics = new Set([
     ...(await metricsOf(service.metricsUrl as string)),
     // The parent of several hosts adds these.
@@ -43,9 +40,7 @@ test.each([...panels, ...rules])("$title names metrics that the service has", ({
   for (const { expr } of targets) {
     const names = expr.match(/\b(location_alert|nodejs|process)_\w+/g) ?? [];
     expect(names.length > 0 || /\bup\b/.test(expr)).toBe(true);
-    for (const name of names) {
-      if (isNative || !name.includes("replica")) expect(metrics).toContain(name);
-    }
+    for (const name of names) expect(metrics).toContain(name);
   }
 });
 

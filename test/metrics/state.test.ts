@@ -1,7 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { AggregatorRegistry } from "prom-client";
-import type { Replica } from "../../src/database/replica.ts";
 import { stateMetrics } from "../../src/http/metrics/state-metrics.ts";
 
 type Counts = { totalCount: number; idleCount: number; waitingCount: number; waiting?: number };
@@ -34,21 +33,6 @@ test("the used and idle connections of each pool, and the requests that wait for
     "publication used 0",
     "publication waiting 0",
   ]);
-});
-
-test("the standby's lag is reported in seconds, if there is a standby", async () => {
-  const replica = { lag: 2_500 } as Replica;
-  const page = await stateMetrics(POOLS, false, replica).metrics();
-  expect(seriesOf(page, "replica_lag_seconds")).toEqual(["location_alert_replica_lag_seconds 2.5"]);
-  expect(await stateMetrics(POOLS, false).metrics()).not.toContain("replica_lag");
-});
-
-test("the largest standby lag of several hosts is reported", async () => {
-  const metrics = await Promise.all(
-    [2_500, 3_500].map((lag) => stateMetrics(POOLS, false, { lag } as Replica).getMetricsAsJSON()),
-  );
-  const page = await AggregatorRegistry.aggregate(metrics).metrics();
-  expect(seriesOf(page, "replica_lag_seconds")).toEqual(["location_alert_replica_lag_seconds 3.5"]);
 });
 
 test("while a host and its successor both read the database, each number counts once", async () => {
@@ -113,7 +97,7 @@ test("values that the database no longer has are removed from the page", async (
   const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
   const pools = { ...POOLS, ownerPool: owner as unknown as Pool };
   const status = { expo: "on", fcm: "off: set FCM_SERVICE_ACCOUNT", webPush: "on" };
-  const registry = stateMetrics(pools, true, undefined, status);
+  const registry = stateMetrics(pools, true, status);
   const names = [
     "database_up",
     "database_bytes",

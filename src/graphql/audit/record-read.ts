@@ -15,7 +15,7 @@ export async function recordRead(
 ): Promise<void> {
   // The field itself refuses a request without a token.
   if (!settings["token.user_id"]) return;
-  // Passes only the claims, so that the entry is written on the primary, and does not wait behind large answers.
+  // Passes only the claims, so that the entry does not wait behind large answers.
   const claims = {
     "token.user_id": settings["token.user_id"],
     "token.session_id": settings["token.session_id"],

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { getOperationAST } from "postgraphile/graphql";
 import type { Publication } from "../../database/publication.ts";
-import type { Replica } from "../../database/replica.ts";
 import type { RequestSettings } from "../../database/request-settings.ts";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { Live } from "../../live/index.ts";
@@ -9,7 +8,6 @@ import { currentRequest, setRequest } from "../../ops/logged-request.ts";
 import { type Identity, type Tokens, tokenOf } from "../../people/tokens.ts";
 import type { Gate } from "../subscriptions/gate.ts";
 import { publishes } from "./publishes.ts";
-import { readsHistory } from "./reads-history.ts";
 import { rootFields } from "./root-fields.ts";
 
 /**
@@ -23,13 +21,11 @@ export function requestContext(
     tokens,
     live,
     publication,
-    replica,
     clientAddress,
   }: {
     tokens: Tokens;
     live?: Live | undefined;
     publication?: Publication | undefined;
-    replica?: Replica | undefined;
     clientAddress: ClientAddress;
   },
 ) {
@@ -46,9 +42,6 @@ export function requestContext(
   setRequest(pgSettings, logged);
   // The token's claim is enough to choose the connection. The database checks the permission.
   if (identity?.isAdmin && publishes(document, operationName)) pgSettings.pool = "publication";
-  if (replica && identity?.isAdmin && readsHistory(document, operationName)) {
-    pgSettings.pool = "replica";
-  }
   const request = node?.req ?? ws?.request;
   const client = node?.req.headers["user-agent"];
   // Few operations need the address.

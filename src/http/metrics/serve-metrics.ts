@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import { Registry } from "prom-client";
 import type { Database } from "../../database/open.ts";
-import type { Replica } from "../../database/replica.ts";
 import { hostNumber } from "../../hosts/parent.ts";
 import { answerScrapes } from "../../hosts/scrape-hosts.ts";
 import { counted } from "../../ops/instruments.ts";
@@ -47,12 +46,11 @@ export async function servePage(port: number, read: () => Promise<string>): Prom
 export async function serveMetrics(
   port: number | undefined,
   database: Database,
-  replica?: Replica,
   pushStatus?: Readonly<Record<string, string>>,
 ): Promise<MetricsServer | undefined> {
   if (port === undefined) return undefined;
   const hasDatabase = hostNumber === undefined || hostNumber === 1;
-  const state = stateMetrics(database, hasDatabase, replica, pushStatus);
+  const state = stateMetrics(database, hasDatabase, pushStatus);
   if (hostNumber !== undefined) {
     answerScrapes([counted, state], hostNumber);
     return undefined;

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Database } from "../../database/open.ts";
-import type { Replica } from "../../database/replica.ts";
 import { providerStates } from "../../delivery/push/states.ts";
 import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
 
@@ -17,7 +16,6 @@ export function stateMetrics(
     publicationPool,
   }: Pick<Database, "ownerPool" | "hostPool" | "publicationPool">,
   hasDatabase = true,
-  replica?: Replica,
   pushStatus?: Readonly<Record<string, string>>,
 ): Registry {
   const registry = new Registry();
@@ -44,18 +42,6 @@ export function stateMetrics(
       this.set({ pool: "host", state: "waiting" }, hostPool.waiting);
     },
   });
-
-  if (replica) {
-    new Gauge({
-      name: "location_alert_replica_lag_seconds",
-      help: "How old the standby's answers may be. Infinite until it has caught up for the first time.",
-      registers,
-      aggregator: "max",
-      collect() {
-        this.set(replica.lag / 1000);
-      },
-    });
-  }
 
   if (!hasDatabase) return registry;
 
