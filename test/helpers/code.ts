@@ -2,18 +2,16 @@
 const load = <T>(path: string) => importOnce<T>(new URL(`../../src/${path}`, import.meta.url).href);
 
 export const loadConfig = () =>
-  load<typeof import("../../src/settings/config.ts")>("config/config.ts");
+  load<typeof import("../../src/settings/config.ts")>("settings/config.ts");
 export const loadDatabase = () =>
   load<typeof import("../../src/database/open.ts")>("database/open.ts");
 export const loadPublicPool = () =>
   load<typeof import("../../src/database/public-pool.ts")>("database/public-pool.ts");
 export const loadService = () => load<typeof import("../../src/service.ts")>("service.ts");
 export const loadSchemaExport = () =>
-  load<typeof import("../../src/cli/export/graphql-schema.ts")>(
-    "commands/export/graphql-schema.ts",
-  );
+  load<typeof import("../../src/cli/export/graphql-schema.ts")>("cli/export/graphql-schema.ts");
 export const loadHashQueue = () =>
-  load<typeof import("../../src/people/hash-queue.ts")>("auth/hash-queue.ts");
+  load<typeof import("../../src/people/hash-queue.ts")>("people/hash-queue.ts");
 /** Returns the bcrypt that services hash with. A test file's own import is another copy. */
 export const loadBcrypt = async () =>
   (await importOnce<{ default: typeof import("bcrypt") }>("bcrypt")).default;
