@@ -1,7 +1,39 @@
-import type { ClientBase } from "pg";
-import { chainHash } from "./chain-hash.ts";
+import { hash } from "node:crypto";
+import pg, { type ClientBase } from "pg";
 import { type Checkpoint, isSigned } from "./checkpoint.ts";
-import { eachRow } from "./each-row.ts";
+
+/** The buffer that all inputs share. A new buffer for each input took as long as its hash. */
+let input = Buffer.allocUnsafe(4096);
+
+/** Returns the hash of an entry's place in the chain, as hex: SHA-256 of the previous hash and the entry's text. */
+function chainHash(before: string, text: string): string {
+  // A code unit of a JavaScript string takes three bytes at most.
+  const most = before.length + 3 * text.length;
+  if (input.length < most) input = Buffer.allocUnsafe(2 * most);
+  let length = input.write(before, 0, "hex");
+  length += input.write(text, length);
+  return hash("sha256", input.subarray(0, length));
+}
+
+/**
+ * Calls a function with each row of a query, as an array, as soon as it arrives. Keeps no row, and lets PostgreSQL use
+ * parallel workers, which a cursor does not.
+ * @param take Must not throw.
+ */
+function eachRow<Row extends unknown[]>(
+  client: pg.ClientBase,
+  text: string,
+  take: (row: Row) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client
+      .query(new pg.Query({ text, rowMode: "array" } as pg.QueryConfig))
+      // pg's type declares rows as objects.
+      .on("row", (row) => take(row as Row))
+      .on("error", reject)
+      .on("end", () => resolve());
+  });
+}
 
 /** Builds the same text as app_private.audit_text(), which somebody who rewrites the log could change too. */
 const CHAIN = `select c.place::text, c.entry_id::text, encode(c.hash, 'hex'),

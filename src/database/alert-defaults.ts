@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { AlertDefaults } from "../settings/host-settings.ts";
+import type { AlertDefaults } from "../settings/map.ts";
 
 const READ = `
   select level2_distance as "level2Distance", level3_distance as "level3Distance", duration,

@@ -1,9 +1,154 @@
-import { Router } from "express";
-import type { AlertDefaults, HostSettings } from "../settings/host-settings.ts";
-import { MAP_FILE_URL, type MapConfig } from "../settings/map.ts";
-import { BUILT_CONSOLE, builtFiles, sayIfNotBuilt } from "./console/built-files.ts";
-import { mapFile } from "./console/map-file.ts";
-import { pageHeaders } from "./console/page-headers.ts";
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
+import {
+  type AlertDefaults,
+  type HostSettings,
+  MAP_FILE_URL,
+  type MapConfig,
+} from "../settings/map.ts";
+import { requestedRange } from "./byte-range.ts";
+import { refuse } from "./errors.ts";
+
+/** The directory that `npm run console` builds into. */
+export const BUILT_CONSOLE = fileURLToPath(new URL("../../../build/console", import.meta.url));
+
+const YEAR = 31_536_000;
+const NOT_BUILT =
+  "The console is not built: start the service with npm start, or run npm run console.\n";
+
+/** Serves the built files of a directory, each in the smallest encoding that the client takes. */
+export function builtFiles(directory: string): RequestHandler[] {
+  const files = express.static(directory, {
+    // Names of scripts and styles contain a hash of their content, so they never change. Browsers revalidate the rest.
+    setHeaders(response, path) {
+      const isHashed = path.startsWith(join(directory, "assets"));
+      response.setHeader(
+        "Cache-Control",
+        isHashed ? `public, max-age=${YEAR}, immutable` : "no-cache",
+      );
+    },
+  });
+  return [compressedFiles(directory), files];
+}
+
+/** Says how to build the console, if it is not built. */
+export const sayIfNotBuilt =
+  (directory: string): RequestHandler =>
+  (_request, response, next) => {
+    if (existsSync(join(directory, "index.html"))) next();
+    else response.status(503).type("text").send(NOT_BUILT);
+  };
+
+/** The endings of compressed copies, the best first. */
+const ENDINGS = { br: ".br", gzip: ".gz" } as const;
+
+/** Rewrites the URL of a request to the file's smallest copy that the client accepts. The build makes the copies. */
+function compressedFiles(directory: string): RequestHandler {
+  return (request, response, next) => {
+    const path = request.path.endsWith("/") ? `${request.path}index.html` : request.path;
+    // Safe without decoding: the build's file names contain no escaped characters.
+    const inside = normalize(path);
+    const made = (Object.keys(ENDINGS) as (keyof typeof ENDINGS)[]).filter((encoding) =>
+      existsSync(join(directory, inside + ENDINGS[encoding])),
+    );
+    if (made.length === 0) return next();
+    response.vary("Accept-Encoding");
+    // Browsers list gzip first, but do not prefer it.
+    const encoding = made.find((copy) => request.acceptsEncodings(copy));
+    if (!encoding) return next();
+    response.set("Content-Encoding", encoding).type(extname(inside));
+    request.url = path + ENDINGS[encoding];
+    next();
+  };
+}
+
+/** Returns the policy: the console may load from this host only, and from the map's host if MAP_URL is set. */
+function contentSecurityPolicy(map: MapConfig | undefined): string {
+  const origin =
+    map && map.kind !== "file" ? ` ${new URL(map.url.replaceAll(/[{}]/g, "")).origin}` : "";
+  const directives = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self'",
+    // MapLibre makes images as data: and blob: URLs.
+    `img-src 'self' data: blob:${origin}`,
+    "font-src 'self'",
+    // Speech that is kept for use without a network is a blob: URL.
+    "media-src 'self' blob:",
+    `connect-src 'self'${origin}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return directives.join("; ");
+}
+
+/** The most bytes of an answer. Tiles and directories have fewer; a copy of a country would use up the bandwidth. */
+const LONGEST = 4_000_000;
+
+/** Answers from one opened file, so that the bytes are of the same file as the ETag even while it is replaced. */
+async function serve(path: string, request: Request, response: Response): Promise<void> {
+  await using file = await open(path);
+  const { size, mtimeNs } = await file.stat({ bigint: true });
+  const etag = `"${size}-${mtimeNs}"`;
+  // The ETag is the same on all hosts if their copies have the same modification time. It is strong, because readers of
+  // PMTiles begin again when it changes. Browsers ask whether their copy is still valid.
+  response.set({ ETag: etag, "Accept-Ranges": "bytes", "Cache-Control": "no-cache" });
+  if (request.fresh) {
+    response.status(304).end();
+    return;
+  }
+  const range = requestedRange(request, etag, Number(size));
+  if (range === undefined || range === -1 || range[1] - range[0] >= LONGEST) {
+    response.removeHeader("ETag");
+    response.set("Content-Range", `bytes */${size}`);
+    const message = `The map's file is served in ranges of at most ${LONGEST} bytes.`;
+    return refuse(response, 416, "BAD_USER_INPUT", message);
+  }
+  const [start, end] = range;
+  response.status(206).set({
+    "Content-Range": `bytes ${start}-${end}/${size}`,
+    "Content-Length": String(end + 1 - start),
+    "Content-Type": "application/octet-stream",
+  });
+  await pipeline(file.createReadStream({ start, end, autoClose: false }), response);
+}
+
+/** Serves the map's file in ranges, as it is at the moment of each request. */
+export const mapFile =
+  (path: string): RequestHandler =>
+  async (request, response) => {
+    try {
+      await serve(path, request, response);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT" && !response.headersSent) {
+        return refuse(response, 404, "NOT_FOUND", "The map's file is gone.");
+      }
+      // The client has closed the connection.
+      if (code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    }
+  };
+
+/** Sets the headers that protect the console's pages and the person's page. */
+export function pageHeaders(map: MapConfig | undefined): RequestHandler {
+  const policy = contentSecurityPolicy(map);
+  return (_request, response, next) => {
+    response.set({
+      "Content-Security-Policy": policy,
+      "X-Content-Type-Options": "nosniff",
+      "Referrer-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+    });
+    next();
+  };
+}
 
 /** Serves the console at `/console/`, and its settings at `/console/config.json`. Redirects `/join` to a page there. */
 export function consoleRouter(

@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from "express";
 import type { MapConfig } from "../settings/map.ts";
-import { BUILT_CONSOLE, builtFiles, sayIfNotBuilt } from "./console/built-files.ts";
-import { pageHeaders } from "./console/page-headers.ts";
+import { BUILT_CONSOLE, builtFiles, pageHeaders, sayIfNotBuilt } from "./console.ts";
 
 /** The files at the root of the host, by their paths. The build keeps them in the console's folder. */
 const FILES: Record<string, string> = {

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { LRU } from "@graphile/lru";
 import type pg from "pg";
 import { AWAY, describe } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
@@ -7,6 +10,7 @@ import { holdRefusal } from "../limits/hold-refusal.ts";
 import { askingUser, BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
 import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../ops/app-error.ts";
+import { unstorable } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
 import type { LoggedRequest } from "../ops/logged-request.ts";
 import { LARGEST_OF_STRANGERS } from "../people/large-bodies.ts";
@@ -16,13 +20,90 @@ import {
   findDeviceKey,
   readDeviceKey,
 } from "../positions/device-key.ts";
-import { makeNoteFaults } from "../positions/note-faults.ts";
 import { readOsmAnd } from "../positions/osmand.ts";
 import { readOverland } from "../positions/overland.ts";
 import { readOwnTracks } from "../positions/owntracks.ts";
-import type { ReadRequest } from "../positions/reading.ts";
-import { reportWithKey } from "../positions/report-with-key.ts";
-import { readBody } from "./positions/read-body.ts";
+import type { AppPosition, ReadRequest } from "../positions/reading.ts";
+
+const DECODERS = new Map(
+  Object.entries({
+    br: promisify(brotliDecompress),
+    deflate: promisify(inflate),
+    gzip: promisify(gunzip),
+  }),
+);
+
+/**
+ * Reads a request's body as text, also if it is compressed. Undefined if it is larger than `most` bytes, or cannot be
+ * decompressed. The rest of a larger body is read and dropped, because some clients do not read the answer before they
+ * have sent the whole body.
+ * @throws Error if the client leaves.
+ */
+async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > most) return undefined;
+  const body = Buffer.concat(chunks);
+  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (encoding === "identity" || body.length === 0) return body.toString();
+  const decode = DECODERS.get(encoding.replace(/^x-/, ""));
+  try {
+    return (await decode?.(body, { maxOutputLength: most }))?.toString();
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many combinations of app, user and fault are remembered as logged. */
+const MOST = 10_000;
+
+/** Notes why something that an app sent can never be stored. */
+type NoteFaults = (app: string, userId: number, faults: readonly string[]) => void;
+
+/**
+ * Returns a function that counts faults, and logs each once for a user and an app: some apps repeat the same one
+ * indefinitely.
+ */
+export function makeNoteFaults(log: Log): NoteFaults {
+  const logged = new LRU<string, true>({ maxLength: MOST });
+  return (app, userId, faults) => {
+    if (faults.length > 0) unstorable.inc({ app }, faults.length);
+    for (const fault of new Set(faults)) {
+      const key = `${app} ${userId} ${fault}`;
+      if (logged.get(key)) continue;
+      logged.set(key, true);
+      log(`positions: cannot store something from ${app} of user ${userId}: ${fault}`, "warn");
+    }
+  };
+}
+
+/** The result of a report of positions by an app. */
+interface Reported {
+  isKnown: boolean;
+  /** What is wrong with positions that were left out. Null if none were. */
+  faults: string[] | null;
+}
+
+const REPORT = `select is_known as "isKnown", faults from app_private.report_with_key($1, $2, $3)`;
+
+/** Reports the positions of an app that sent this key. */
+async function reportWithKey(
+  pool: pg.Pool,
+  { userId, hash }: DeviceKey,
+  positions: readonly AppPosition[],
+): Promise<Reported> {
+  const { rows } = await pool.query<Reported>({
+    name: "report-with-key",
+    text: REPORT,
+    values: [userId, hash, JSON.stringify(positions)],
+  });
+  return rows[0] as Reported;
+}
 
 interface App {
   methods: readonly string[];

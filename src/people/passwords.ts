@@ -1,8 +1,54 @@
 import bcrypt from "bcrypt";
-import type { Lane } from "../limits/fair-queue.ts";
+import { hostNumber } from "../hosts/parent.ts";
+import { SharedQueue } from "../hosts/turns.ts";
+import { FairQueue, type Lane } from "../limits/fair-queue.ts";
 import { AppError } from "../ops/app-error.ts";
-import { MIN_CHARACTERS, weakness } from "./common-passwords.ts";
-import { makeHashQueue } from "./hash-queue.ts";
+import { HASH_TURNS } from "./hash-turns.ts";
+
+/** The fewest characters of a password. If it repeats one part throughout, only that part counts. */
+export const MIN_CHARACTERS = 8;
+
+let loaded: Promise<ReadonlySet<string>> | undefined;
+
+/** Loads the list of leaked passwords when the first password is set, as that takes a tenth of a second. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  loaded ??= import("@zxcvbn-ts/language-common").then(
+    ({ dictionary }) =>
+      new Set(dictionary["passwords-common"].filter(({ length }) => length >= MIN_CHARACTERS)),
+  );
+  return loaded;
+}
+
+/** Says why a password is easy to guess; undefined if it is not. */
+export async function weakness(
+  password: string,
+  email: string | undefined,
+): Promise<string | undefined> {
+  const text = password.toLowerCase();
+  const unit = text.match(/^(.+?)\1+$/su)?.[1] ?? text;
+  if ([...unit].length < MIN_CHARACTERS) return "This password repeats a few characters";
+  const names = email?.toLowerCase().split("@", 1) ?? [];
+  if ([email?.toLowerCase(), ...names].includes(unit)) return "This password is the email address";
+  if ((await commonPasswords()).has(unit)) return "This password is one of the most common ones";
+  return undefined;
+}
+
+/** Seconds until a full queue has room again. */
+const RETRY_AFTER = 3;
+
+const refusal = () =>
+  new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", RETRY_AFTER);
+
+/** The queue of password hashes, fair by address, and by account if it is known at the address. */
+export class HashQueue extends FairQueue {
+  constructor() {
+    super({ ...HASH_TURNS, refusal });
+  }
+}
+
+/** Makes the queue of this process. Hosts of one machine have one queue, because they share its cores. */
+export const makeHashQueue = (): Pick<FairQueue, "run" | "idle"> =>
+  hostNumber === undefined ? new HashQueue() : new SharedQueue(refusal);
 
 /** 2^11 rounds: about 80 ms on a server core. */
 const COST = 11;

@@ -2,7 +2,27 @@ import type { IncomingMessage } from "node:http";
 import { LRU } from "@graphile/lru";
 import jwt from "jsonwebtoken";
 import type { TokenKey } from "../settings/token-keys.ts";
-import { EndedSessions } from "./ended-sessions.ts";
+
+/** The most ended sessions that are remembered. */
+const MAX_ENDED_SESSIONS = 10_000;
+
+/**
+ * The ended sessions for which administrators' tokens still verify. Without this list, requests with such a token would
+ * go before everyone else until it expires, only to be refused by the database. An ended session never comes back.
+ */
+class EndedSessions {
+  readonly #ids = new LRU<number, true>({ maxLength: MAX_ENDED_SESSIONS });
+
+  note(sessionId: number): void {
+    this.#ids.set(sessionId, true);
+  }
+
+  /** Returns the identity, without the administrator's right if its session has ended. */
+  withoutLostRight(identity: Identity): Identity {
+    const { userId, sessionId, isAdmin } = identity;
+    return isAdmin && this.#ids.get(sessionId) ? { userId, sessionId } : identity;
+  }
+}
 
 const ISSUER = "location-alert-service";
 const AUDIENCE = "location-alert-service";

@@ -1,6 +1,67 @@
-import type { MapSettings } from "./host-settings.ts";
-import { checkedMapFile } from "./map-file.ts";
+import { closeSync, openSync, readSync } from "node:fs";
+import { resolve } from "node:path";
 import { invalid, type Variables } from "./variables.ts";
+
+const HEADER_LENGTH = 127;
+const SIGNATURE = "PMTiles";
+const VERSION = 3;
+/** The offset of the tile type in the header, and the type that the console draws. */
+const TILE_TYPE_AT = 99;
+const VECTOR_TILES = 1;
+
+/** Checks the header of a PMTiles file with vector tiles, and returns its path. */
+function checkedMapFile(name: string, path: string): string {
+  const header = Buffer.alloc(HEADER_LENGTH);
+  try {
+    const file = openSync(path, "r");
+    try {
+      readSync(file, header);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw invalid(name, `a PMTiles file that can be read (${code})`, path);
+  }
+  const isThree =
+    header.toString("latin1", 0, SIGNATURE.length) === SIGNATURE &&
+    header[SIGNATURE.length] === VERSION;
+  if (!isThree || header[TILE_TYPE_AT] !== VECTOR_TILES) {
+    throw invalid(name, "a PMTiles file of version 3 with vector tiles (MVT)", path);
+  }
+  return resolve(path);
+}
+
+/** The map that the console shows in place of its own. */
+export interface MapSettings {
+  /** A raster tile template with {z}, {x} and {y}; a MapLibre style, for vector tiles; or the host's PMTiles file. */
+  url: string;
+  kind: "raster" | "style" | "file";
+  /** The credit that the terms of the map's data require. Empty if the map shows it itself. */
+  attribution: string;
+}
+
+/** What a new alert gets for the fields that its input leaves out. */
+export interface AlertDefaults {
+  /** Metres around the area. */
+  level2Distance: number;
+  level3Distance: number;
+  /** Seconds from publication to the end. */
+  duration: number;
+  /** The greatest age of a position that counts, in seconds. */
+  maxPositionAge: number;
+  /** The language of the texts. */
+  language: string;
+}
+
+/** What the host tells the console at config.json. */
+export interface HostSettings {
+  map: MapSettings | null;
+  /** Null if the database does not answer. */
+  alertDefaults: AlertDefaults | null;
+  /** True if the host sends mails, such as to people who forgot their password. */
+  hasMail: boolean;
+}
 
 /** The map that the console shows. */
 export interface MapConfig extends MapSettings {

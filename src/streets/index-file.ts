@@ -1,11 +1,109 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { PMTiles } from "pmtiles";
-import { buildIndex } from "./build.ts";
-import { FileHandleSource } from "./file-source.ts";
+import { PMTiles, type RangeResponse, type Source } from "pmtiles";
+import { KINDS, type Name, namesIn } from "./names.ts";
+import { finestTiles } from "./tiles.ts";
+
+/** Streets of one name in a square of this size, in degrees, count as one. */
+const SQUARE = 0.1;
+/** How many squares to each side are searched for the nearest place. */
+const AROUND = 1;
+
+const squareOf = (degrees: number) => Math.floor(degrees / SQUARE);
+
+/** Collects each name once per square. The table is on disk, because a country's names do not fit into memory. */
+const COLLECT = `
+  create temp table names (
+    text text, kind int, x int, y int, longitude real, latitude real, weight real,
+    primary key (text, kind, x, y)
+  ) without rowid`;
+const ADD = `
+  insert into names values (?, ?, ?, ?, ?, ?, ?)
+    on conflict do update set longitude = excluded.longitude, latitude = excluded.latitude, weight = excluded.weight
+      where excluded.weight > weight`;
+/** The prefix indexes make short beginnings, such as "vi", as fast to find as long ones. */
+const MAKE = `
+  create virtual table search using fts5(
+    text, place, longitude unindexed, latitude unindexed, kind unindexed,
+    tokenize = "unicode61 remove_diacritics 2", prefix = "1 2 3"
+  )`;
+/** The search returns rows in this order, so that it can stop at the first few. */
+const SORTED = "select text, kind, longitude, latitude from names order by kind, text";
+const FILL = "insert into search (text, place, longitude, latitude, kind) values (?, ?, ?, ?, ?)";
+
+type Place = Pick<Name, "text" | "longitude" | "latitude">;
+
+/** Returns a function that finds the nearest place. */
+function placeFinder(places: Place[]) {
+  const squares = new Map<string, Place[]>();
+  for (const place of places) {
+    const key = `${squareOf(place.longitude)} ${squareOf(place.latitude)}`;
+    squares.set(key, [...(squares.get(key) ?? []), place]);
+  }
+  return ({ text, longitude, latitude }: Place): string => {
+    const [x, y] = [squareOf(longitude), squareOf(latitude)];
+    let best = Number.POSITIVE_INFINITY;
+    let nearest = "";
+    const narrow = Math.cos((latitude * Math.PI) / 180);
+    for (let dx = -AROUND; dx <= AROUND; dx += 1) {
+      for (let dy = -AROUND; dy <= AROUND; dy += 1) {
+        for (const place of squares.get(`${x + dx} ${y + dy}`) ?? []) {
+          const distance = Math.hypot(
+            (place.longitude - longitude) * narrow,
+            place.latitude - latitude,
+          );
+          if (distance >= best || place.text === text) continue;
+          best = distance;
+          nearest = place.text;
+        }
+      }
+    }
+    return nearest;
+  };
+}
+
+/** Makes the index of an archive's names in an empty database. */
+export async function buildIndex(database: DatabaseSync, archive: PMTiles): Promise<void> {
+  database.exec(COLLECT);
+  const add = database.prepare(ADD);
+  const places: Place[] = [];
+  for await (const tile of finestTiles(archive)) {
+    for (const { text, kind, longitude, latitude, weight } of namesIn(tile)) {
+      const [x, y] = [squareOf(longitude), squareOf(latitude)];
+      add.run(text, KINDS.indexOf(kind), x, y, longitude, latitude, weight);
+      if (kind === "place") places.push({ text, longitude, latitude });
+    }
+  }
+  database.exec(MAKE);
+  const placeOf = placeFinder(places);
+  const fill = database.prepare(FILL);
+  // Row by row, because a thread in a long statement cannot be stopped.
+  for (const row of database.prepare(SORTED).iterate()) {
+    const name = row as Place & { kind: number };
+    fill.run(name.text, placeOf(name), name.longitude, name.latitude, name.kind);
+  }
+  database.exec("drop table names");
+}
+
+/** Reads a PMTiles archive from an opened file. */
+class FileHandleSource implements Source {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+  getKey(): string {
+    return String(this.#file.fd);
+  }
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    const bytes = new Uint8Array(length);
+    const { bytesRead } = await this.#file.read(bytes, 0, length, offset);
+    return { data: bytes.buffer.slice(0, bytesRead) };
+  }
+}
 
 /** Changes when the index is made in another way, so that older ones are made again. */
 const FORMAT = 1;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
-import { GraphiqlPolicyPlugin } from "../../src/graphql/service/graphiql-policy.ts";
+import { GraphiqlPolicyPlugin } from "../../src/graphql/service/graphiql.ts";
 
 const sha256 = (script: string) =>
   `'sha256-${createHash("sha256").update(script).digest("base64")}'`;

@@ -9,7 +9,7 @@ import supertest from "supertest";
 import { makeAlertDefaults } from "../../src/database/alert-defaults.ts";
 import { consoleRouter } from "../../src/http/console.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import type { AlertDefaults } from "../../src/settings/host-settings.ts";
+import type { AlertDefaults } from "../../src/settings/map.ts";
 
 let directory: string;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { buildSchema, isInputObjectType, isObjectType } from "postgraphile/graphql";
-import { batchEntry, expoMessage } from "../../src/delivery/push/expo/batch.ts";
-import { fcmMessage } from "../../src/delivery/push/fcm/message.ts";
+import { batchEntry, expoMessage } from "../../src/delivery/push/expo.ts";
+import { fcmMessage } from "../../src/delivery/push/fcm.ts";
 import { dataOf, messageOf } from "../../src/delivery/push/message.ts";
 import type { Push } from "../../src/delivery/push/provider.ts";
 import { blocksOf, pageAt } from "./markdown.ts";

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import { type Database, openDatabase } from "../../src/database/open.ts";
-import { ErasureList } from "../../src/people/erasure-list.ts";
-import { Erasures } from "../../src/people/erasures.ts";
+import { ErasureList, Erasures } from "../../src/people/erasures.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { loadService } from "../helpers/code.ts";
 import {

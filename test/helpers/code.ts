@@ -11,7 +11,7 @@ export const loadService = () => load<typeof import("../../src/service.ts")>("se
 export const loadSchemaExport = () =>
   load<typeof import("../../src/cli/export/graphql-schema.ts")>("cli/export/graphql-schema.ts");
 export const loadHashQueue = () =>
-  load<typeof import("../../src/people/hash-queue.ts")>("people/hash-queue.ts");
+  load<typeof import("../../src/people/passwords.ts")>("people/passwords.ts");
 /** Returns the bcrypt that services hash with. A test file's own import is another copy. */
 export const loadBcrypt = async () =>
   (await importOnce<{ default: typeof import("bcrypt") }>("bcrypt")).default;

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "postgraphile/graphql";
 import supertest from "supertest";
 import { bodies } from "../../src/http/graphql/grafserv.ts";
-import { plainJson } from "../../src/http/graphql/plain-json.ts";
-import { graphqlHandler } from "../../src/http/graphql.ts";
+import { graphqlHandler, plainJson } from "../../src/http/graphql.ts";
 import { currentRequest, LoggedRequest } from "../../src/ops/logged-request.ts";
 
 const masked: { error: GraphQLError; requestId: string | undefined }[] = [];

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import { PMTiles } from "pmtiles";
 import supertest from "supertest";
-import { mapFile } from "../../src/http/console/map-file.ts";
-import { consoleRouter } from "../../src/http/console.ts";
+import { consoleRouter, mapFile } from "../../src/http/console.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { makeMapFile } from "../helpers/map-file/make.ts";
 

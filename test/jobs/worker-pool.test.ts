@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
-import { workerPool } from "../../src/delivery/worker-pool.ts";
+import { workerPool } from "../../src/delivery/lane.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";

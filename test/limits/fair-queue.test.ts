@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { FairQueue, type Lane } from "../../src/limits/fair-queue.ts";
-import { HashQueue } from "../../src/people/hash-queue.ts";
+import { HashQueue } from "../../src/people/passwords.ts";
 import { until } from "../helpers/until.ts";
 
 const stranger = (key: string): Lane => ({ key, isKnown: false });

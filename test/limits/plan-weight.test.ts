@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
 import { sizeOf } from "../../src/graphql/requests/document-size.ts";
-import { weightOf } from "../../src/graphql/requests/plan-weight.ts";
+import { weightOf } from "../../src/graphql/requests/planned-operations.ts";
 
 /** Returns the bytes of a document with `plans` plans. */
 function weigh(text: string, plans: number): number {

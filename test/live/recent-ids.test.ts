@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { RecentIds } from "../../src/live/recent-ids.ts";
+import { RecentIds } from "../../src/live/notifications.ts";
 
 const LIFETIME = 60_000;
 

@@ -11,9 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { LineWriter } from "../../src/ops/line-writer.ts";
 import type { Level } from "../../src/ops/log.ts";
-import { openLog } from "../../src/ops/open-log.ts";
+import { LineWriter, openLog } from "../../src/ops/open-log.ts";
 
 let directory: string;
 let path: string;

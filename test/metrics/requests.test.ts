@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import type { Counter } from "prom-client";
 import { counted } from "../../src/ops/instruments.ts";
-import { countRequest, type EndedRequest } from "../../src/ops/request-metrics.ts";
+import { countRequest, type EndedRequest } from "../../src/ops/logged-request.ts";
 
 test("requests are counted in batches of 256, even if nobody reads the metrics", () => {
   const counter = counted.getSingleMetric("location_alert_requests_total") as Counter;

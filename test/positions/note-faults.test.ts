@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { makeNoteFaults } from "../../src/http/positions.ts";
 import { counted } from "../../src/ops/instruments.ts";
-import { makeNoteFaults } from "../../src/positions/note-faults.ts";
 
 const countOf = async (app: string) => {
   const page = await counted.metrics();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { FailureLog } from "../../src/delivery/push/failure-log.ts";
 import type { Outcome } from "../../src/delivery/push/provider.ts";
-import { watchPushes } from "../../src/delivery/push/watch.ts";
+import { FailureLog, watchPushes } from "../../src/delivery/push/watch.ts";
 import { pushDelay, pushes } from "../../src/ops/instruments.ts";
 
 let lines: string[];

@@ -3,9 +3,9 @@ import {
   halfTextBytes,
   messageOf,
   sendShortening,
+  shorten,
   textBytesBeside,
 } from "../../src/delivery/push/message.ts";
-import { shorten } from "../../src/delivery/push/shorten.ts";
 import { LONG_TEXTS } from "./helpers/push.ts";
 
 /** The bytes of a text inside JSON. */

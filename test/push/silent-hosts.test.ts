@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Answer, NoAnswer } from "../../src/delivery/push/http-client.ts";
-import {
-  makeSilentHosts,
-  type SilentHosts,
-} from "../../src/delivery/push/web-push/silent-hosts.ts";
+import { makeSilentHosts, type SilentHosts } from "../../src/delivery/push/web-push.ts";
 
 const HOST = "push.example.org";
 const answered: Answer = { status: 503, headers: {}, text: "" };

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import webPush from "web-push";
-import { makeVapidHeader } from "../../src/delivery/push/web-push/vapid-header.ts";
+import { makeVapidHeader } from "../../src/delivery/push/web-push.ts";
 
 const KEYS = webPush.generateVAPIDKeys();
 const NOW = Date.parse("2026-10-21T07:28:00Z");

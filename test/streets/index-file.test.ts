@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
-import { finder } from "../../src/streets/find.ts";
 import { openIndex } from "../../src/streets/index-file.ts";
+import { finder } from "../../src/streets/thread.ts";
 import { pmtiles } from "../helpers/map-file/pmtiles-writer.ts";
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { nearestLine } from "../../src/streets/nearest.ts";
+import { nearestLine } from "../../src/streets/names.ts";
 
 const line = (name: string, ...points: [number, number][]) => ({
   name,

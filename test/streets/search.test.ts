@@ -2,9 +2,9 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { PMTiles, type RangeResponse } from "pmtiles";
-import { buildIndex } from "../../src/streets/build.ts";
-import { finder } from "../../src/streets/find.ts";
 import type { FoundStreet } from "../../src/streets/found.ts";
+import { buildIndex } from "../../src/streets/index-file.ts";
+import { finder } from "../../src/streets/thread.ts";
 import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
 
 const EXTENT = 4096;

@@ -1,4 +1,4 @@
-import type { HostSettings } from "../../settings/host-settings.ts";
+import type { HostSettings } from "../../settings/map.ts";
 import { onReturn } from "../state/connection.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { hostUrl } from "./host-url.ts";

@@ -7,7 +7,7 @@ import {
   NavigationControl,
   ScaleControl,
 } from "maplibre-gl";
-import type { MapSettings } from "../../settings/host-settings.ts";
+import type { MapSettings } from "../../settings/map.ts";
 import { loadHostSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { t } from "../words/translate.ts";

@@ -1,19 +1,202 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
 import {
-  type BatchEntry,
-  batchEntry,
-  expoMessage,
-  messageIn,
-  splitByProject,
-  splitInHalf,
-} from "./expo/batch.ts";
-import { compress } from "./expo/compress.ts";
-import { type BatchResponse, bodyOf, errorOf, readBatchResponse } from "./expo/response.ts";
-import { outcomeOf, type Ticket } from "./expo/ticket.ts";
-import { makeHttpClient } from "./http-client.ts";
-import { dataOf, halfTextBytes, TOO_BIG, textBytesBeside } from "./message.ts";
+  dataOf,
+  halfTextBytes,
+  type Message,
+  messageOf,
+  TOO_BIG,
+  textBytesBeside,
+} from "./message.ts";
 import type { Outcome, Provider, Push } from "./provider.ts";
-import { describeAnswer } from "./provider-errors.ts";
-import { ENDED, hasEnded } from "./time-to-live.ts";
+import {
+  describeAnswer,
+  refusedForEveryone,
+  temporaryFailure,
+  unanswered,
+} from "./provider-errors.ts";
+import { ENDED, hasEnded, timeToLive } from "./time-to-live.ts";
+
+/** A push of a batch, until it has an outcome. */
+interface BatchEntry {
+  push: Push;
+  to: string;
+  /** Bytes that the text may take. */
+  textBytes: number;
+  outcome?: Outcome;
+}
+
+export function batchEntry(push: Push, textBytes: number): BatchEntry {
+  return { push, to: expoToken(push.token), textBytes };
+}
+
+/** Returns the title and body, shortened to fit `textBytes`. */
+function messageIn({ push, textBytes }: BatchEntry): Message {
+  return messageOf(push, textBytes);
+}
+
+/**
+ * The message in the form of Expo's API. Its tag is the notification's id, so Android shows a message that is sent
+ * twice only once. It has no collapseId, which would do the same on iOS: FCM keeps messages of only four such ids for a
+ * phone that is offline.
+ */
+export function expoMessage(entry: BatchEntry, data: object) {
+  const isUrgent = entry.push.level === "ONE";
+  return {
+    to: entry.to,
+    ...messageIn(entry),
+    data,
+    ttl: timeToLive(entry.push),
+    priority: isUrgent ? "high" : "normal",
+    sound: "default",
+    interruptionLevel: isUrgent ? "time-sensitive" : "active",
+    tag: `notification-${entry.push.notificationId}`,
+  };
+}
+
+/** Splits a batch into two of the same size. */
+function splitInHalf(batch: BatchEntry[]): BatchEntry[][] {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
+}
+
+/**
+ * Splits a batch by project, or in half if all tokens belong to one. Tokens without a project are a batch of their own.
+ */
+function splitByProject(batch: BatchEntry[], projects: string[][]): BatchEntry[][] {
+  const projectOf = new Map(projects.flatMap((tokens, at) => tokens.map((token) => [token, at])));
+  const batches = [...Map.groupBy(batch, ({ to }) => projectOf.get(to)).values()];
+  return batches.length > 1 ? batches : splitInHalf(batch);
+}
+
+const zip = promisify(gzip);
+
+/**
+ * Returns the headers and the compressed body of a request to Expo: a batch repeats its text up to a hundred times, and
+ * the network may be slow.
+ */
+async function compress(content: object) {
+  return { headers: { "content-encoding": "gzip" }, body: await zip(JSON.stringify(content)) };
+}
+
+/** What Expo's answer to a batch means. */
+type BatchResponse =
+  /** A ticket for each message, in the same order. */
+  | { tickets: Ticket[] }
+  /** One outcome for all. */
+  | { all: Outcome }
+  /** The batch has messages of several projects. Each list has the tokens of one. */
+  | { projects: string[][] }
+  /** Refused because of one message, or because there are too many. A batch of one message gets this outcome. */
+  | { refused: Outcome | "too big" };
+
+interface Body {
+  data?: unknown;
+  errors?: { code?: string; message?: string; details?: Record<string, unknown> }[];
+}
+
+/** The JSON of an answer. Empty if it has none. */
+function bodyOf(answer: Answer): Body {
+  try {
+    return (JSON.parse(answer.text) as Body | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The first error of an answer, and its description for the administrator. */
+function errorOf(answer: Answer): { code?: string; description?: string } {
+  const error = bodyOf(answer).errors?.[0];
+  return {
+    code: error?.code,
+    description: error && [error.code, error.message].filter(Boolean).join(": "),
+  };
+}
+
+function isStringList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/**
+ * Reads the answer to a batch.
+ * @param tokens The tokens of the batch, in the order in which they were sent.
+ */
+function readBatchResponse(answer: Answer | NoAnswer, tokens: string[]): BatchResponse {
+  if (answer.status === undefined) return { all: unanswered("Expo", answer) };
+  const { data, errors } = bodyOf(answer);
+  if (answer.status < 300 && Array.isArray(data)) {
+    // If their number or a token differs, no ticket can be assigned to its message.
+    const fits =
+      data.length === tokens.length &&
+      data.every((ticket: Ticket, at) => {
+        const token = ticket?.details?.expoPushToken;
+        return token === undefined || token === tokens[at];
+      });
+    if (fits) return { tickets: data };
+    const why = `Expo gave tickets that do not fit: ${data.length} for ${tokens.length} messages`;
+    return { all: { state: "retry", why } };
+  }
+  const { code, description } = errorOf(answer);
+  if (code === "PUSH_TOO_MANY_EXPERIENCE_IDS") {
+    return { projects: Object.values(errors?.[0]?.details ?? {}).filter(isStringList) };
+  }
+  if (code === "TOO_MANY_REQUESTS") return { all: refusedForEveryone("Expo", answer, description) };
+  if (code === "PUSH_TOO_MANY_NOTIFICATIONS" || code === "VALIDATION_ERROR") {
+    return { refused: { state: "failed", why: `Expo: ${description}` } };
+  }
+  if (answer.status === 413) return { refused: "too big" };
+  const temporary = temporaryFailure("Expo", answer);
+  if (temporary) return { all: temporary };
+  // A 400 may be the fault of one message. Any other status is about the credentials or the address.
+  return answer.status === 400
+    ? { refused: { state: "failed", why: `Expo: ${description ?? "a bad request"}` } }
+    : { all: refusedForEveryone("Expo", answer, description) };
+}
+
+/** A ticket, which Expo gives for each message, or a receipt, which it gives later. Both have the same form. */
+interface Ticket {
+  status?: string;
+  /** In a ticket: the id of its receipt. */
+  id?: string;
+  message?: string;
+  details?: { error?: string; expoPushToken?: string };
+}
+
+/** The outcome that a ticket or a receipt stands for. The caller handles "too big" by sending a shorter text. */
+function outcomeOf(ticket: Ticket): Outcome | "too big" {
+  if (ticket?.status === "ok") {
+    return ticket.id ? { state: "accepted", receipt: ticket.id } : { state: "accepted" };
+  }
+  const error = ticket?.details?.error;
+  const why = `Expo: ${[error, ticket?.message].filter(Boolean).join(": ") || "an error without a message"}`;
+  switch (error) {
+    case "DeviceNotRegistered":
+      return { state: "dead", why };
+    case "MessageTooBig":
+      return "too big";
+    case "MessageRateExceeded":
+    // Errors of Expo, Apple or Google.
+    case "ExpoError":
+    case "ProviderError":
+      return { state: "retry", why };
+    // The credentials of the app for Apple or Google.
+    case "InvalidCredentials":
+      return { state: "failed", why, everyone: true };
+    default:
+      return { state: "failed", why };
+  }
+}
+
+/** Recognises a token as Expo writes it. */
+export function isExpoToken(token: string): boolean {
+  return /^Expo(nent)?PushToken\[.+\]$/.test(token);
+}
+
+/** The token as Expo takes it. The app may register only the part inside the brackets. */
+function expoToken(token: string): string {
+  return /^Expo(nent)?PushToken\[.*\]$/.test(token) ? token : `ExponentPushToken[${token}]`;
+}
 
 export interface ExpoOptions {
   /** Without the API's path: https://exp.host. */

@@ -1,11 +1,216 @@
+import { JWT } from "google-auth-library";
 import type { ServiceAccount } from "../../settings/service-account.ts";
-import { type AccessTokens, makeAccessTokens, NoAccessToken } from "./fcm/access-tokens.ts";
-import { fcmMessage, stringData } from "./fcm/message.ts";
-import { readResponse } from "./fcm/response.ts";
-import { makeHttpClient } from "./http-client.ts";
-import { type Message, sendShortening, textBytesBeside } from "./message.ts";
+import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
+import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
 import { oneByOne } from "./one-by-one.ts";
 import type { Outcome, Provider, Push } from "./provider.ts";
+import {
+  describeAnswer,
+  refusedForEveryone,
+  temporaryFailure,
+  unanswered,
+} from "./provider-errors.ts";
+import { retryAfter } from "./retry-after.ts";
+import { timeToLive } from "./time-to-live.ts";
+
+const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
+/** A token is replaced this long before it expires, in milliseconds. */
+const MARGIN = 60_000;
+
+/** No access token could be obtained. */
+export class NoAccessToken extends Error {
+  /** When to try again, in milliseconds, if Google says so. */
+  after: number | undefined;
+
+  constructor(cause: unknown) {
+    const { response, message } = cause as Error & { response?: { headers?: Headers } };
+    super(`no access token for the service account: ${message}`, { cause });
+    this.after = retryAfter(response?.headers?.get("retry-after"));
+  }
+}
+
+export interface AccessTokens {
+  /**
+   * Returns the token that all requests share. It is never the `refused` one.
+   * @throws NoAccessToken
+   */
+  get(refused?: string): Promise<string>;
+}
+
+interface AccessToken {
+  value: string;
+  /** When to replace it, in milliseconds since 1970. */
+  end: number;
+}
+
+/** OAuth for a service account. Makes one request at a time, and keeps each access token until it expires. */
+export function makeAccessTokens(account: ServiceAccount, timeout: number): AccessTokens {
+  let latest: Promise<AccessToken> | undefined;
+
+  async function request(): Promise<AccessToken> {
+    const signal = AbortSignal.timeout(timeout);
+    const client = new JWT({
+      email: account.clientEmail,
+      key: account.privateKey,
+      scopes: [SCOPE],
+      // The library has one fixed address. The service account names its own.
+      additionalClaims: { aud: account.tokenUri },
+      transporterOptions: {
+        fetchImplementation: (_url, init) => fetch(account.tokenUri, { ...init, signal }),
+      },
+    });
+    try {
+      const { access_token, expiry_date } = await client.authorize();
+      if (!access_token) throw new Error("the answer has no access token");
+      return { value: access_token, end: (expiry_date ?? 0) - MARGIN };
+    } catch (error) {
+      throw new NoAccessToken(error);
+    }
+  }
+
+  function renew(): Promise<AccessToken> {
+    const renewed = request();
+    latest = renewed;
+    // After a failure, the next request tries again.
+    renewed.catch(() => {
+      if (latest === renewed) latest = undefined;
+    });
+    return renewed;
+  }
+
+  return {
+    async get(refused) {
+      const known = latest;
+      if (known) {
+        const token = await known;
+        if (token.value !== refused && token.end > Date.now()) return token.value;
+      }
+      // The first caller replaces the token. The others wait for the same new one.
+      const next = latest === known ? renew() : (latest ?? renew());
+      return (await next).value;
+    },
+  };
+}
+
+/** The data of a push as strings. FCM takes no other values. */
+export function stringData(push: Push): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(dataOf(push)).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/**
+ * The message in the form of FCM's HTTP v1 API. Its tag is the notification's id, so a message that is sent twice is
+ * shown once. See https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages.
+ */
+export function fcmMessage(push: Push, notification: Message) {
+  const isUrgent = push.level === "ONE";
+  const ttl = timeToLive(push);
+  const tag = `notification-${push.notificationId}`;
+  return {
+    token: push.token,
+    notification,
+    data: stringData(push),
+    android: {
+      priority: isUrgent ? "HIGH" : "NORMAL",
+      ttl: `${ttl}s`,
+      notification: {
+        tag,
+        default_sound: true,
+        notification_priority: isUrgent ? "PRIORITY_MAX" : "PRIORITY_DEFAULT",
+      },
+    },
+    apns: {
+      headers: {
+        "apns-priority": isUrgent ? "10" : "5",
+        "apns-expiration": String(Math.floor(push.expiresAt / 1000)),
+        "apns-collapse-id": tag,
+      },
+      payload: {
+        aps: { sound: "default", "interruption-level": isUrgent ? "time-sensitive" : "active" },
+      },
+    },
+    webpush: {
+      headers: { TTL: String(ttl), Urgency: isUrgent ? "high" : "normal" },
+      notification: { tag },
+    },
+  };
+}
+
+interface FcmError {
+  message?: string;
+  status?: string;
+  details?: {
+    errorCode?: string;
+    fieldViolations?: { field?: string; description?: string }[];
+    violations?: { subject?: string; description?: string }[];
+  }[];
+}
+
+function errorOf(answer: Answer): FcmError | undefined {
+  try {
+    return JSON.parse(answer.text)?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+/** INVALID_ARGUMENT covers everything that can be wrong with a message: its token, its size, its form. */
+function readInvalidArgument(error: FcmError, why: string): Outcome | "too big" {
+  const details = error.details ?? [];
+  const fields = details.flatMap(({ fieldViolations }) => fieldViolations ?? []);
+  const message = error.message ?? "";
+  if (
+    fields.some(({ field }) => field === "message.token") ||
+    /registration token/i.test(message)
+  ) {
+    return { state: "dead", why };
+  }
+  // FCM may answer a message that is too big with no more than "invalid argument".
+  if (/too (big|large)/i.test(message) || details.length === 0) return "too big";
+  return { state: "failed", why };
+}
+
+/**
+ * The outcome that FCM's answer to one message stands for. The caller handles "too big" by sending a shorter text and
+ * "unauthorized" by renewing the access token.
+ */
+export function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "unauthorized" {
+  if (answer.status === undefined) return unanswered("FCM", answer);
+  if (answer.status < 300) return { state: "accepted" };
+  const error = errorOf(answer);
+  const details = error?.details ?? [];
+  const code = details.find(({ errorCode }) => errorCode)?.errorCode ?? error?.status;
+  const description = error && [code, error.message].filter(Boolean).join(": ");
+  const why = describeAnswer("FCM", answer, description);
+  switch (code) {
+    case "UNREGISTERED":
+    case "NOT_FOUND":
+      return { state: "dead", why };
+    case "SENDER_ID_MISMATCH":
+      return { state: "failed", why };
+    // The credentials of Apple or of Web Push are wrong. Other devices can still be reached.
+    case "THIRD_PARTY_AUTH_ERROR":
+      return { state: "retry", why };
+    case "QUOTA_EXCEEDED": {
+      const violations = details.flatMap(({ violations }) => violations ?? []);
+      const isOfDevice = violations.some(({ subject, description }) =>
+        /device/i.test(`${subject} ${description}`),
+      );
+      return { ...refusedForEveryone("FCM", answer, description), everyone: !isOfDevice };
+    }
+  }
+  if (answer.status === 413) return "too big";
+  if (answer.status === 401) return "unauthorized";
+  if (answer.status === 400 && error) return readInvalidArgument(error, why);
+  // Any other status is about the project or the address. So are 403 and 404 without an error of FCM's.
+  return temporaryFailure("FCM", answer) ?? refusedForEveryone("FCM", answer, description);
+}
+
+/** Recognises a registration token of FCM: an instance id, a colon and a long key. */
+export function isFcmToken(token: string): boolean {
+  return /^[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}$/.test(token);
+}
 
 export interface FcmOptions {
   /** Without the API's path: https://fcm.googleapis.com. */

@@ -4,13 +4,47 @@ import type { PushConfig } from "../../settings/push-settings.ts";
 import { loadOrCreateVapidKeys } from "../../settings/vapid-keys.ts";
 import type { Channel } from "../channel.ts";
 import type { Lane } from "../lane.ts";
-import { makeDisabledProvider } from "./disabled-provider.ts";
 import { makeCheckReceipts } from "./jobs/check-receipts.ts";
 import { makeSendPushes } from "./jobs/send-pushes.ts";
-import { ownTokensOnly } from "./own-tokens.ts";
-import type { Provider } from "./provider.ts";
+import type { Outcome, Provider, ProviderName, Push } from "./provider.ts";
 import { detectProvider, PROVIDERS, type ProviderEntry } from "./registry.ts";
 import { watchPushes } from "./watch.ts";
+
+/**
+ * Makes the provider that stands in if there are no credentials. Its pushes wait, and fail when their alert ends.
+ * So pushes reach everyone if an administrator sets the credentials in time.
+ */
+function makeDisabledProvider(name: ProviderName, why: string): Provider {
+  return {
+    name,
+    batchSize: 1000,
+    concurrency: 1,
+    send: async (pushes) =>
+      pushes.map(() => ({ state: "retry", why, everyone: true, unsent: true })),
+  };
+}
+
+const FOREIGN: Outcome = { state: "failed", why: "the token belongs to another provider" };
+
+/**
+ * Keeps a provider from getting the tokens of another. The database chooses the provider by the same forms, so this
+ * only matters if the two ever disagree: a Web Push subscription holds keys that no third party may see.
+ * @param detect Returns the provider that a token's form names; undefined for a bare token, which any provider may get.
+ */
+export function ownTokensOnly(
+  provider: Provider,
+  detect: (token: string) => ProviderName | undefined,
+): Provider {
+  const isOwn = ({ token }: Push) => (detect(token) ?? provider.name) === provider.name;
+  return {
+    ...provider,
+    async send(pushes) {
+      if (pushes.every(isOwn)) return provider.send(pushes);
+      const outcomes = await provider.send(pushes.filter(isOwn));
+      return pushes.map((push) => (isOwn(push) ? (outcomes.shift() as Outcome) : FOREIGN));
+    },
+  };
+}
 
 /** The channel that reaches people by push. */
 export interface PushChannel extends Channel {

@@ -1,10 +1,8 @@
 import type { PushConfig } from "../../settings/push-settings.ts";
-import { isExpoToken } from "./expo/token.ts";
-import { makeExpo } from "./expo.ts";
-import { isFcmToken } from "./fcm/token.ts";
+import { isExpoToken, makeExpo } from "./expo.ts";
+import { isFcmToken } from "./fcm.ts";
 import type { Provider, ProviderName } from "./provider.ts";
-import { looksLikeSubscription } from "./web-push/subscription.ts";
-import { makeWebPush } from "./web-push.ts";
+import { looksLikeSubscription, makeWebPush } from "./web-push.ts";
 
 /** All that the push channel knows about one provider. */
 export interface ProviderEntry {

@@ -1,8 +1,72 @@
 import { pushDelay, pushes } from "../../ops/instruments.ts";
-import type { Log } from "../../ops/log.ts";
-import { FailureLog } from "./failure-log.ts";
+import type { Fields, Level, Log } from "../../ops/log.ts";
 import type { Settled } from "./jobs/send-pushes.ts";
 import type { Outcome, ProviderName } from "./provider.ts";
+
+/** Milliseconds between two warnings. */
+const INTERVAL = 60_000;
+
+/** Removes device tokens and the paths of URLs, which may be as good as keys, from a provider's own text. */
+function withoutKeys(why: string, token = ""): string {
+  return (token ? why.replaceAll(token, "…") : why)
+    .replaceAll(/(https?:\/\/[^/\s"]+)\/[^\s"]*/g, "$1/…")
+    .replaceAll(/Expo(nent)?PushToken\[[^\]]*\]/g, "…");
+}
+
+/** A push that was kept back at the end of a host, or whose device is gone, is not a failure of the provider. */
+const isFailure = (outcome: Outcome): outcome is Extract<Outcome, { state: "retry" | "failed" }> =>
+  outcome.state === "failed" ||
+  (outcome.state === "retry" && !(outcome.unsent && !outcome.everyone));
+
+/** Warns at most once a minute of a provider whose pushes fail, and logs when it works again. */
+export class FailureLog {
+  readonly #name: string;
+  readonly #log: Log;
+  /** Failures that have not been logged yet, and the reason of the last one. */
+  #failures = 0;
+  #why = "";
+  /** Runs for a minute after each warning. */
+  #timer: NodeJS.Timeout | undefined;
+  #hasWarned = false;
+
+  constructor(name: string, log: Log) {
+    this.#name = name;
+    this.#log = log;
+  }
+
+  /** Notes the outcomes of pushes. The outcome of a receipt has no token. */
+  note(settled: readonly { token?: string; outcome: Outcome }[]): void {
+    let failures = 0;
+    for (const { token, outcome } of settled) {
+      if (!isFailure(outcome)) continue;
+      failures += 1;
+      this.#why = withoutKeys(outcome.why, token);
+    }
+    this.#failures += failures;
+    if (failures > 0) this.#warn();
+    else if (settled.some(({ outcome }) => outcome.state === "accepted")) this.#recover();
+  }
+
+  #warn(): void {
+    if (this.#failures === 0 || this.#timer) return;
+    this.#tell("fails", "warn", { why: this.#why });
+    this.#hasWarned = true;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#warn();
+    }, INTERVAL).unref();
+  }
+
+  #recover(): void {
+    if (this.#hasWarned) this.#tell("works again", "info", {});
+    this.#hasWarned = false;
+  }
+
+  #tell(what: string, level: Level, fields: Fields): void {
+    this.#log(`push: ${this.#name} ${what}`, level, { failures: this.#failures, ...fields });
+    this.#failures = 0;
+  }
+}
 
 /** Counts the pushes of a provider, and warns of those that fail. */
 export interface PushWatch {

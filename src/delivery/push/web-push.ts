@@ -1,15 +1,164 @@
+import { LRU } from "@graphile/lru";
 import webPush from "web-push";
 import type { VapidKeys } from "../../settings/vapid-keys.ts";
 import { isAllowed, KNOWN_HOSTS } from "../../settings/web-push-hosts.ts";
-import { makeHttpClient } from "./http-client.ts";
+import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
 import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
 import { oneByOne } from "./one-by-one.ts";
-import type { Outcome, Provider, Push } from "./provider.ts";
+import type { Outcome, Provider, Push, Retry } from "./provider.ts";
+import {
+  describeAnswer,
+  refusedForEveryone,
+  temporaryFailure,
+  unanswered,
+} from "./provider-errors.ts";
 import { timeToLive } from "./time-to-live.ts";
-import { readResponse } from "./web-push/response.ts";
-import { makeSilentHosts } from "./web-push/silent-hosts.ts";
-import { parseSubscription, type Subscription } from "./web-push/subscription.ts";
-import { makeVapidHeader } from "./web-push/vapid-header.ts";
+
+/**
+ * Returns true if a push service refuses our token (RFC 8292) for now. It does if a clock is wrong, and accepts a later
+ * token. Pushes to a browser that subscribed with another key are refused for good: Mozilla's status for that is 401,
+ * and others' is 403.
+ */
+function refusesToken({ status, text }: Answer): boolean {
+  if (status === 401) return !/mismatch/i.test(text);
+  return status === 403 && /jwt|\bexp\b|expired/i.test(text);
+}
+
+/**
+ * The outcome that a push service's answer stands for. The service is one of several, and the others may still work, so
+ * `everyone` is false. The caller handles "too big" by sending a shorter text.
+ */
+function readResponse(host: string, answer: Answer | NoAnswer): Outcome | "too big" {
+  if (answer.status === undefined) return { ...unanswered(host, answer), everyone: false };
+  // Microsoft's service says with 406 what others say with 429.
+  const temporary =
+    answer.status === 406 ? refusedForEveryone(host, answer) : temporaryFailure(host, answer);
+  if (temporary) return { ...temporary, everyone: false };
+  if (answer.status < 300) return { state: "accepted" };
+  if (answer.status === 413) return "too big";
+  const why = describeAnswer(host, answer);
+  if (refusesToken(answer)) return { state: "retry", why };
+  const isGone = answer.status === 404 || answer.status === 410;
+  return { state: isGone ? "dead" : "failed", why };
+}
+
+/** Milliseconds that other pushes are held back while one push tests whether their host works again. */
+const SOON = 1000;
+
+/** What is known about a host. Times are by performance.now(). */
+interface Host {
+  answeredAt: number;
+  /** Set while the host does not answer: until when its pushes are held back, why, and whether one is trying it now. */
+  silence?: { until: number; why: string; isTried: boolean };
+}
+
+/** The push services that do not answer. A push to one of them would keep others waiting until its timeout. */
+export interface SilentHosts {
+  /**
+   * The outcome of a push that is held back because its host does not answer. Undefined for a push that may be sent.
+   * After a silence, only one push may be sent at first: the others wait for its outcome.
+   */
+  hold(host: string): Retry | undefined;
+  /** Notes a host's answer to a push, or that there was none. */
+  note(host: string, answer: Answer | NoAnswer): void;
+}
+
+/**
+ * @param timeout How long a push waits for an answer, in milliseconds. If a push times out and its host has not
+ * answered any for half of this time, pushes to the host are held back for twice this time.
+ */
+export function makeSilentHosts(timeout: number): SilentHosts {
+  // Users choose hosts, and a pattern may allow any number of them.
+  const hosts = new LRU<string, Host>({ maxLength: 1000 });
+
+  return {
+    hold(host) {
+      const { silence } = hosts.get(host) ?? {};
+      if (!silence) return undefined;
+      const now = performance.now();
+      if (silence.until <= now) {
+        silence.until = now + timeout;
+        silence.isTried = true;
+        return undefined;
+      }
+      const rest = silence.until - now;
+      const after = silence.isTried ? Math.min(rest, SOON) : rest;
+      return { state: "retry", why: silence.why, after, everyone: false, unsent: true };
+    },
+    note(host, answer) {
+      const now = performance.now();
+      if (answer.status !== undefined) return hosts.set(host, { answeredAt: now });
+      // A push that fails at once keeps no other waiting.
+      if (!answer.timedOut) return;
+      const { answeredAt } = hosts.get(host) ?? { answeredAt: Number.NEGATIVE_INFINITY };
+      // A single push may also time out at a host that works.
+      if (now - answeredAt <= timeout / 2) return;
+      const { why } = unanswered(host, answer);
+      hosts.set(host, { answeredAt, silence: { until: now + 2 * timeout, why, isTried: false } });
+    },
+  };
+}
+
+/** What a browser gives for pushing to it: see PushSubscription.toJSON() of the Push API. */
+interface Subscription {
+  endpoint: string;
+  keys: {
+    /** The browser's public key, in base64url. */
+    p256dh: string;
+    auth: string;
+  };
+}
+
+/** Recognises a Web Push subscription among tokens: it is the only token that is JSON. */
+export function looksLikeSubscription(token: string): boolean {
+  return /^\s*\{/.test(token);
+}
+
+/** Reads the subscription in a token. Undefined if the token is not a complete subscription. */
+export function parseSubscription(token: string): Subscription | undefined {
+  try {
+    const { endpoint, keys } = JSON.parse(token);
+    const fields = [endpoint, keys.p256dh, keys.auth];
+    if (!fields.every((field) => typeof field === "string" && field)) return undefined;
+    return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A header is used for an hour and is valid for two. In milliseconds. */
+const USED_FOR = 3_600_000;
+const VALID_FOR = 2 * USED_FOR;
+
+/**
+ * Makes the Authorization header that tells a push service who we are (RFC 8292). Each service gets its own, which is
+ * used again for an hour: signing takes as long as encrypting a push.
+ * @param subject How the service can contact the operator: a mailto: or https: address.
+ */
+export function makeVapidHeader(keys: VapidKeys, subject: string): (endpoint: string) => string {
+  const headers = new LRU<string, { header: string; end: number }>({ maxLength: 1000 });
+  return (endpoint) => {
+    const { origin } = new URL(endpoint);
+    const now = Date.now();
+    let known = headers.get(origin);
+    // If more than an hour is left, the clock was ahead when the header was made. Services may refuse it until that
+    // time is reached.
+    if (!known || known.end <= now || known.end - now > USED_FOR) {
+      const expiration = Math.floor((now + VALID_FOR) / 1000);
+      const { Authorization: header } = webPush.getVapidHeaders(
+        origin,
+        subject,
+        keys.publicKey,
+        keys.privateKey,
+        "aes128gcm",
+        expiration,
+      );
+      known = { header, end: now + USED_FOR };
+      headers.set(origin, known);
+    }
+    return known.header;
+  };
+}
 
 export interface WebPushOptions {
   keys: VapidKeys;

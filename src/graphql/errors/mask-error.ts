@@ -2,13 +2,39 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
 import type { ConstraintMessages } from "../../database/constraint-messages.ts";
-import { AppError, errorExtensions, ourFault } from "../../ops/app-error.ts";
+import { AppError, BusyError, errorExtensions, ourFault } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { clientError } from "./database-errors.ts";
-import { libraryError } from "./library-errors.ts";
-import { rootCause } from "./root-cause.ts";
 import { AWAY, describe, isAway } from "./unavailable.ts";
+
+/** Library errors that the client caused: a pattern of the message, and the message to send. */
+const KNOWN: [RegExp, string][] = [
+  [
+    /^Invalid cursor|^Invalid '(after|before)' cursor/,
+    "after and before must be cursors from this connection.",
+  ],
+  [/^Cannot use 'offset' with 'last'/, "offset cannot be used with last."],
+  [/^Query planning error: Expected non-null/, "A variable is null where a value is needed."],
+  [/^Maximum call stack size exceeded/, "The document nests too deeply."],
+  [/^Query planning error: Query is too complex/, "The document asks for too much at once."],
+];
+
+/** Returns the error to show to a client; undefined if the client did not cause it. */
+function libraryError(cause: unknown): AppError | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  // pg throws this after STATEMENT_TIMEOUT on the embedded database.
+  if (cause.message === "Query read timeout") return new BusyError();
+  const message = KNOWN.find(([pattern]) => pattern.test(cause.message))?.[1];
+  return message === undefined ? undefined : new AppError("BAD_USER_INPUT", message);
+}
+
+/** Returns the error that was thrown first, inside all GraphQL errors that wrap it. */
+export function rootCause(error: GraphQLError): unknown {
+  let cause: unknown = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+}
 
 /** In characters. Messages may quote what clients send, and grafserv's search for colours takes quadratic time. */
 const LONGEST = 1_000;

@@ -1,6 +1,6 @@
 import type { GraphQLError } from "postgraphile/graphql";
 import { BusyError } from "../../ops/app-error.ts";
-import { rootCause } from "./root-cause.ts";
+import { rootCause } from "./mask-error.ts";
 
 /** The seconds until a client may try again if the database is away. */
 export const AWAY = 5;

@@ -1,9 +1,6 @@
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { wrapPlans } from "postgraphile/utils";
-import {
-  looksLikeSubscription,
-  parseSubscription,
-} from "../../delivery/push/web-push/subscription.ts";
+import { looksLikeSubscription, parseSubscription } from "../../delivery/push/web-push.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { isAllowed } from "../../settings/web-push-hosts.ts";
 

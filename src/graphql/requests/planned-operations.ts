@@ -5,9 +5,29 @@ import {
   type OperationDefinitionNode,
   visit,
 } from "postgraphile/graphql";
-import { weightOf } from "./plan-weight.ts";
+import type { DocumentSize } from "./document-size.ts";
+import { knownSize } from "./request-validation.ts";
 import { WeightedCache } from "./weighted-cache.ts";
 import { withDefaults } from "./with-defaults.ts";
+
+/** Bytes that a parsed document takes for each character of its text, at most. */
+const A_CHARACTER = 150;
+/** Measured bytes of a plan: for any plan, for each field with a selection of its own, and for each field. */
+const A_PLAN = 20_000;
+const AN_OBJECT = 25_000;
+const A_FIELD = 500;
+
+const UNKNOWN = { objects: 0, fields: 0 };
+
+/** Returns about how many bytes an operation with `plans` plans takes. */
+export function weightOf(
+  document: DocumentNode,
+  plans: number,
+  { objects, fields }: Pick<DocumentSize, "objects" | "fields"> = knownSize(document) ?? UNKNOWN,
+): number {
+  const plan = A_PLAN + AN_OBJECT * objects + A_FIELD * fields;
+  return A_CHARACTER * (document.loc?.end ?? 0) + plans * plan;
+}
 
 /** About how many bytes all plans may take together. Those of the console's documents take a tenth of it. */
 const MOST_BYTES = 100_000_000;

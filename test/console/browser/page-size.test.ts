@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import italian from "../../../src/console/languages/it.ts";
-import { BUILT_CONSOLE } from "../../../src/http/console/built-files.ts";
+import { BUILT_CONSOLE } from "../../../src/http/console.ts";
 import { readMessages } from "../helpers/messages.ts";
 
 /** The largest allowed size of the person's page, in bytes as sent: its code, and its words in one language. */

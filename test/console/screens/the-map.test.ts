@@ -1,7 +1,7 @@
 import "../helpers/document.ts";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { MapSettings } from "../../../src/settings/host-settings.ts";
+import type { MapSettings } from "../../../src/settings/map.ts";
 import { until } from "../../helpers/until.ts";
 
 const MAP = "../../../src/console/map";
