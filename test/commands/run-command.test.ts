@@ -53,7 +53,7 @@ describe("someone whose command fails sees", () => {
 
 /** Runs a command with this code as its body. Returns its exit code and its standard error. */
 async function outcomeOf(main: string, PATH = process.env.PATH): Promise<[number, string]> {
-  const file = (path: string) => new URL(`../../src/commands/${path}.ts`, import.meta.url).href;
+  const file = (path: string) => new URL(`../../src/cli/${path}.ts`, import.meta.url).href;
   const script = `import { runCommand } from "${file("run-command")}";
     import { countDumped } from "${file("restore-check/rows")}";
     runCommand(() => ${main});`;

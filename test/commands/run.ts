@@ -15,7 +15,7 @@ export function environmentOf({ databaseUrl, dataDir }: Config): NodeJS.ProcessE
   return { DATABASE_URL: databaseUrl ?? "", DATA_DIR: dataDir };
 }
 
-/** Runs a file of src/commands as npm does. Sends it a signal when its output contains `interruptedAt`. */
+/** Runs a file of src/cli as npm does. Sends it a signal when its output contains `interruptedAt`. */
 export async function run(
   command: string,
   args: string[],
@@ -26,7 +26,7 @@ export async function run(
     signal = "SIGINT",
   }: { input?: string; interruptedAt?: string; signal?: NodeJS.Signals } = {},
 ): Promise<Outcome> {
-  const file = fileURLToPath(new URL(`../../src/commands/${command}.ts`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../src/cli/${command}.ts`, import.meta.url));
   const { NODE_OPTIONS: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env } });
   child.stdin.end(input);

@@ -36,7 +36,7 @@ test("output that cannot be written is an error", async () => {
 test("output to a file that becomes too large is an error", async () => {
   const directory = await mkdtemp(join(tmpdir(), "las-output-"));
   const file = join(directory, "output");
-  const program = `import { writeOut } from "./src/commands/standard-output.ts"; await writeOut("x".repeat(100_000));`;
+  const program = `import { writeOut } from "./src/cli/standard-output.ts"; await writeOut("x".repeat(100_000));`;
   // With its signal ignored, a size limit acts like a full disk: a part is still written first.
   const command = `trap "" XFSZ; ulimit -f 8; "$0" --input-type=module --eval '${program}' > ${file}`;
   const run = promisify(execFile)("bash", ["-c", command, process.execPath], { cwd: PROJECT });

@@ -109,7 +109,7 @@ onOwnCluster("the database of Docker", () => {
       );
       // Runs the containers' commands on this machine, and npm's scripts with node, because Debian's npm is large.
       const docker = `docker() { case "$2" in exec | run) "\${@:5}" ;; esac; }
-      npm() { DATABASE_URL='${owner}' node "src/commands/$2.ts"; }; export PGHOST=127.0.0.1 PGPORT=${cluster.port}`;
+      npm() { DATABASE_URL='${owner}' node "src/cli/$2.ts"; }; export PGHOST=127.0.0.1 PGPORT=${cluster.port}`;
       const commands = `${docker}\n${block?.code}`
         .replaceAll("/ha/on-primary", onPrimary)
         .replaceAll("backups/", `${secrets}/`);

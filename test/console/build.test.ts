@@ -21,7 +21,7 @@ let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), "las-build-"));
   await mkdir(join(project, "src/console"), { recursive: true });
-  await mkdir(join(project, "src/commands/build-console"), { recursive: true });
+  await mkdir(join(project, "src/cli/build-console"), { recursive: true });
   for (const file of ["src/console/main.ts", "src/cli/build-console/land.ts"]) {
     await writeFile(join(project, file), "one");
   }

@@ -50,7 +50,7 @@ onOwnCluster("the operators' page", () => {
     return await shell.run(
       `(set -e\n${code.join("")})`
         .replaceAll(" --pwprompt", "")
-        .replaceAll(/npm run (restored|restore-check)( --)?/g, "node src/commands/$1.ts")
+        .replaceAll(/npm run (restored|restore-check)( --)?/g, "node src/cli/$1.ts")
         .replaceAll(/\b(alerts\.dump|items)\b/g, `${directory}/$1`),
     );
   }

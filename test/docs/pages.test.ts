@@ -57,10 +57,10 @@ describe.each(PAGES)("$path", (page) => {
   });
 });
 
-test("the tables of settings and limits have the variables that src/config reads, and no others", () => {
+test("the tables of settings and limits have the variables that src/settings reads, and no others", () => {
   const read = new Set<string>();
-  for (const name of readdirSync(join(PROJECT, "src/config"))) {
-    const source = readFileSync(join(PROJECT, "src/config", name), "utf8");
+  for (const name of readdirSync(join(PROJECT, "src/settings"))) {
+    const source = readFileSync(join(PROJECT, "src/settings", name), "utf8");
     for (const { 1: property, 2: text } of source.matchAll(
       /\benv\.([A-Z][A-Z\d_]+)\b|"([A-Z][A-Z\d_]+)"/g,
     )) {

@@ -42,7 +42,7 @@ export async function buildConsole(
   const output = join(project, OUTPUT);
   const mark = await fingerprint([
     join(project, SOURCE),
-    join(project, "src/commands/build-console"),
+    join(project, "src/cli/build-console"),
     join(project, "package-lock.json"),
   ]);
   if ((await markOf(output)) === mark) return "up to date";
