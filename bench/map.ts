@@ -87,9 +87,9 @@ await withDatabase("las_bench_map", async (url, owner) => {
   await withDatabase("las_bench_map_empty", async (emptyUrl, emptyOwner) => {
     await seed(emptyOwner, { users: 1, alerts: 0 });
     await emptyOwner.query("delete from app_public.last_positions");
+    const browser = await startConsoleBrowser();
     const full = await startServer("service", "src/main.ts", 4360, url);
     const empty = await startServer("empty service", "src/main.ts", 4361, emptyUrl);
-    const browser = await startConsoleBrowser();
     const rounds: Round[] = [];
     try {
       for (let turn = 0; turn < ROUNDS; turn += 1) {
