@@ -154,7 +154,7 @@ export async function startService(
 
   if (config.runsJobs) {
     const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
-    const sources = { channels, engine: speech.engine, publication, witness, erasures, mail };
+    const sources = { channels, engine: speech.engine, witness, erasures, mail };
     const jobs = await startJobs(database.ownerPool, sources, log);
     started.defer(() => jobs.stop());
   }

@@ -3,7 +3,6 @@ import { auditKey } from "./audit/key.ts";
 import { makeWitness } from "./audit/witness.ts";
 import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
-import { Publication } from "./database/publication.ts";
 import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { openChannels } from "./delivery/channels.ts";
 import { startJobs } from "./delivery/jobs.ts";
@@ -42,9 +41,8 @@ async function main(): Promise<undefined> {
   started.defer(() => metrics?.close());
   const mail = await openMail(config.mail, log);
   const { engine } = await findSpeech(log);
-  const publication = new Publication(database);
   const witness = makeWitness(config.audit.checkpoints, await auditKey(config), log);
-  const sources = { channels, engine, publication, witness, erasures, mail };
+  const sources = { channels, engine, witness, erasures, mail };
   const jobs = await startJobs(database.ownerPool, sources, log);
   started.defer(() => jobs.stop());
   log("Running jobs.");

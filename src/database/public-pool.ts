@@ -10,11 +10,6 @@ type Connected = (
   release: (destroy?: boolean | Error) => void,
 ) => void;
 
-/** How many connections public requests may use while a publication goes first. */
-const LEFT_TO_PUBLIC = 1;
-/** How long a publication goes before everything else, in milliseconds. Most are done by then. */
-export const URGENT = 500;
-
 /**
  * Makes a class of clients that stop trying to connect after the given milliseconds. The pool's own option for that
  * would set a timer each time a request takes a connection.
@@ -26,37 +21,17 @@ const clientWithin = (connectionTimeoutMillis: number) =>
     }
   };
 
-/**
- * The connections of public requests. A request that waits for one longer than a limit is refused. While a publication
- * goes first, public requests get few of them.
- */
+/** The connections of public requests. A request that waits for one longer than a limit is refused. */
 export class PublicPool extends pg.Pool {
   readonly #patience: number;
   readonly #waiting = new Set<Connected>();
   #used = 0;
-  /** The number of publications that go first. */
-  #publications = 0;
 
   /** @param patience How many milliseconds a request waits for a connection. */
   constructor(config: pg.PoolConfig, patience: number) {
     super({ ...config, Client: clientWithin(patience) });
     this.#patience = patience;
     this.on("release", () => this.#giveBack());
-  }
-
-  /** Leaves the processors to a publication until the result is disposed, or for half a second. */
-  makeWay(): Disposable {
-    this.#publications += 1;
-    const end = () => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      this.#publications -= 1;
-      this.#serve();
-    };
-    let isOver = false;
-    const timer = setTimeout(end, URGENT);
-    return { [Symbol.dispose]: end };
   }
 
   /** The number of requests that wait for a connection. */
@@ -98,8 +73,7 @@ export class PublicPool extends pg.Pool {
   }
 
   #hasFree(): boolean {
-    const most = this.options.max ?? 10;
-    return this.#used < (this.#publications > 0 ? Math.min(LEFT_TO_PUBLIC, most) : most);
+    return this.#used < (this.options.max ?? 10);
   }
 
   #take(callback: Connected): void {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
-import { type PublicPool, URGENT } from "./public-pool.ts";
-import { isUrgent, type RequestSettings } from "./request-settings.ts";
 
 /** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run during the rest. */
 const LONGEST_REST = 1.75;
 /** The rest is the longest at this many position reports per second, or more. */
 const MANY_REPORTS = 300;
+
+/** Milliseconds after which a publication leaves time for position reports. Most are done by then. */
+const UNPACED_MS = 500;
 
 /** Runs one statement in its own transaction: a pool, or a client outside a transaction. */
 interface Queryable {
@@ -42,7 +43,7 @@ export async function publishFor(
       ? (chunk.position_id - earlier.positionId) / ((began - earlier.began) / 1000)
       : 0;
     earlier = { began, positionId: chunk.position_id };
-    if (performance.now() - first < URGENT) continue;
+    if (performance.now() - first < UNPACED_MS) continue;
     const rest = LONGEST_REST * Math.min(rate / MANY_REPORTS, 1);
     if (rest > 0) await sleep(rest * (performance.now() - began));
   }
@@ -51,33 +52,24 @@ export async function publishFor(
 /** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
 const MATCHING_BUDGET = 700;
 
-/** Publishes on connections of its own, and ahead of public requests. */
+/** Publishes on connections of its own, which public requests cannot take. */
 export class Publication {
   readonly #pool: Pool;
-  readonly #publicPool: PublicPool;
 
-  constructor({ publicationPool, hostPool }: { publicationPool: Pool; hostPool: PublicPool }) {
+  constructor({ publicationPool }: { publicationPool: Pool }) {
     this.#pool = publicationPool;
-    this.#publicPool = hostPool;
   }
 
   /**
    * Runs the first phase of an alert's publication, and then as much of the second as a request may take.
    * @param firstPhase Runs the first phase and returns the alert's id. The database refuses it to non-administrators.
    */
-  async publish(settings: RequestSettings, firstPhase: () => Promise<number>): Promise<number> {
-    using _way = isUrgent(settings) ? this.#publicPool.makeWay() : undefined;
+  async publish(firstPhase: () => Promise<number>): Promise<number> {
     const id = await firstPhase();
     const began = performance.now();
     if (!(await publishFor(this.#pool, id, () => performance.now() - began < MATCHING_BUDGET))) {
       await this.#pool.query("select app_private.continue_publication($1)", [id]);
     }
     return id;
-  }
-
-  /** Completes the second phase of an alert's publication, unless the rest is left to others. */
-  async complete(database: Queryable, id: number, goesOn: () => Promise<boolean>): Promise<void> {
-    using _way = this.#publicPool.makeWay();
-    await publishFor(database, id, goesOn);
   }
 }

@@ -1,6 +1,5 @@
 import type pg from "pg";
 import type { Witness } from "../audit/witness.ts";
-import type { Publication } from "../database/publication.ts";
 import type { Mail } from "../mail/index.ts";
 import type { Log } from "../ops/log.ts";
 import type { Erasures } from "../people/erasures.ts";
@@ -9,7 +8,7 @@ import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
 import { makeAuditTasks } from "./tasks/audit-tasks.ts";
 import { FIGURES } from "./tasks/figures.ts";
-import { makePublishAlert } from "./tasks/publish-alert.ts";
+import { publishAlert } from "./tasks/publish-alert.ts";
 import { publishHeld } from "./tasks/publish-held.ts";
 import { RETENTION } from "./tasks/retention.ts";
 import { makeSendMail } from "./tasks/send-mail.ts";
@@ -55,7 +54,6 @@ export interface JobSources {
   channels: { lanes: readonly Lane[] };
   /** The engine that speaks alerts. Undefined if there is none. */
   engine?: Engine | undefined;
-  publication: Publication;
   /** Absent if no mails are sent. */
   mail?: Pick<Mail, "sender">;
   /** Gets the checkpoints of the audit log. Absent if nobody keeps them. */
@@ -70,7 +68,6 @@ export async function startJobs(
   {
     channels,
     engine,
-    publication,
     mail = { sender: undefined },
     witness = async () => {},
     erasures,
@@ -91,7 +88,7 @@ export async function startJobs(
     // These may take hours, and no expired alert must wait for them.
     { concurrency: 2, tasks: RETENTION },
     // A local alert must not wait for large ones.
-    { concurrency: 6, tasks: { publish_alert: makePublishAlert(publication) } },
+    { concurrency: 6, tasks: { publish_alert: publishAlert } },
     // People wait for this publication, so it must not begin up to two seconds late.
     { concurrency: 1, pollInterval: 500, tasks: { publish_held: publishHeld } },
     ...channels.lanes,

@@ -1,15 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { PublicPool } from "../../src/database/public-pool.ts";
@@ -140,58 +131,6 @@ test("a connection that cannot be made frees its place", async () => {
   pool = makePool(60_000);
 });
 
-describe("during a publication", () => {
-  test("public requests get one connection, and all connections when it ends", async () => {
-    const way = pool.makeWay();
-    const { given } = taking(3);
-    await until(() => given.length === 1);
-    // A second connection would have been given by now, because this statement uses one to the same server.
-    await database.ownerPool.query("select 1");
-    expect(given).toHaveLength(1);
-    way[Symbol.dispose]();
-    way[Symbol.dispose]();
-    await until(() => given.length === 3);
-    release(given);
-    using _next = pool.makeWay();
-    const after = taking(3);
-    for (let waiting = 2; waiting >= 0; waiting -= 1) {
-      await until(() => after.given.length === 1);
-      await database.ownerPool.query("select 1");
-      expect([after.given.length, pool.waiting]).toEqual([1, waiting]);
-      release(after.given);
-    }
-  });
-
-  test("public requests get all connections after half a second, even if it lasts longer", async () => {
-    jest.useFakeTimers({
-      doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance"],
-    });
-    const way = pool.makeWay();
-    const { given } = taking(3);
-    try {
-      await until(() => given.length === 1);
-      jest.advanceTimersByTime(499);
-      expect([given.length, pool.waiting]).toEqual([1, 2]);
-      jest.advanceTimersByTime(1);
-      await until(() => given.length === 3);
-    } finally {
-      jest.useRealTimers();
-      way[Symbol.dispose]();
-    }
-  });
-
-  test("public requests get one connection until both of two publications have ended", async () => {
-    const ways = [pool.makeWay(), pool.makeWay()];
-    ways[0]?.[Symbol.dispose]();
-    const { given } = taking(2);
-    await until(() => given.length === 1);
-    await database.ownerPool.query("select 1");
-    expect(given).toHaveLength(1);
-    ways[1]?.[Symbol.dispose]();
-    await until(() => given.length === 2);
-  });
-});
-
 test("a publication runs while public requests have all connections", async () => {
   const { given } = taking(3);
   await until(() => given.length === 3);
@@ -206,13 +145,8 @@ test("a publication runs while public requests have all connections", async () =
   await database.ownerPool.query("insert into app_private.publications (alert_id) values ($1)", [
     id,
   ]);
-  const publication = new Publication({ ...database, hostPool: pool });
-  const settings = {
-    "token.user_id": "1",
-    "token.session_id": "1",
-    pool: "publication",
-  } as const;
-  expect(await publication.publish(settings, async () => id)).toBe(id);
+  const publication = new Publication(database);
+  expect(await publication.publish(async () => id)).toBe(id);
   const completed = "select from app_private.publications where completed_at is not null";
   expect((await database.ownerPool.query(completed)).rowCount).toBe(1);
 });

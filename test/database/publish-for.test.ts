@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();
-const { Publication, publishFor } = await import("../../src/database/publication.ts");
+const { publishFor } = await import("../../src/database/publication.ts");
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -53,38 +53,4 @@ test("a publication does not pause for reports that have stopped", async () => {
 
 test("a publication starts no chunk after its time is over", async () => {
   expect(await publish(100, 0, 250)).toEqual({ began: [0, 100, 200], isComplete: false });
-});
-
-test("public requests make way for publications of administrators and of jobs, until they end", async () => {
-  const ways = { made: 0, ended: 0 };
-  const hostPool = {
-    makeWay() {
-      ways.made += 1;
-      return {
-        [Symbol.dispose]() {
-          ways.ended += 1;
-        },
-      };
-    },
-  };
-  let chunks = 0;
-  const query = async () => {
-    chunks += 1;
-    return { rows: [{ complete: chunks !== 3, position_id: 0 }] };
-  };
-  const database = { query };
-  const publication = new Publication({ hostPool, publicationPool: database } as never);
-  const user = { "token.user_id": "1", "token.session_id": "1" };
-  expect(await publication.publish(user, async () => 7)).toBe(7);
-  expect(ways).toEqual({ made: 0, ended: 0 });
-  const refused = publication.publish({ ...user, pool: "publication" }, () =>
-    Promise.reject(new Error("no")),
-  );
-  await expect(refused).rejects.toThrow("no");
-  expect(ways).toEqual({ made: 1, ended: 1 });
-  await publication.complete(database, 7, async () => true);
-  expect(ways).toEqual({ made: 2, ended: 2 });
-  // If the callback returns false, the remaining chunks are left to others.
-  await publication.complete(database, 7, async () => false);
-  expect(chunks).toBe(3);
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type JobHelpers, parseCrontab } from "graphile-worker";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { Publication } from "../../src/database/publication.ts";
 import { Heartbeat } from "../../src/delivery/heartbeat.ts";
 import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
 import { checkNotificationIds } from "../../src/delivery/tasks/upkeep.ts";
@@ -19,7 +18,7 @@ afterAll(() => database.close());
 const query = async (text: string) => (await database.ownerPool.query(text)).rows;
 /** Runs jobs until a query returns `count` rows, because graphile-worker reads the crontab after its start. */
 async function runJobsUntil(text: string, count: number): Promise<void> {
-  const sources = { channels: { lanes: [] }, publication: new Publication(database) };
+  const sources = { channels: { lanes: [] } };
   const jobs = await startJobs(database.ownerPool, sources, () => {});
   await until(async () => (await query(text)).length >= count);
   await jobs.stop();
@@ -136,7 +135,7 @@ test("mails are queued once a host that sends them has started, and not before",
   const isOn = async () => (await query("select from app_private.mail_outcome")).length > 0;
   const start = async (sender?: object) => {
     const mail = { sender } as never;
-    const sources = { channels: { lanes: [] }, publication: new Publication(database), mail };
+    const sources = { channels: { lanes: [] }, mail };
     await (await startJobs(database.ownerPool, sources, () => {})).stop();
     return await isOn();
   };
@@ -148,7 +147,7 @@ test("a start that fails leaves no lane running", async () => {
     throw new Error("the database is away");
   });
   const mail = { sender: {} } as never;
-  const sources = { channels: { lanes: [] }, publication: new Publication(database), mail };
+  const sources = { channels: { lanes: [] }, mail };
   await expect(startJobs(failing, sources, () => {})).rejects.toThrow("the database is away");
   const { ownerPool } = database;
   // Each lane listens on a connection.
@@ -160,7 +159,6 @@ test("jobs of all lanes run, also those of other parts of the service", async ()
   const note = (name: string) => async () => void ran.push(name);
   const sources = {
     channels: { lanes: [{ concurrency: 1, tasks: { of_a_channel: note("a push") } }] },
-    publication: new Publication(database),
     erasures: { list: note("a list") },
   };
   const user = await insertUser(database);
@@ -188,7 +186,6 @@ test("a process that ends sends heartbeats until its last job is done", async ()
   };
   const sources = {
     channels: { lanes: [{ concurrency: 1, tasks: { long } }] },
-    publication: new Publication(database),
   };
   const jobs = await startJobs(database.ownerPool, sources, () => {});
   await query("select graphile_worker.add_job('long')");

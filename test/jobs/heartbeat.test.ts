@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { Publication } from "../../src/database/publication.ts";
 import { CRONTAB, startJobs } from "../../src/delivery/jobs.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 import { until } from "../helpers/until.ts";
@@ -231,7 +230,7 @@ describe("the job of an incomplete publication", () => {
 /** Runs jobs until the publication is complete. Returns how long that took, including the jobs' start, and the log. */
 async function complete(owner: pg.Pool): Promise<{ milliseconds: number; log: string[] }> {
   const log: string[] = [];
-  const sources = { channels: { lanes: [] }, publication: new Publication(database) };
+  const sources = { channels: { lanes: [] } };
   const completed = "select from app_private.publications where completed_at is not null";
   const start = performance.now();
   const jobs = await startJobs(owner, sources, (line) => log.push(line));

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
 import { RETENTION } from "../../src/delivery/tasks/retention.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
@@ -97,7 +96,7 @@ test("workers delete the history of a user who chooses so, and everyone's by the
   const [one, other] = [await insertUser(database), await insertUser(database)];
   await fill(one, 10);
   await fill(other, 10);
-  const sources = { channels: { lanes: [] }, publication: new Publication(database) };
+  const sources = { channels: { lanes: [] } };
   const jobs = await startJobs(database.ownerPool, sources, () => {});
   try {
     const client: pg.PoolClient = await database.ownerPool.connect();

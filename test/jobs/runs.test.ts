@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import * as worker from "graphile-worker";
+import type { QueryConfig } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { readConfig } from "../../src/settings/config.ts";
@@ -25,7 +26,7 @@ jest.unstable_mockModule("graphile-worker", () => ({
 }));
 const { startJobs } = await import("../../src/delivery/jobs.ts");
 const { startLane } = await import("../../src/delivery/lane.ts");
-const { makePublishAlert } = await import("../../src/delivery/tasks/publish-alert.ts");
+const { publishAlert } = await import("../../src/delivery/tasks/publish-alert.ts");
 
 let database: Database;
 beforeAll(async () => {
@@ -34,13 +35,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe("the lanes of a process", () => {
-  const completed: number[] = [];
   let lanes: typeof runs;
   beforeAll(async () => {
     const { push, dataDir } = readConfig({});
     const sources = {
       channels: await openPush({ push, dataDir, databaseUrl: "postgres://localhost" }, () => {}),
-      publication: { complete: async (_client: unknown, id: number) => void completed.push(id) },
       mail: { sender: { publicUrl: "https://alerts.example", send: async () => "sent" } },
     };
     const jobs = await startJobs(database.ownerPool, sources as never, () => {});
@@ -53,7 +52,8 @@ describe("the lanes of a process", () => {
   async function statementsOf(name: string, payload: object = {}, answer: object[] = []) {
     const lane = laneOf(name);
     const asked: unknown[] = [];
-    const query = async (text: string, values: unknown[] = []) => {
+    const query = async (query: string | QueryConfig, given: unknown[] = []) => {
+      const { text, values = given } = typeof query === "string" ? { text: query } : query;
       asked.push([text.replace(/^select (.* from )?/, ""), ...values]);
       return { rows: asked.length === 1 ? answer : [] };
     };
@@ -115,9 +115,10 @@ describe("the lanes of a process", () => {
   });
 
   test("complete the publication of an alert, and send a mail", async () => {
-    completed.length = 0;
-    await statementsOf("publish_alert", { alertId: 7 });
-    expect(completed).toEqual([7]);
+    const complete = { complete: true, position_id: 0 };
+    expect(await statementsOf("publish_alert", { alertId: 7 }, [complete])).toEqual([
+      [expect.stringMatching(/^app_private.publish_chunk\(\$1\)/), 7],
+    ]);
     const link = { address: "ada@example.org", token: "7.secret" };
     const asked = await statementsOf("send_mail", { kind: "verification", userId: 7 }, [link]);
     expect(asked).toEqual([
@@ -133,19 +134,22 @@ test("a publication stops once another job for its alert is queued", async () =>
     "select id from graphile_worker.add_job('publish_alert', job_key => 'publish_alert:7')";
   const [job] = await query(add);
   await query("update graphile_worker._private_jobs set locked_by = 'me', locked_at = now()");
-  const answers: boolean[] = [];
-  const publication = {
-    async complete(_client: unknown, _id: number, goesOn: () => Promise<boolean>) {
-      answers.push(await goesOn());
-      await query(add);
-      answers.push(await goesOn());
-      await query("delete from graphile_worker._private_jobs");
-      answers.push(await goesOn());
+  let chunks = 0;
+  const client = {
+    async query(query: string | QueryConfig, values?: unknown[]) {
+      if (typeof query === "string") return await database.ownerPool.query(query, values);
+      chunks += 1;
+      if (chunks === 2) await database.ownerPool.query(add);
+      return { rows: [{ complete: false, position_id: 0 }] };
     },
   };
-  const withPgClient = (use: (client: object) => unknown) => use(database.ownerPool);
-  await makePublishAlert(publication as never)({ alertId: 7 }, { job, withPgClient } as never);
-  expect(answers).toEqual([true, false, false]);
+  const withPgClient = (use: (client: object) => unknown) => use(client);
+  const publish = async () => await publishAlert({ alertId: 7 }, { job, withPgClient } as never);
+  await publish();
+  expect(chunks).toBe(2);
+  await query("delete from graphile_worker._private_jobs");
+  await publish();
+  expect(chunks).toBe(3);
 });
 
 test("a lane that loses its database repeatedly frees the jobs of each lost worker", async () => {

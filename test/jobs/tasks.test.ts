@@ -3,7 +3,7 @@ import type { Task } from "graphile-worker";
 import { UPKEEP } from "../../src/delivery/jobs.ts";
 import { makeAuditTasks } from "../../src/delivery/tasks/audit-tasks.ts";
 import { FIGURES } from "../../src/delivery/tasks/figures.ts";
-import { makePublishAlert } from "../../src/delivery/tasks/publish-alert.ts";
+import { publishAlert } from "../../src/delivery/tasks/publish-alert.ts";
 import { publishHeld } from "../../src/delivery/tasks/publish-held.ts";
 import { RETENTION } from "../../src/delivery/tasks/retention.ts";
 import { makeSendMail } from "../../src/delivery/tasks/send-mail.ts";
@@ -103,7 +103,7 @@ describe.each(Object.entries(FIGURES))("%s", (_name, task) => {
 });
 
 test.each<[string, Task, object]>([
-  ["of an alert", makePublishAlert({ complete: failing } as never), { alertId: 7 }],
+  ["of an alert", publishAlert, { alertId: 7 }],
   ["that was held", publishHeld, { id: 7 }],
 ])("a publication %s that fails is tried again", async (_which, task, payload) => {
   expect((await run(task, payload, failing)).error).toBe("the database is away");

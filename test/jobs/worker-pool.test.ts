@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
 import { workerPool } from "../../src/delivery/lane.ts";
 import { openClone } from "../helpers/database.ts";
@@ -47,7 +46,7 @@ function answeringLate() {
 test("a worker that ends while it starts to listen releases its connection once", async () => {
   const { pool, releases, failures } = answeringLate();
   const lane = { concurrency: 1, tasks: { of_a_channel: async () => {} } };
-  const sources = { channels: { lanes: [lane] }, publication: new Publication(database) };
+  const sources = { channels: { lanes: [lane] } };
   const jobs = await startJobs(pool, sources, () => {});
   // There is one for each lane: publication, held publications, upkeep, retention, the channel, mail, and speech.
   await until(() => failures.length === 7);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import type pg from "pg";
 import type { Database } from "../../src/database/open.ts";
-import { Publication } from "../../src/database/publication.ts";
 import { startJobs } from "../../src/delivery/jobs.ts";
 import { makeSpeakAlert } from "../../src/delivery/tasks/speak-alert.ts";
 import type { Engine } from "../../src/speech/engine.ts";
@@ -204,7 +203,6 @@ describe("when an engine appears", () => {
       const parts = {
         channels: { lanes: [] },
         engine: present,
-        publication: new Publication(database),
       };
       const running = await startJobs(owner, parts, () => {});
       await running.stop();

@@ -1,5 +1,5 @@
 import type { Task } from "graphile-worker";
-import type { Publication } from "../../database/publication.ts";
+import { publishFor } from "../../database/publication.ts";
 
 /** A job loses its key when another one replaces it because the alert was changed. */
 const IS_NEWEST =
@@ -10,14 +10,12 @@ const IS_NEWEST =
  * the meantime, it leaves the rest to the job that follows, so that one alert takes only one worker, and others need
  * not wait.
  */
-export function makePublishAlert(publication: Publication): Task {
-  return async (payload, { job, withPgClient }) => {
-    const { alertId } = payload as { alertId: number };
-    await withPgClient((client) =>
-      publication.complete(client, alertId, async () => {
-        const { rows } = await client.query<{ is_newest: boolean }>(IS_NEWEST, [job.id]);
-        return rows[0]?.is_newest === true;
-      }),
-    );
-  };
-}
+export const publishAlert: Task = async (payload, { job, withPgClient }) => {
+  const { alertId } = payload as { alertId: number };
+  await withPgClient((client) =>
+    publishFor(client, alertId, async () => {
+      const { rows } = await client.query<{ is_newest: boolean }>(IS_NEWEST, [job.id]);
+      return rows[0]?.is_newest === true;
+    }),
+  );
+};

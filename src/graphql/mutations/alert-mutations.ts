@@ -18,7 +18,7 @@ async function publish(
   publication: Publication,
   { text, values }: FirstPhase,
 ): Promise<number> {
-  return await publication.publish(pgSettings, async () => {
+  return await publication.publish(async () => {
     const { rows } = await withPgClient(pgSettings, (client) =>
       client.query<{ id: number }>({ text, values: [...values] }),
     );
