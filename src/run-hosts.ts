@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { fileURLToPath } from "node:url";
+import type { Host } from "./hosts/host.ts";
 import { Hosts } from "./hosts/hosts.ts";
-import { relayTaken } from "./hosts/relay.ts";
 import { scrapeAll } from "./hosts/scrape-hosts.ts";
 import { connectionsOf } from "./hosts/share.ts";
 import { giveTurns } from "./hosts/turns.ts";
@@ -11,6 +11,13 @@ import { log } from "./ops/log.ts";
 import { openLog } from "./ops/open-log.ts";
 import { HASH_TURNS } from "./people/hash-turns.ts";
 import { readConfig } from "./settings/config.ts";
+
+/** Passes on what a host has let its users take from their quotas, to all other hosts. */
+export function relayTaken(host: Host, all: ReadonlySet<Host>): void {
+  host.on("taken", (message) => {
+    for (const other of all) if (other !== host) other.tell(message);
+  });
+}
 
 /**
  * Runs several hosts behind one port until SIGTERM or SIGINT. This process takes the connections, and gives them to the

@@ -2,20 +2,18 @@ import { auditKey } from "./audit/key.ts";
 import { makeWitness } from "./audit/witness.ts";
 import { readConstraintMessages } from "./database/constraint-messages.ts";
 import { makeAnswerTurns } from "./database/large-answers.ts";
-import { migrate } from "./database/migrate.ts";
 import { type Database, type OpenDirectory, openDatabase } from "./database/open.ts";
-import { makePositionPartitions } from "./database/position-partitions.ts";
 import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
-import { openChannels } from "./delivery/channels.ts";
+import { makePositionPartitions, migrate } from "./database/run-migrations.ts";
 import { startJobs } from "./delivery/jobs.ts";
+import { openChannels } from "./delivery/open-channels.ts";
 import { providerStates } from "./delivery/push/states.ts";
 import { makePreset } from "./graphile.config.ts";
 import { FastPath } from "./graphql/fast-path/index.ts";
 import { hostNumber } from "./hosts/parent.ts";
 import { makeSharedStores } from "./hosts/quota-stores.ts";
 import { makeApp } from "./http/app.ts";
-import { limitArriving } from "./http/arriving.ts";
 import {
   closeServer,
   drainServer,
@@ -25,13 +23,12 @@ import {
   makeServer,
 } from "./http/http-server.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
-import { limitUnsent } from "./http/unsent.ts";
+import { limitArriving, limitUnsent } from "./http/slow-clients.ts";
 import { serveWebsockets } from "./http/websockets.ts";
 import { makeClientAddress } from "./limits/client-address.ts";
 import { makeQuotas } from "./limits/quotas.ts";
 import { startLive } from "./live/index.ts";
-import { openMail } from "./mail/index.ts";
-import { mailStateText } from "./mail/state.ts";
+import { mailStateText, openMail } from "./mail/index.ts";
 import type { Log } from "./ops/log.ts";
 import { Erasures } from "./people/erasures.ts";
 import { ensureAdministrator, type FirstAdministrator } from "./people/first-administrator.ts";

@@ -1,14 +1,14 @@
 import "./ops/graphile-env.ts";
 import { auditKey } from "./audit/key.ts";
 import { makeWitness } from "./audit/witness.ts";
-import { migrate } from "./database/migrate.ts";
 import { openDatabase } from "./database/open.ts";
 import { requireOwnerSessions } from "./database/require-sessions.ts";
-import { openChannels } from "./delivery/channels.ts";
+import { migrate } from "./database/run-migrations.ts";
 import { startJobs } from "./delivery/jobs.ts";
+import { openChannels } from "./delivery/open-channels.ts";
 import { signalled } from "./hosts/signals.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
-import { watchSilence } from "./live/watch-silence.ts";
+import { watchSilence } from "./live/listener.ts";
 import { openMail } from "./mail/index.ts";
 import { ConfigError } from "./ops/config-error.ts";
 import { openLog } from "./ops/open-log.ts";

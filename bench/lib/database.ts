@@ -1,6 +1,6 @@
 import pg from "pg";
-import { migrate } from "../../src/database/migrate.ts";
 import { openDatabase } from "../../src/database/open.ts";
+import { migrate } from "../../src/database/run-migrations.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { INSERT_SESSIONS } from "./sessions.ts";
 

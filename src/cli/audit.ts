@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ClientBase } from "pg";
 import { parseCheckpoints } from "../audit/checkpoint.ts";
-import { exportedEntries, FORMATS, type Format } from "../audit/export.ts";
+import { exportedEntries, FORMATS, type Format } from "../audit/export-entries.ts";
 import { keyName } from "../audit/key.ts";
 import { verifyAudit } from "../audit/verify.ts";
 import { log } from "../ops/log.ts";

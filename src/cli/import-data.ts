@@ -4,7 +4,7 @@ import { access } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Command } from "commander";
-import { migrate } from "../database/migrate.ts";
+import { migrate } from "../database/run-migrations.ts";
 import { log } from "../ops/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { importFrom } from "./transfer/import.ts";

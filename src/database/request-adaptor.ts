@@ -1,4 +1,5 @@
-import type { ClientBase, Pool } from "pg";
+import { LRU } from "@graphile/lru";
+import type { ClientBase, Pool, PoolClient } from "pg";
 import type {
   PgClient,
   PgClientQuery,
@@ -12,7 +13,6 @@ import { type AnswerBudget, budgetOf } from "./answer-budget.ts";
 import { runForEach, tooLarge } from "./batch-query.ts";
 import { ExtendedQuery, runQuery } from "./extended-query.ts";
 import { type AnswerTurns, NO_TURNS } from "./large-answers.ts";
-import { onConnection } from "./on-connection.ts";
 import {
   prepareForRequests,
   type RequestClaims,
@@ -21,7 +21,55 @@ import {
   takeRole,
 } from "./request-query.ts";
 import { isUrgent, type RequestSettings } from "./request-settings.ts";
-import { statementName } from "./statement-names.ts";
+
+/** Runs a callback on a connection of a pool, within the budget of the request with these settings. */
+export async function onConnection<T>(
+  pool: Pool,
+  settings: RequestSettings,
+  callback: (client: PoolClient, budget: AnswerBudget | undefined) => Promise<T>,
+): Promise<T> {
+  const budget = budgetOf(settings);
+  const client = await pool.connect();
+  const watching = budget?.watch(client);
+  try {
+    const logged = requestOf(settings);
+    if (logged) logged.backend = (client as { processID?: number }).processID;
+    const result = await callback(client, budget);
+    budget?.check();
+    return result;
+  } catch (error) {
+    // The connection is lost if the answer is too large.
+    budget?.check();
+    throw error;
+  } finally {
+    watching?.end();
+    budget?.note();
+    client.release(budget?.isSpent);
+  }
+}
+
+/** The most texts that are prepared. Each takes memory in the backend of every connection. */
+const MOST = 200;
+
+/** The names of texts that others have displaced. */
+const spare: string[] = [];
+const names = new LRU<string, string>({
+  maxLength: MOST - 1,
+  dispose: (_text, name) => spare.push(name),
+});
+
+/**
+ * Returns the name to prepare a statement under. The first 200 texts get one each. After that a new text takes the name
+ * of the least recently used one. `ExtendedQuery` closes the other text's statement on each connection that has it.
+ */
+export function statementName(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = spare.pop() ?? `statement-${names.length + 1}`;
+    names.set(text, name);
+  }
+  return name;
+}
 
 function claimsOf(settings: RequestSettings): TokenClaims {
   return [settings["token.user_id"] || null, settings["token.session_id"] || null];

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { EventEmitter, once } from "node:events";
 import { watchEnd } from "../ops/watchdog.ts";
-import type { Ending, FromHost, ToHost } from "./messages.ts";
+import type { Ending, FromHost, ToHost } from "./host-messages.ts";
 import { NUMBER } from "./parent.ts";
 
 type HostEvents = { [Kind in FromHost["kind"]]: [message: Extract<FromHost, { kind: Kind }>] };

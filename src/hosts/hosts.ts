@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../ops/log.ts";
 import { Host } from "./host.ts";
-import type { Ending } from "./messages.ts";
+import type { Ending } from "./host-messages.ts";
 
 /** Milliseconds before another host replaces one that has ended, doubled each time a host ends before it serves. */
 const PAUSE = 500;

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import type { FromHost, Of, ToHost } from "./messages.ts";
+import type { FromHost, Of, ToHost } from "./host-messages.ts";
 
 /** The variable by which a host gets its number. */
 export const NUMBER = "HOST_NUMBER";

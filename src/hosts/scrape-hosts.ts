@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Gauge, Registry } from "prom-client";
 import type { Host } from "./host.ts";
-import type { Metrics } from "./messages.ts";
+import type { Metrics } from "./host-messages.ts";
 import { onParent, tellParent } from "./parent.ts";
 
 /** Milliseconds that a scrape waits for a host. */

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { Ending } from "./messages.ts";
+import type { Ending } from "./host-messages.ts";
 import { hostNumber, onParent, tellParent } from "./parent.ts";
 
 /**

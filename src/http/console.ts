@@ -4,14 +4,108 @@ import { extname, join, normalize } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
+import type { Pool } from "pg";
+import { holdRefusal } from "../limits/hold-refusal.ts";
+import { askingUser, type TakeQuota } from "../limits/quotas.ts";
+import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
+import { bearerOf, type Tokens } from "../people/tokens.ts";
 import {
   type AlertDefaults,
   type HostSettings,
   MAP_FILE_URL,
   type MapConfig,
 } from "../settings/map.ts";
+import type { StreetSearch } from "../streets/search.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
+
+/** The longest text to search for, in characters. */
+const MAX_QUERY_LENGTH = 100;
+
+/**
+ * Answers `GET /console/streets?text=`: streets and addresses of the map's file. A request needs a valid token, so that
+ * only users can make the host search. Streets are no secret, so the database is not asked about the token's session. A
+ * search counts as a request of its user.
+ */
+export const streets =
+  (search: StreetSearch, tokens: Tokens, takeQuota: TakeQuota): RequestHandler =>
+  async (request, response) => {
+    const identity = bearerOf(request, tokens);
+    if (!identity) {
+      return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
+    }
+    const { text } = request.query;
+    if (typeof text !== "string" || text.length > MAX_QUERY_LENGTH) {
+      const message = `text must be a name of at most ${MAX_QUERY_LENGTH} characters.`;
+      return refuse(response, 400, "BAD_USER_INPUT", message);
+    }
+    const { userId } = identity;
+    const wait = await takeQuota(askingUser(userId), { reports: 0, others: 1 });
+    const found = wait === 0 && (await search.find(text, userId));
+    if (!found) {
+      await holdRefusal();
+      return refuse(response, 503, "RATE_LIMITED", BUSY, wait || 1);
+    }
+    response.set("Cache-Control", "private, no-store").json(found);
+  };
+
+/** The files at the root of the host, by their paths. The build keeps them in the console's folder. */
+const FILES: Record<string, string> = {
+  "/": "/person.html",
+  "/person-worker.js": "/person-worker.js",
+  "/manifest.webmanifest": "/manifest.webmanifest",
+};
+/** The folders of files that the pages share. */
+const SHARED = /^\/(?:assets|icons)(?:\/[\w-][\w.-]*)+$/;
+
+/** Serves the person's own page at `/`, with its service worker, whose scope is the worker's folder. */
+export function personRouter(map: MapConfig | undefined, directory = BUILT_CONSOLE): Router {
+  const isOurs: RequestHandler = (request, _response, next) => {
+    const { path } = request;
+    if (request.method !== "GET" && request.method !== "HEAD") return next("router");
+    const file = Object.hasOwn(FILES, path) ? FILES[path] : SHARED.test(path) ? path : undefined;
+    if (!file) return next("router");
+    request.url = file;
+    next();
+  };
+  return Router().use(isOurs, pageHeaders(map), ...builtFiles(directory), sayIfNotBuilt(directory));
+}
+
+const READ = `
+  select level2_distance as "level2Distance", level3_distance as "level3Distance", duration,
+      max_position_age as "maxPositionAge", language
+    from app_private.alert_defaults()`;
+
+/** Milliseconds for which an answer is used again: anyone may ask, and the settings hardly ever change. */
+const KEPT_FOR = 5_000;
+
+/**
+ * Makes a function that returns the defaults of a new alert. While the database is away, it returns the last known
+ * ones, or null.
+ */
+export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<AlertDefaults | null> {
+  let known: AlertDefaults | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking: Promise<void> | undefined;
+
+  async function ask(): Promise<void> {
+    try {
+      known = (await pool.query<AlertDefaults>(READ)).rows[0] ?? null;
+      askedAt = performance.now();
+    } catch {
+      // GET /readyz says why. The console works without the defaults.
+    }
+  }
+  return async () => {
+    if (performance.now() - askedAt >= KEPT_FOR) {
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      await asking;
+    }
+    return known;
+  };
+}
 
 /** The directory that `npm run console` builds into. */
 export const BUILT_CONSOLE = fileURLToPath(new URL("../../../build/console", import.meta.url));

@@ -17,8 +17,8 @@ import type { Config } from "../settings/config.ts";
 import { limitArrivals } from "./websockets/arrivals.ts";
 import { GOING_AWAY, TRY_AGAIN_LATER } from "./websockets/close-codes.ts";
 import { Connection } from "./websockets/connection.ts";
+import { makeProtocol } from "./websockets/graphql-ws.ts";
 import { Places } from "./websockets/places.ts";
-import { makeProtocol } from "./websockets/protocol.ts";
 
 const PATH = "/graphql";
 /** The largest message from a client, in bytes; as for requests over HTTP. */

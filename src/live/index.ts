@@ -7,7 +7,7 @@ import { AlertFeeds } from "./alert-progress.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { listen } from "./listener.ts";
 import { NotificationFeeds } from "./notifications.ts";
-import { PositionFeeds } from "./positions.ts";
+import { PositionFeeds } from "./position-events.ts";
 
 interface LiveEvents {
   /** Sessions of a user have ended, or their rights have changed. */

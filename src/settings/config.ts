@@ -1,21 +1,88 @@
-import { join } from "node:path";
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { isAbsolute, join } from "node:path";
 import { ConfigError } from "../ops/config-error.ts";
-import { type AuditConfig, readAudit } from "./audit-settings.ts";
+import { LEVELS, type Level } from "../ops/log.ts";
 import { readDrain } from "./drain.ts";
 import { readHosts } from "./hosts-settings.ts";
 import { type Limits, readLimits } from "./limits.ts";
 import { type MailConfig, readMail } from "./mail-settings.ts";
 import { type MapConfig, readMapConfig } from "./map.ts";
 import { refuseMisspelled } from "./misspelled.ts";
-import { type ObservationConfig, readObservation } from "./observation.ts";
-import { readOrigins } from "./origins.ts";
 import { type Pools, readPools } from "./pools.ts";
 import { type PushConfig, readPushConfig } from "./push-settings.ts";
 import { type QuotaRates, readQuotas } from "./quota-settings.ts";
+import { readKey } from "./read-key.ts";
 import { readSessionConfig, type SessionConfig } from "./session-settings.ts";
 import { readTimeouts, type Timeouts } from "./timeouts.ts";
 import { readTrustProxy, type TrustProxy } from "./trust-proxy.ts";
-import { Variables } from "./variables.ts";
+import { invalid, Variables } from "./variables.ts";
+
+/** How the audit log is witnessed. */
+export interface AuditConfig {
+  /** Signs checkpoints. */
+  privateKey: KeyObject | undefined;
+  /** Where checkpoints go: "log", the path of a file, or a URL. */
+  checkpoints: string[];
+}
+
+const CHECKPOINTS = "AUDIT_CHECKPOINTS";
+
+function ed25519Key(pem: string): KeyObject {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== "ed25519") throw new Error("it is of another type");
+  return key;
+}
+
+const isDestination = (one: string) =>
+  one === "log" || isAbsolute(one) || (/^https?:\/\//.test(one) && URL.canParse(one));
+
+export function readAudit(variables: Variables): AuditConfig {
+  // AUDIT_CHECKPOINTS: where checkpoints of the audit log go: log, paths of files, URLs, separated by commas.
+  const checkpoints = variables.list(CHECKPOINTS) ?? ["log"];
+  const wrong = checkpoints.find((one) => !isDestination(one));
+  if (wrong !== undefined || checkpoints.length === 0) {
+    throw invalid(CHECKPOINTS, "log, absolute paths and URLs, separated by commas");
+  }
+  // AUDIT_PRIVATE_KEY: signs checkpoints. With the embedded database it is made and kept in DATA_DIR by default.
+  const mustBe = "a private key of Ed25519";
+  const privateKey = readKey(variables, "AUDIT_PRIVATE_KEY", mustBe, ed25519Key);
+  return { privateKey, checkpoints };
+}
+
+/** What operators see of a process. */
+export interface ObservationConfig {
+  logLevel: Level;
+  /** Undefined if no metrics are served. */
+  metricsPort: number | undefined;
+}
+
+export function readObservation(variables: Variables): ObservationConfig {
+  // LOG_LEVEL: the events that are logged: error, warn, info or debug, each with those before it.
+  const logLevel = variables.word("LOG_LEVEL", LEVELS) ?? "info";
+  // METRICS_PORT: the port of /metrics. 0 takes any free port.
+  const isMeasured = variables.text("METRICS_PORT") !== undefined;
+  const metricsPort = isMeasured ? variables.integer("METRICS_PORT", 0, 0, 65535) : undefined;
+  return { logLevel, metricsPort };
+}
+
+const MUST_BE =
+  "* for all, or origins as browsers send them, separated by commas: https://www.example.org, http://localhost:8080";
+
+/** True for a scheme, a host, and a port that is not the scheme's own. Apps have schemes such as capacitor://. */
+function isOrigin(text: string): boolean {
+  if (/^https?:/.test(text)) return URL.parse(text)?.origin === text;
+  return /^[a-z][a-z\d+.-]*:\/\/[^/\s]+$/.test(text);
+}
+
+/** Reads ALLOWED_ORIGINS. All by default. */
+export function readOrigins(variables: Variables): "*" | string[] {
+  const name = "ALLOWED_ORIGINS";
+  const origins = variables.list(name) ?? ["*"];
+  if (origins.length === 1 && origins[0] === "*") return "*";
+  const wrong = origins.length > 0 ? origins.find((one) => !isOrigin(one)) : ",";
+  if (wrong !== undefined) throw invalid(name, MUST_BE, wrong);
+  return origins;
+}
 
 /** The environment, read once. Each variable is documented where it is read: here and in the files beside this one. */
 export interface Config {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { PMTiles, type RangeResponse, type Source } from "pmtiles";
-import { KINDS, type Name, namesIn } from "./names.ts";
+import { KINDS, type Name, namesIn } from "./street-names.ts";
 import { finestTiles } from "./tiles.ts";
 
 /** Streets of one name in a square of this size, in degrees, count as one. */

@@ -4,8 +4,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { log } from "../ops/log.ts";
 import type { FoundStreet } from "./found.ts";
 import { openIndex } from "./index-file.ts";
-import { KINDS } from "./names.ts";
 import type { Answer, Question, ThreadData } from "./search.ts";
+import { KINDS } from "./street-names.ts";
 
 /** The most answers, and the most words of a question. */
 const MOST = 6;

@@ -9,7 +9,7 @@ import bcrypt from "bcrypt";
 import { ADMINISTRATOR, publish } from "../../src/cli/drill/story.ts";
 import { placeOf } from "../../src/cli/place.ts";
 import type { Foot } from "../../src/cli/transfer/format.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/run-migrations.ts";
 import { type EmptyDatabase, emptyDatabase } from "../database/empty-database.ts";
 import { PROJECT } from "../docs/markdown.ts";
 import { isNative } from "../helpers/database.ts";

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import express from "express";
 import type { Pool } from "pg";
 import supertest from "supertest";
-import { makeAlertDefaults } from "../../src/database/alert-defaults.ts";
-import { consoleRouter } from "../../src/http/console.ts";
+import { consoleRouter, makeAlertDefaults } from "../../src/http/console.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import type { AlertDefaults } from "../../src/settings/map.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import { makeAlertDefaults } from "../../src/database/alert-defaults.ts";
+import { makeAlertDefaults } from "../../src/http/console.ts";
 import { openClone } from "../helpers/database.ts";
 
 let clock: jest.SpiedFunction<() => number>;

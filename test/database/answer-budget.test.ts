@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import type pg from "pg";
 import { AnswerBudget, setBudget } from "../../src/database/answer-budget.ts";
 import { isUsuallyLarge } from "../../src/database/large-answers.ts";
-import { onConnection } from "../../src/database/on-connection.ts";
+import { onConnection } from "../../src/database/request-adaptor.ts";
 
 /** Returns a fake connection that receives as many bytes as the test says. */
 function fakeConnection() {

@@ -44,7 +44,7 @@ jest.unstable_mockModule("../../src/database/check-history.ts", () => ({
   MIGRATIONS_FOLDER: "migrations",
 }));
 jest.unstable_mockModule("../../src/database/prepare.ts", () => ({ prepare: step("prepare") }));
-const { migrate } = await import("../../src/database/migrate.ts");
+const { migrate } = await import("../../src/database/run-migrations.ts");
 
 /** True if the database is away when the lock is released. */
 let isAway: boolean;

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/run-migrations.ts";
 import { isNative } from "../helpers/database.ts";
 import { type EmptyDatabase, emptyDatabase } from "./empty-database.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
 import { checkHistory, MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
-import { migrate } from "../../src/database/migrate.ts";
+import { migrate } from "../../src/database/run-migrations.ts";
 import { ConfigError } from "../../src/ops/config-error.ts";
 import { environmentOf, run } from "../commands/run.ts";
 import { isNative, openClone } from "../helpers/database.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Pool } from "pg";
-import { makePositionPartitions } from "../../src/database/position-partitions.ts";
+import { makePositionPartitions } from "../../src/database/run-migrations.ts";
 import { DENIED, host, owner, type Scene, stage } from "./scene.ts";
 
 const { play } = stage();

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { statementName } from "../../src/database/statement-names.ts";
+import { statementName } from "../../src/database/request-adaptor.ts";
 
 const texts = (count: number, of = "select") =>
   Array.from({ length: count }, (_, index) => `${of} ${index}`);

@@ -9,7 +9,7 @@ import {
   GraphQLScalarType,
   GraphQLString,
 } from "postgraphile/graphql";
-import { cellWriter } from "../../src/graphql/fast-path/cells.ts";
+import { cellWriter } from "../../src/graphql/fast-path/rows.ts";
 import { SEED } from "../helpers/seed.ts";
 
 describe("the fast path writes the same JSON as the GraphQL type for", () => {

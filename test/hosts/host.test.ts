@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
-import type { ToHost } from "../../src/hosts/messages.ts";
+import type { ToHost } from "../../src/hosts/host-messages.ts";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 /** A process that does nothing by itself. */

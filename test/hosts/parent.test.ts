@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { Counter, Registry } from "prom-client";
 import type { Host } from "../../src/hosts/host.ts";
-import type { FromHost, ToHost } from "../../src/hosts/messages.ts";
+import type { FromHost, ToHost } from "../../src/hosts/host-messages.ts";
 import type { Lane } from "../../src/limits/fair-queue.ts";
 
 /** Tests what a host and its parent tell each other, without processes. `hosts.test.ts` has real ones. */

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import type { Host } from "../../src/hosts/host.ts";
-import type { ToHost } from "../../src/hosts/messages.ts";
+import type { ToHost } from "../../src/hosts/host-messages.ts";
 import { giveTurns } from "../../src/hosts/turns.ts";
 import { FairQueue, type Lane } from "../../src/limits/fair-queue.ts";
 import { AppError } from "../../src/ops/app-error.ts";

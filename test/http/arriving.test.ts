@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { endLargestBodies, limitArriving } from "../../src/http/arriving.ts";
+import { endLargestBodies, limitArriving } from "../../src/http/slow-clients.ts";
 
 describe("request bodies that are not whole", () => {
   /** Makes requests of which these numbers of bytes have come, and notes which were ended. */

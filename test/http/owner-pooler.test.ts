@@ -10,7 +10,7 @@ test("a start is refused before it migrates if a pooler shares sessions among th
     loggingErrors: undefined,
   }));
   const migrate = jest.fn();
-  jest.unstable_mockModule("../../src/database/migrate.ts", () => ({ migrate }));
+  jest.unstable_mockModule("../../src/database/run-migrations.ts", () => ({ migrate }));
   // These modules are large, and the test does not reach them.
   for (const [path, name] of [
     ["graphile.config", "makePreset"],

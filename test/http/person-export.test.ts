@@ -6,7 +6,7 @@ import express from "express";
 import jwt from "jsonwebtoken";
 import type { Pool } from "pg";
 import { errorHandler } from "../../src/http/errors.ts";
-import { personExportRouter } from "../../src/http/person-export.ts";
+import { personExportRouter } from "../../src/http/export-download.ts";
 import { personExport } from "../../src/people/person-export.ts";
 import { makeTickets } from "../../src/people/tickets.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";

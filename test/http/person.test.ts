@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { personRouter } from "../../src/http/person.ts";
+import { personRouter } from "../../src/http/console.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 
 let service: TestService;

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import express from "express";
 import supertest from "supertest";
-import { streets } from "../../src/http/console/streets.ts";
+import { streets } from "../../src/http/console.ts";
 import type { TakeQuota } from "../../src/limits/quotas.ts";
 import type { Log } from "../../src/ops/log.ts";
 import type { Tokens } from "../../src/people/tokens.ts";

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import { endSlowest, hold, limitUnsent } from "../../src/http/unsent.ts";
+import { endSlowest, hold, limitUnsent } from "../../src/http/slow-clients.ts";
 
 afterEach(() => void jest.useRealTimers());
 

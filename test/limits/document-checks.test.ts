@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { buildSchema, GraphQLError, parse, type ValidationRule } from "postgraphile/graphql";
-import { checkLength, checkSize } from "../../src/graphql/requests/document-limits.ts";
+import { checkLength, checkSize } from "../../src/graphql/requests/document-size.ts";
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 import { makeRequestValidationPlugin } from "../../src/graphql/requests/request-validation.ts";
 import { readLimits } from "../../src/settings/limits.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { parse } from "postgraphile/graphql";
-import { makeQuotasPlugin } from "../../src/graphql/requests/quotas.ts";
+import { makeQuotasPlugin } from "../../src/graphql/requests/request-quotas.ts";
 import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
 import type { Identity } from "../../src/people/tokens.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { SharedBuckets } from "../../src/limits/shared-buckets.ts";
+import { SharedBuckets } from "../../src/hosts/quota-stores.ts";
 
 /** Makes the buckets of several hosts on one clock, and notes what they told each other. */
 function hosts(count: number, burst: number, perSecond: number) {

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { GRAPHQL_TRANSPORT_WS_PROTOCOL } from "graphql-ws";
 import type { GrafservBase } from "postgraphile/grafserv";
+import { makeProtocol } from "../../src/http/websockets/graphql-ws.ts";
 import { Places } from "../../src/http/websockets/places.ts";
-import { makeProtocol } from "../../src/http/websockets/protocol.ts";
 import { makeTokens, tokenOf } from "../../src/people/tokens.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";
 

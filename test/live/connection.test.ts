@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { WebSocket } from "ws";
 import type { SoundLists } from "../../src/graphql/requests/sound-lists.ts";
-import { endSlowest } from "../../src/http/unsent.ts";
+import { endSlowest } from "../../src/http/slow-clients.ts";
 import { Connection } from "../../src/http/websockets/connection.ts";
 import { makeTokens } from "../../src/people/tokens.ts";
 import { secretKey } from "../../src/settings/token-keys.ts";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { fakeSleep } from "../helpers/fake-sleep.ts";
 
 fakeSleep();
-const { PositionFeeds } = await import("../../src/live/positions.ts");
+const { PositionFeeds } = await import("../../src/live/position-events.ts");
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

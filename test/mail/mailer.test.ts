@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import nodemailer from "nodemailer";
-import { mailState, mailStateText } from "../../src/mail/state.ts";
+import { mailState, mailStateText } from "../../src/mail/index.ts";
 import { writeMail } from "../../src/mail/texts.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { type MailServer, startMailServer } from "./server.ts";

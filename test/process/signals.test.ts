@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { afterEach, expect, jest, test } from "@jest/globals";
-import type { FromHost, ToHost } from "../../src/hosts/messages.ts";
+import type { FromHost, ToHost } from "../../src/hosts/host-messages.ts";
 
 /** Tests who tells the service that it should end, and who is told that it has heard. */
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Task } from "graphile-worker";
 import webPush from "web-push";
-import { openChannels } from "../../src/delivery/channels.ts";
+import { openChannels } from "../../src/delivery/open-channels.ts";
 import { openProviders, openPush, ownTokensOnly } from "../../src/delivery/push/index.ts";
 import type { Provider } from "../../src/delivery/push/provider.ts";
 import { detectProvider } from "../../src/delivery/push/registry.ts";

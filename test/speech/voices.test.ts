@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { chooseVoice, parseVoices } from "../../src/speech/voices.ts";
+import { chooseVoice, parseVoices } from "../../src/speech/espeak-ng.ts";
 
 const LIST = `Pty Language       Age/Gender VoiceName          File                 Other Languages
  5  ar              --/M      Arabic             sem/ar

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { readWav } from "../../src/speech/wav.ts";
+import { readWav } from "../../src/speech/espeak-ng.ts";
 
 const chunk = (name: string, content: Buffer, size = content.length) => {
   const head = Buffer.alloc(8);

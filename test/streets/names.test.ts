@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
-import { namesIn } from "../../src/streets/names.ts";
+import { namesIn } from "../../src/streets/street-names.ts";
 
 type Point = [x: number, y: number];
 type Properties = Record<string, string | number>;

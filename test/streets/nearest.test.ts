@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { nearestLine } from "../../src/streets/names.ts";
+import { nearestLine } from "../../src/streets/street-names.ts";
 
 const line = (name: string, ...points: [number, number][]) => ({
   name,

@@ -1,5 +1,5 @@
 import * as graphql from "postgraphile/graphql";
-import { withDefaults } from "../requests/with-defaults.ts";
+import { withDefaults } from "../requests/root-fields.ts";
 
 /** Where a field's arguments name the people or the alert that it is about. */
 interface Named {

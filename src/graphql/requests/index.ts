@@ -8,7 +8,7 @@ import { DataAsTextPlugin } from "./data-as-text.ts";
 import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";
 import { KnownDocuments } from "./known-documents.ts";
 import { makeLimitedAnswersPlugin } from "./limited-answers.ts";
-import { makeQuotasPlugin } from "./quotas.ts";
+import { makeQuotasPlugin } from "./request-quotas.ts";
 import { makeRequestValidationPlugin } from "./request-validation.ts";
 
 /** Limits, paces and validates the documents of requests, keeps quotas, and limits and writes the data of responses. */

@@ -7,8 +7,8 @@ import {
 } from "postgraphile/graphql";
 import type { DocumentSize } from "./document-size.ts";
 import { knownSize } from "./request-validation.ts";
+import { withDefaults } from "./root-fields.ts";
 import { WeightedCache } from "./weighted-cache.ts";
-import { withDefaults } from "./with-defaults.ts";
 
 /** Bytes that a parsed document takes for each character of its text, at most. */
 const A_CHARACTER = 150;

@@ -7,8 +7,7 @@ import type { Live } from "../../live/index.ts";
 import { currentRequest, setRequest } from "../../ops/logged-request.ts";
 import { type Identity, type Tokens, tokenOf } from "../../people/tokens.ts";
 import type { Gate } from "../subscriptions/gate.ts";
-import { publishes } from "./publishes.ts";
-import { rootFields } from "./root-fields.ts";
+import { publishes, rootFields } from "./root-fields.ts";
 
 /**
  * Returns the context that plans read: the user whom the token names, and the settings from which the

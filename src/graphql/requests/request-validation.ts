@@ -7,8 +7,7 @@ import {
   validate,
 } from "postgraphile/graphql";
 import type { DocumentLimits } from "../../settings/limits.ts";
-import { checkLength, checkSize } from "./document-limits.ts";
-import type { DocumentSize } from "./document-size.ts";
+import { checkLength, checkSize, type DocumentSize } from "./document-size.ts";
 import type { KnownDocuments } from "./known-documents.ts";
 import { widenVariables } from "./widen-variables.ts";
 

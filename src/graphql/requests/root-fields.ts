@@ -1,4 +1,44 @@
-import { type DocumentNode, Kind, type SelectionNode } from "postgraphile/graphql";
+import {
+  type DocumentNode,
+  getOperationAST,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionNode,
+  valueFromASTUntyped,
+} from "postgraphile/graphql";
+import { PUBLISHING } from "../../limits/count-fields.ts";
+
+/** True if an operation publishes with a field that is directly in it, not in a fragment. */
+export function publishes(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): boolean {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation !== OperationTypeNode.MUTATION) return false;
+  return operation.selectionSet.selections.some(
+    (field) => field.kind === Kind.FIELD && PUBLISHING.has(field.name.value),
+  );
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The variables that an operation declares, with their default values. The object inherits nothing: a client can name a
+ * variable `constructor`.
+ */
+export function withDefaults(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Values,
+): Values {
+  const values: Record<string, unknown> = Object.create(null);
+  for (const { variable, defaultValue } of variableDefinitions) {
+    const name = variable.name.value;
+    if (Object.hasOwn(given, name)) values[name] = given[name];
+    else if (defaultValue) values[name] = valueFromASTUntyped(defaultValue);
+  }
+  return values;
+}
 
 /** The most names that are returned. */
 const MOST = 5;

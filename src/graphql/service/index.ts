@@ -1,6 +1,6 @@
 import { ApiVersionPlugin } from "./api-version.ts";
 import { graphiqlPreset } from "./graphiql.ts";
-import { makeMailServerPlugin } from "./mail.ts";
+import { makeMailServerPlugin } from "./mail-status.ts";
 import { makePushProvidersPlugin } from "./push-providers.ts";
 import { makeWebPushKeyPlugin } from "./web-push-key.ts";
 

@@ -4,7 +4,7 @@ import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
 import type { Identity, Tokens } from "../../people/tokens.ts";
-import { hold } from "../unsent.ts";
+import { hold } from "../slow-clients.ts";
 import { SERVICE_RESTART } from "./close-codes.ts";
 
 /** Characters that may wait behind the message that is being sent. That message itself may have any size. */

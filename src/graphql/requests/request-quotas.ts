@@ -3,7 +3,7 @@ import { countFields } from "../../limits/count-fields.ts";
 import { BYTES_A_REPORT, quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { knownSize } from "./request-validation.ts";
-import { withDefaults } from "./with-defaults.ts";
+import { withDefaults } from "./root-fields.ts";
 
 /** How many values of introspection take about as long as a root field: a third of a millisecond. */
 const VALUES_OF_A_FIELD = 10_000;

@@ -1,8 +1,24 @@
 import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
+import type { Pool } from "pg";
 import { type Log, logProblems } from "../ops/log.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { prepare } from "./prepare.ts";
+
+/**
+ * Makes the partitions of positions that are missing. A failure, for example behind a long pg_dump, does not stop the
+ * start: a job tries again each night, and positions without a partition go into the default one.
+ */
+export async function makePositionPartitions(owner: Pool, log: Log): Promise<void> {
+  try {
+    await owner.query("select app_private.make_position_partitions()");
+  } catch (error) {
+    log(
+      `positions: partitions are not made yet: ${(error as Error).message}. A job tries again at 3:10 UTC.`,
+      "warn",
+    );
+  }
+}
 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
 const MIGRATION_LOCK = 4155;

@@ -1,7 +1,7 @@
 import { lambda } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import type { Readiness } from "../../database/readiness.ts";
-import { mailState } from "../../mail/state.ts";
+import { mailState } from "../../mail/index.ts";
 import { caller } from "../requests/caller.ts";
 
 const FAILING = "select app_public.require_admin(), app_private.failing_mail() as failing";
