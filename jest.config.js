@@ -3,11 +3,12 @@
  */
 const ON_A_SERVER = [
   "api/(?!alert-life|contract\\.|database-away|errors|new-|notifications)",
-  "commands/(audit|demo|export-schema|migrate-cycle|restore|transfer\\.|user)",
+  "commands/(audit|demo|export-schema|migrate-cycle|restore|transfer|user)",
   "(concurrency|console/browser|crash|metrics|speech)/",
   "database/(alerts-search|analytics|announcements|concurrency|counting|delivery-|explain|export|mailed-links)",
   "database/(migrate\\.|near|old-history|public-pool|rls-matrix|speeches|upgrade|users-at-once)",
   "(delivery|examples)/",
+  "docs/backup",
   "erasure/restore",
   "fast-path/(events|shapes)",
   "geometry/(exactness|near)",
@@ -37,11 +38,9 @@ const NEXT_ON_A_SERVER = [
 /** Left out on a server: tests of the embedded database, and those that hardly use any. */
 const ON_THE_EMBEDDED = [
   "(auth|config|embedded|limits|positions|process|push|streets)/",
-  "(commands/archive-command|config|mail/mailer)\\.",
+  "(config|mail/mailer)\\.",
   "console/(?!browser)",
   "(compose/(?!database)|docs/(pages|payloads)|log/(?!portal|requests))",
-  // .ci/run-17 runs these on a server too.
-  "(commands/(drill|transfer-to)|docs/backup)",
   // With a fake database.
   "(database/(answer-budget|migrate-steps|read-speech)|jobs/tasks)",
 ];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import bcrypt from "bcrypt";
-import { ADMINISTRATOR, publish } from "../../src/cli/drill/story.ts";
+import { ADMINISTRATOR, publish } from "../docs/told.ts";
 import { placeOf } from "../../src/cli/place.ts";
 import type { Foot } from "../../src/cli/transfer/format.ts";
 import { migrate } from "../../src/database/run-migrations.ts";

@@ -4,9 +4,9 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { asPostgres, freePort } from "../../src/cli/drill/postgresql.ts";
+import { asPostgres, freePort } from "../helpers/postgresql.ts";
 
-export { findPostgres } from "../../src/cli/drill/postgresql.ts";
+export { findPostgres } from "../helpers/postgresql.ts";
 
 const execute = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { freePort } from "../../src/cli/drill/postgresql.ts";
+import { freePort } from "../helpers/postgresql.ts";
 import { makeAddress } from "../crash/address.ts";
 import { isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";

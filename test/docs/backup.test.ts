@@ -1,17 +1,29 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type DrillService, startService } from "../../src/cli/drill/service.ts";
-import { askWhy, publish, type Told } from "../../src/cli/drill/story.ts";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { type Cluster, findPostgres, makeCluster } from "../crash/cluster.ts";
 import { isNative } from "../helpers/database.ts";
+import { asPostgres, freePort } from "../helpers/postgresql.ts";
 import { onServer } from "../helpers/server.ts";
+import { startChild } from "../http/child.ts";
 import { blocksOf, pageAt, sectionOf } from "./markdown.ts";
 import { openShell, type Shell } from "./shell.ts";
+import { ADMINISTRATOR, askWhy, publish, type Told } from "./told.ts";
 
 const bin = findPostgres();
+// restore-check makes an embedded database to compare with, which takes minutes on a busy machine.
+jest.setTimeout(600_000);
 const onOwnCluster = isNative && bin ? describe : describe.skip;
+
+/** Returns the example of a section of the operators' page that begins with some words. */
+function example(heading: string, words: string): string {
+  const page = pageAt("docs/operators.md");
+  const blocks = blocksOf({ ...page, text: sectionOf(page, heading) });
+  const block = blocks.find(({ code }) => code.startsWith(words));
+  if (!block) throw new Error(`No example in "${heading}" begins with "${words}".`);
+  return block.code;
+}
 
 // These tests run on a server of their own, which has no roles but the page's.
 onOwnCluster("the operators' page", () => {
@@ -39,19 +51,14 @@ onOwnCluster("the operators' page", () => {
 
   /** Runs the examples of a section that begin with these words. */
   async function follow(heading: string, ...words: string[]): Promise<string> {
-    const page = pageAt("docs/operators.md");
-    const blocks = blocksOf({ ...page, text: sectionOf(page, heading) });
-    const code = words.map((word) => {
-      const block = blocks.find((block) => block.code.startsWith(word));
-      if (!block) throw new Error(`No example in "${heading}" begins with "${word}".`);
-      return block.code;
-    });
     // There is no terminal to ask for a password, the files are in a directory of the test, and Debian's npm is large.
     return await shell.run(
-      `(set -e\n${code.join("")})`
+      `(set -e\n${words.map((word) => example(heading, word)).join("")})`
         .replaceAll(" --pwprompt", "")
         .replaceAll(/npm run (restored|restore-check)( --)?/g, "node src/cli/$1.ts")
-        .replaceAll(/\b(alerts\.dump|items)\b/g, `${directory}/$1`),
+        .replaceAll(/\b(alerts\.dump|items)\b/g, `${directory}/$1`)
+        // The test starts the service itself.
+        .replace("PORT=4001 npm start", ""),
     );
   }
 
@@ -64,18 +71,19 @@ onOwnCluster("the operators' page", () => {
       await onServer(cluster.url, `drop role if exists ${role}`);
   }
 
-  async function withService<T>(run: (service: DrillService) => Promise<T>): Promise<T> {
-    const service = await startService(url);
+  async function withService<T>(run: (serviceUrl: string) => Promise<T>): Promise<T> {
+    const JWT_SECRET = "a secret of the tests with thirty-two characters";
+    const service = startChild({ ...ADMINISTRATOR, DATABASE_URL: url, PORT: "0", JWT_SECRET });
     try {
-      return await run(service);
+      return await run(await service.url());
     } finally {
-      await service.stop();
+      await service.end();
     }
   }
 
   test("makes a database that the service starts on, and a backup of it", async () => {
     await follow("A PostgreSQL server", "createuser");
-    told = await withService((service) => publish(service.url));
+    told = await withService((serviceUrl) => publish(serviceUrl));
     expect(told.why).toContain('"level":"ONE"');
     await follow("Backup", "pg_dump");
     await lose();
@@ -93,14 +101,22 @@ onOwnCluster("the operators' page", () => {
       "createuser --createrole location_alert && createdb --owner location_alert alerts",
     );
     await shell.run(`pg_restore --dbname alerts ${directory}/alerts.dump || true`);
-    await expect(startService(url)).rejects.toThrow(/restored without its roles/);
+    await expect(withService(async () => {})).rejects.toThrow(/restored without its roles/);
     await lose();
   });
 
   test("restores a complete database if the roles are created first", async () => {
     const output = await follow("Restore", "createuser", "npm run restored");
     expectRestored(output);
-    expect(await withService((service) => askWhy(service.url, told))).toBe(told.why);
+  });
+
+  test("rehearses with it: the answers are the same, and an exercise can be published", async () => {
+    await follow("Rehearse a restore", "psql --command");
+    await withService(async (serviceUrl) => {
+      expect(await askWhy(serviceUrl, told)).toBe(told.why);
+      const exercise = await publish(serviceUrl, { status: "EXERCISE" });
+      expect(exercise.alertId).toBe(told.alertId + 100_001);
+    });
     await lose();
   });
 
@@ -109,5 +125,64 @@ onOwnCluster("the operators' page", () => {
     await shell.run("psql --file migrations/prepare.sql $DATABASE_URL");
     const output = await follow("Restore", "pg_restore --list", "npm run restored");
     expectRestored(output);
+  });
+});
+
+onOwnCluster("point-in-time recovery, as the operators' page says", () => {
+  test("brings back what there was at a moment before a mistake, after the server is lost", async () => {
+    await using cleanups = new AsyncDisposableStack();
+    const lost = await makeCluster(bin as string);
+    cleanups.defer(() => lost.remove());
+    const directory = await asPostgres("mktemp", "-d", join(tmpdir(), "las-recovery-XXXXXX"));
+    cleanups.defer(() => rm(directory, { recursive: true }));
+    const [archive, backup, restored] = ["archive", "backup", "restored"].map((name) =>
+      join(directory, name),
+    ) as [string, string, string];
+    /** Runs commands as PostgreSQL's user, with the page's directories in the test's. */
+    const sh = async (commands: string, port = lost.port) =>
+      await asPostgres(
+        "bash",
+        "-ec",
+        `export PATH=${bin}:$PATH PGHOST=127.0.0.1 PGPORT=${port} PGUSER=postgres\n${commands
+          .replaceAll("/archive", archive)
+          .replaceAll("/backup", backup)}`,
+      );
+    const sql = (statement: string, port?: number) => sh(`psql -XAtc "${statement}"`, port);
+    const configure = (data: string, lines: string) =>
+      sh(`cat >> ${data}/postgresql.conf << 'END'\n${lines}END\n`);
+    const section = "Point-in-time recovery";
+
+    const data = await sql("show data_directory");
+    await sh("mkdir /archive /backup");
+    await configure(data, example(section, "archive_mode = on"));
+    await lost.kill("immediate");
+    await lost.start();
+    await sh(example(section, "pg_basebackup"));
+    await sql("create table alerts as select 1 as id");
+    const moment = await sql("select clock_timestamp()");
+    await sql("drop table alerts");
+    expect(await sql(example(section, "select coalesce"))).toBe("f");
+    await lost.kill("all");
+
+    await sh(`cp --no-clobber ${data}/pg_wal/[0-9A-F]* /archive
+      cp --recursive /backup/* ${restored}
+      touch ${restored}/recovery.signal`);
+    const recovery = example(section, "restore_command");
+    await configure(restored, recovery.replace("2026-01-31 03:04:05+00", moment));
+    const port = await freePort();
+    const options = `-p ${port} -k ${directory} -c hot_standby=off`;
+    await sh(`pg_ctl -D ${restored} -w -l ${restored}.log -o "${options}" start
+      until pg_isready --quiet --port ${port}; do sleep 0.1; done`);
+    cleanups.defer(async () => void (await sh(`pg_ctl -D ${restored} -m immediate stop`)));
+    expect(await sql("table alerts", port)).toBe("1");
+    // The page's archive_command archives a file again after a crash, and never replaces another one.
+    const command = example(section, "archive_mode = on").match(/^archive_command = '(.*)'$/m)?.[1];
+    const archives = (content: string) =>
+      sh(`echo ${content} > ${directory}/0001
+        ${command?.replaceAll("%p", `${directory}/0001`).replaceAll("%f", "0001")}`);
+    await archives("one");
+    await archives("one");
+    await expect(archives("another")).rejects.toThrow();
+    expect(await sh("cat /archive/0001")).toBe("one");
   });
 });

@@ -44,9 +44,13 @@ const NOT_RUN: Record<string, string> = {
   "npm run restored": "test/docs/backup.test.ts runs it",
   'pg_restore --list alerts.dump | grep -v -e "COMMENT - EXTENSION" -e "spatial_ref_sys" > items':
     "test/docs/backup.test.ts runs it",
-  "archive_mode = on": "is a part of postgresql.conf; npm run drill sets it",
-  "restore_command = 'cp /archive/%f %p'": "is a part of postgresql.conf; npm run drill sets it",
-  'pg_basebackup --pgdata "/backup/$(date -I)" --checkpoint fast': "npm run drill runs it",
+  "archive_mode = on": "is a part of postgresql.conf; test/docs/backup.test.ts sets it",
+  "restore_command = 'cp /archive/%f %p'":
+    "is a part of postgresql.conf; test/docs/backup.test.ts sets it",
+  'psql --command "delete from app_private.devices" $DATABASE_URL':
+    "ends in npm start, which never ends; test/docs/backup.test.ts",
+  'pg_basebackup --pgdata "/backup/$(date -I)" --checkpoint fast':
+    "test/docs/backup.test.ts runs it",
   "psql --no-align --tuples-only --output zones.geojson --command \"select json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(z, 'zone')::json), '[]')) from (select key, alert_id, version, level, event, zone from analytics.zones) z\" $ANALYTICS_URL":
     "test/docs/analysts.test.ts runs it",
   'ogr2ogr -f GeoJSON zones.geojson "PG:$ANALYTICS_URL" analytics.zones':

@@ -16,6 +16,7 @@ const SLOW = [
   "database/upgrade",
   "commands/export-schema",
   "examples/phone",
+  "docs/backup",
   "erasure/restore",
   "matching/rules",
 ];
