@@ -15,7 +15,6 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json ./
-COPY examples examples
 COPY src src
 RUN node src/cli/build-console.ts
 
@@ -31,7 +30,6 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json package-lock.json .gmrc ./
 # graphile-migrate lets only the owner of the committed migrations read them.
 COPY --chown=node:node migrations migrations
-COPY examples examples
 COPY src src
 COPY --from=console /app/build build
 # For the embedded database, which is used if DATABASE_URL is not set.

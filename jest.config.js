@@ -3,7 +3,7 @@
  */
 const ON_A_SERVER = [
   "api/(?!alert-life|contract\\.|database-away|errors|new-|notifications)",
-  "commands/(audit|demo|export-schema|migrate-cycle|restore|transfer|user)",
+  "commands/(audit|export-schema|migrate-cycle|restore|transfer|user)",
   "(concurrency|console/browser|crash|metrics|speech)/",
   "database/(alerts-search|analytics|announcements|concurrency|counting|delivery-|explain|export|mailed-links)",
   "database/(migrate\\.|near|old-history|public-pool|rls-matrix|speeches|upgrade|users-at-once)",

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import type { Config } from "../../src/settings/config.ts";
+import { PROJECT } from "../docs/markdown.ts";
 
 /** The output and the exit code of a command. */
 export interface Outcome {
@@ -10,23 +11,34 @@ export interface Outcome {
   stderr: string;
 }
 
+/** What a command reads, and the output at which it gets a signal. */
+export interface Interaction {
+  input?: string;
+  interruptedAt?: string | undefined;
+  signal?: NodeJS.Signals;
+}
+
 /** The environment with which a command reaches a clone, or the service on it. */
 export function environmentOf({ databaseUrl, dataDir }: Config): NodeJS.ProcessEnv {
   return { DATABASE_URL: databaseUrl ?? "", DATA_DIR: dataDir };
 }
 
-/** Runs a file of src/cli as npm does. Sends it a signal when its output contains `interruptedAt`. */
-export async function run(
+/** Runs a file of src/commands as npm does. */
+export const run = (
   command: string,
   args: string[],
+  env?: NodeJS.ProcessEnv,
+  interaction?: Interaction,
+): Promise<Outcome> => runFile(`src/cli/${command}.ts`, args, env, interaction);
+
+/** Runs a file of the project as npm does. Sends it a signal when its output contains `interruptedAt`. */
+export async function runFile(
+  path: string,
+  args: string[],
   env: NodeJS.ProcessEnv = {},
-  {
-    input = "",
-    interruptedAt,
-    signal = "SIGINT",
-  }: { input?: string; interruptedAt?: string; signal?: NodeJS.Signals } = {},
+  { input = "", interruptedAt, signal = "SIGINT" }: Interaction = {},
 ): Promise<Outcome> {
-  const file = fileURLToPath(new URL(`../../src/cli/${command}.ts`, import.meta.url));
+  const file = join(PROJECT, path);
   const { NODE_OPTIONS: _, ...inherited } = process.env;
   const child = spawn(process.execPath, [file, ...args], { env: { ...inherited, ...env } });
   child.stdin.end(input);

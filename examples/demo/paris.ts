@@ -1,4 +1,7 @@
-import type { Point } from "./geometry.ts";
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
 
 /** Squares and stations of Paris. */
 export const PLACES: Record<string, Point> = {
@@ -101,3 +104,73 @@ export const STREETS: readonly (readonly string[])[] = [
 
 /** The corners of the alert's area: the Marais and the streets west of it. */
 export const ALERT_AREA = ["Châtelet", "Strasbourg–Saint-Denis", "République", "Bastille"] as const;
+
+/** The coordinates of a place. */
+export function point(place: string): Point {
+  const found = PLACES[place];
+  if (!found) throw new Error(`There is no ${place} on the map.`);
+  return found;
+}
+
+export const placeNames = Object.keys(PLACES);
+
+const neighbours = new Map<string, Set<string>>(placeNames.map((name) => [name, new Set()]));
+for (const street of STREETS) {
+  street.slice(1).forEach((to, index) => {
+    const from = street[index] as string;
+    neighbours.get(from)?.add(to);
+    neighbours.get(to)?.add(from);
+  });
+}
+
+/** The shortest way along the streets, including both ends, by Dijkstra's algorithm. */
+export function route(from: string, to: string): string[] {
+  const metres = new Map([[from, 0]]);
+  const before = new Map<string, string>();
+  const open = new Set([from]);
+  while (open.size > 0) {
+    const [next] = [...open].sort((a, b) => (metres.get(a) ?? 0) - (metres.get(b) ?? 0));
+    const here = next as string;
+    if (here === to) break;
+    open.delete(here);
+    for (const neighbour of neighbours.get(here) ?? []) {
+      const way = (metres.get(here) ?? 0) + distance(point(here), point(neighbour));
+      if (way >= (metres.get(neighbour) ?? Number.POSITIVE_INFINITY)) continue;
+      metres.set(neighbour, way);
+      before.set(neighbour, here);
+      open.add(neighbour);
+    }
+  }
+  const way = [to];
+  for (let place = before.get(to); place; place = before.get(place)) way.unshift(place);
+  return way;
+}
+
+/** Metres in a degree of latitude. */
+const DEGREE = 111_195;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The distance in metres between two points of one city. */
+export function distance(a: Point, b: Point): number {
+  const north = (b.latitude - a.latitude) * DEGREE;
+  const east = (b.longitude - a.longitude) * DEGREE * Math.cos(radians(a.latitude));
+  return Math.hypot(north, east);
+}
+
+/** The point at a fraction of the way from one point to another. */
+export function between(a: Point, b: Point, fraction: number): Point {
+  return {
+    latitude: a.latitude + (b.latitude - a.latitude) * fraction,
+    longitude: a.longitude + (b.longitude - a.longitude) * fraction,
+  };
+}
+
+/** The point at a distance in metres and a direction in radians. */
+export function offset(point: Point, metres: number, direction: number): Point {
+  return {
+    latitude: point.latitude + (metres * Math.cos(direction)) / DEGREE,
+    longitude:
+      point.longitude +
+      (metres * Math.sin(direction)) / (DEGREE * Math.cos(radians(point.latitude))),
+  };
+}

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { between, distance, offset } from "../../src/cli/demo/geometry.ts";
-import { number } from "../../src/cli/demo/number.ts";
-import { each, pace, rest } from "../../src/cli/demo/pace.ts";
-import { ALERT_AREA } from "../../src/cli/demo/paris.ts";
-import { placeNames, point, route } from "../../src/cli/demo/streets.ts";
-import { Tally } from "../../src/cli/demo/tally.ts";
-import { plan, report } from "../../src/cli/demo/travellers.ts";
+import { number } from "../../examples/demo/options.ts";
+import { each, pace, rest } from "../../examples/demo/pace.ts";
+import {
+  ALERT_AREA,
+  between,
+  distance,
+  offset,
+  placeNames,
+  point,
+  route,
+} from "../../examples/demo/paris.ts";
+import { Tally } from "../../examples/demo/tally.ts";
+import { plan, report } from "../../examples/demo/travellers.ts";
+import { runFile } from "../commands/run.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
-import { run } from "./run.ts";
+
+const DEMO = "examples/demo/demo.ts";
 
 describe("the plan", () => {
   test("is the same for the same seed, whatever the number of users and seconds", () => {
@@ -280,8 +288,8 @@ describe("a demo", () => {
     interruptedAt?: string,
     signal?: NodeJS.Signals,
   ) =>
-    run(
-      "demo",
+    runFile(
+      DEMO,
       ["--url", `${service.url}/graphql`, "--users", "12", "--seed", "5", ...args],
       { ADMIN_EMAIL: "admin@example.org", ADMIN_PASSWORD: "admin-password", ...env },
       { interruptedAt, ...(signal && { signal }) },
@@ -345,8 +353,8 @@ describe("a demo", () => {
     const ADMIN_EMAIL = "admin@example.org";
     await service.newUser({ email: "demo-6-1@example.org" });
     const outcomes = await Promise.all([
-      run(
-        "demo",
+      runFile(
+        DEMO,
         // The greatest value of each option.
         ["--users", "10000", "--rate", "1000", "--seed", "2147483647", "--seconds", "86400"],
         { PORT: "1" },

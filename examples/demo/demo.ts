@@ -1,74 +1,15 @@
-import "../ops/graphile-env.ts";
-import { Command, Option } from "commander";
-import { graphqlClient } from "../../examples/phone/graphql.ts";
-import { log } from "../ops/log.ts";
-import { type Alert, publishAlert, readAlert } from "./demo/alert.ts";
-import { number } from "./demo/number.ts";
-import { each, pace, rest } from "./demo/pace.ts";
-import { joinAll, loginAsAdministrator, type Participant } from "./demo/participants.ts";
-import { Phone } from "./demo/phone.ts";
-import { Tally } from "./demo/tally.ts";
-import { plan } from "./demo/travellers.ts";
-import { CommandError, runCommand } from "./run-command.ts";
-import { askHidden } from "./user/ask-password.ts";
+import { graphqlClient } from "../phone/graphql.ts";
+import { type Alert, loginAsAdministrator, publishAlert, readAlert } from "./administrator.ts";
+import { administratorPassword, DemoError, readOptions } from "./options.ts";
+import { each, pace, rest } from "./pace.ts";
+import { joinAll, type Participant } from "./participants.ts";
+import { Phone } from "./phone.ts";
+import { Tally } from "./tally.ts";
+import { plan } from "./travellers.ts";
 
-interface Options {
-  users: number;
-  rate: number;
-  seed: number;
-  seconds: number;
-  url: string;
-  email: string;
-  password?: string;
-}
-
-function readOptions(): Options {
-  const { PORT, ADMIN_EMAIL } = process.env;
-  return new Command("npm run demo --")
-    .description(
-      "Moves fictional users through Paris, over the public API of a running service, and publishes an alert there. " +
-        "Its users, demo-<seed>-<number>@example.org, and their positions stay: do not run it on a service that real people use.",
-    )
-    .option("--users <number>", "how many users", number(1, 10_000), 50)
-    .option(
-      "--rate <number>",
-      "positions a second, of all users together",
-      number(0.1, 1000, false),
-      20,
-    )
-    .option(
-      "--seed <number>",
-      "the same seed makes the same users and routes",
-      number(0, 2 ** 31 - 1),
-      1,
-    )
-    .option(
-      "--seconds <number>",
-      "how long the users move, after all have logged in",
-      number(1, 86_400),
-      60,
-    )
-    .option("--url <url>", "the URL of the service", `http://localhost:${PORT || 4000}/graphql`)
-    .option(
-      "--email <email>",
-      "the administrator's email, or ADMIN_EMAIL",
-      ADMIN_EMAIL || "admin@example.org",
-    )
-    .addOption(
-      new Option(
-        "--password <password>",
-        "the administrator's password; a terminal asks for it",
-      ).env("ADMIN_PASSWORD"),
-    )
-    .parse()
-    .opts<Options>();
-}
-
-async function administratorPassword({ email, password }: Options): Promise<string> {
-  if (password) return password;
-  if (process.stdin.isTTY) return await askHidden(`Password of ${email}: `);
-  throw new CommandError("Give the administrator's password: --password, or ADMIN_PASSWORD.");
-}
+const log = (text: string) =>
+  process.stderr.write(`${text}
+`);
 
 /** Logs the progress every other second. */
 async function logProgress(signal: AbortSignal, line: () => string): Promise<void> {
@@ -78,14 +19,14 @@ async function logProgress(signal: AbortSignal, line: () => string): Promise<voi
   }
 }
 
-/** `npm run demo`: users move, an alert is published, and it notifies the users in its zones. */
-runCommand(async () => {
+/** Users move, an alert is published, and it notifies the users in its zones. Returns the exit code. */
+async function demo(): Promise<number> {
   const options = readOptions();
   const { users, rate, seed, seconds, url, email } = options;
   const graphql = graphqlClient(url);
   const { apiVersion } = await graphql<{ apiVersion: string }>("{ apiVersion }").catch(
     (error: Error) => {
-      throw new CommandError(`${error.message} Start it with \`npm start\`, or give its --url.`);
+      throw new DemoError(`${error.message} Start it with \`npm start\`, or give its --url.`);
     },
   );
   const adminToken = await loginAsAdministrator(
@@ -147,4 +88,12 @@ runCommand(async () => {
   }
   process.stdout.write(`\n${tally.summary(lasted, alert)}\n`);
   return tally.positions > 0 ? 0 : 1;
-});
+}
+
+demo().then(
+  (code) => process.exit(code),
+  (error: Error) => {
+    log(error instanceof DemoError ? error.message : String(error.stack));
+    process.exit(1);
+  },
+);

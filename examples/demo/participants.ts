@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { ApiError, type Graphql } from "../../../examples/phone/graphql.ts";
-import { CommandError } from "../run-command.ts";
+import { ApiError, type Graphql } from "../phone/graphql.ts";
+import { DemoError } from "./options.ts";
 import { each } from "./pace.ts";
 import type { Traveller } from "./travellers.ts";
 
@@ -17,38 +17,12 @@ export interface Participant {
   token: string;
 }
 
-async function login(graphql: Graphql, email: string, password: string): Promise<string> {
+/** Logs in, and returns the access token. */
+export async function login(graphql: Graphql, email: string, password: string): Promise<string> {
   const data = await graphql<{ login: { accessToken: string } }>(LOGIN, {
     input: { email, password },
   });
   return data.login.accessToken;
-}
-
-/** Logs in as the administrator. */
-export async function loginAsAdministrator(
-  graphql: Graphql,
-  email: string,
-  password: string,
-): Promise<string> {
-  try {
-    const token = await login(graphql, email, password);
-    // Only administrators may list the users.
-    await graphql("{ users(limit: 1) { id } }", {}, token);
-    return token;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === "UNAUTHENTICATED") {
-      throw new CommandError(
-        `Cannot log in as ${email}: ${error.message} Give the administrator's email and password in --email and --password, or ADMIN_EMAIL and ADMIN_PASSWORD.`,
-      );
-    }
-    if (error.code === "FORBIDDEN") {
-      throw new CommandError(
-        `${email} is not an administrator: run \`npm run user -- promote ${email}\`.`,
-      );
-    }
-    throw error;
-  }
 }
 
 /** The email and password of a demo user, the same in every run with a seed. */
@@ -76,7 +50,7 @@ export async function joinAll(
     });
     const token = await login(graphql, email, password).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === "UNAUTHENTICATED")) throw error;
-      throw new CommandError(`${email} exists, but with another password: choose another --seed.`);
+      throw new DemoError(`${email} exists, but with another password: choose another --seed.`);
     });
     await graphql(
       REGISTER_DEVICE,

@@ -1,6 +1,34 @@
-import type { Graphql } from "../../../examples/phone/graphql.ts";
-import { ALERT_AREA } from "./paris.ts";
-import { point } from "./streets.ts";
+import { ApiError, type Graphql } from "../phone/graphql.ts";
+import { DemoError } from "./options.ts";
+import { ALERT_AREA, point } from "./paris.ts";
+import { login } from "./participants.ts";
+
+/** Logs in as the administrator. */
+export async function loginAsAdministrator(
+  graphql: Graphql,
+  email: string,
+  password: string,
+): Promise<string> {
+  try {
+    const token = await login(graphql, email, password);
+    // Only administrators may list the users.
+    await graphql("{ users(limit: 1) { id } }", {}, token);
+    return token;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.code === "UNAUTHENTICATED") {
+      throw new DemoError(
+        `Cannot log in as ${email}: ${error.message} Give the administrator's email and password in --email and --password, or ADMIN_EMAIL and ADMIN_PASSWORD.`,
+      );
+    }
+    if (error.code === "FORBIDDEN") {
+      throw new DemoError(
+        `${email} is not an administrator: run \`npm run user -- promote ${email}\`.`,
+      );
+    }
+    throw error;
+  }
+}
 
 const NEW_ALERT = `mutation ($input: AlertInput!) { newAlert(input: $input) { id reachedUsers } }`;
 

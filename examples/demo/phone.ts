@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Graphql } from "../../../examples/phone/graphql.ts";
-import { readNotifications } from "../../../examples/phone/inbox.ts";
-import { sendPositions } from "../../../examples/phone/outbox.ts";
-import type { Sender } from "../../../examples/phone/session.ts";
-import type { Position } from "../../../examples/phone/store.ts";
+import type { Graphql } from "../phone/graphql.ts";
+import { readNotifications } from "../phone/inbox.ts";
+import { sendPositions } from "../phone/outbox.ts";
+import type { Sender } from "../phone/session.ts";
+import type { Position } from "../phone/store.ts";
 import type { Participant } from "./participants.ts";
-import { mulberry32 } from "./random.ts";
 import type { Tally } from "./tally.ts";
-import { report } from "./travellers.ts";
+import { mulberry32, report } from "./travellers.ts";
 
 const MARK_SEEN = `mutation ($input: NotificationUpdateInput!) { notificationUpdate(input: $input) { id seen } }`;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
+import { Phone } from "../../examples/demo/phone.ts";
+import { Tally } from "../../examples/demo/tally.ts";
+import { plan } from "../../examples/demo/travellers.ts";
 import type { Graphql } from "../../examples/phone/graphql.ts";
-import { Phone } from "../../src/cli/demo/phone.ts";
-import { Tally } from "../../src/cli/demo/tally.ts";
-import { plan } from "../../src/cli/demo/travellers.ts";
 
 const [traveller] = plan(1, 1, 60) as [ReturnType<typeof plan>[number]];
 

@@ -1,5 +1,3 @@
-import { table } from "../table.ts";
-
 export const LEVELS = ["ONE", "TWO", "THREE"] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -50,6 +48,8 @@ export class Tally {
           ]
         : [["alert", "none was published"]]),
     ];
-    return table([`after ${Math.round(seconds)} s`, ""], rows);
+    const width = Math.max(...rows.map(([name = ""]) => name.length));
+    const lines = rows.map(([name = "", value]) => `${name.padEnd(width)}  ${value}`);
+    return [`after ${Math.round(seconds)} s`, "-".repeat(width), ...lines].join("\n");
   }
 }
