@@ -2,14 +2,20 @@ import "../ops/graphile-env.ts";
 import { Command } from "commander";
 import { checkHistory } from "../database/check-history.ts";
 import { log } from "../ops/log.ts";
-import { readCatalogue } from "./restore-check/catalogue.ts";
-import { readData } from "./restore-check/data.ts";
-import { countMigrations, expectedCatalogue } from "./restore-check/expected.ts";
-import { additions, catalogueFaults } from "./restore-check/faults.ts";
-import { report } from "./restore-check/report.ts";
-import { countDumped, rowFaults } from "./restore-check/rows.ts";
+import {
+  additions,
+  catalogueFaults,
+  countMigrations,
+  expectedCatalogue,
+  readCatalogue,
+} from "./restore-check/catalogue.ts";
+import { countDumped, readData, rowFaults } from "./restore-check/data.ts";
 import { runCommand } from "./run-command.ts";
+import { table } from "./table.ts";
 import { withDatabase } from "./with-database.ts";
+
+const HINT =
+  "The service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.";
 
 /** `npm run restore-check`: says whether a restored database is complete. Changes nothing. */
 runCommand(async () => {
@@ -32,16 +38,22 @@ runCommand(async () => {
       ...dataFaults,
       ...(dump === undefined ? [] : rowFaults(rows, await countDumped(dump))),
     ];
-    const { text, code } = report({
-      place,
-      rows,
-      additions: additions(found, expected),
-      faults,
-      revived,
-      expected: expected.size,
-      migrations,
-    });
-    process.stdout.write(text);
-    return code;
+    const filled = [...rows].filter(([, count]) => count > 0);
+    const lines = [
+      table(
+        ["table", "rows"],
+        filled.map(([name, count]) => [name, String(count)]),
+      ),
+      "",
+      ...additions(found, expected).map((addition) => `not ours: ${addition}`),
+      ...faults,
+      ...revived.map((line) => `continues: ${line}`),
+      ...(revived.length > 0 ? [HINT] : []),
+      faults.length === 0
+        ? `This database is complete: ${place} has the ${expected.size} things that its ${migrations} migrations make.`
+        : `This database is not complete: ${faults.length} of these lines say what is missing in ${place}. Restore it again as docs/operators.md says.`,
+    ];
+    process.stdout.write(`${lines.join("\n")}\n`);
+    return faults.length === 0 ? 0 : 1;
   }, log);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { countDumped, countRows, rowFaults } from "../../src/cli/restore-check/rows.ts";
+import { countDumped, countRows, rowFaults } from "../../src/cli/restore-check/data.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, insertUser, isNative } from "../helpers/database.ts";
 import { environmentOf, run } from "./run.ts";
@@ -51,6 +51,8 @@ import { environmentOf, run } from "./run.ts";
       TMPDIR: temporary,
     });
     expect(stdout).toMatch(/^app_public\.users +2$/m);
+    // An empty table is not listed.
+    expect(stdout).not.toMatch(/^app_private\.invitations /m);
     expect(stdout).toContain(
       "\n\nnot ours: index app_public.own\nrows: there is no administrator\nrows: app_private.login_limits has 0, and the backup 7\ncontinues: 1 job of push_fcm in the queue\nThe service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.\nThis database is not complete: 2 of",
     );

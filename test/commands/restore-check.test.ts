@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Catalogue, readCatalogue } from "../../src/cli/restore-check/catalogue.ts";
-import { readData } from "../../src/cli/restore-check/data.ts";
-import { additions, catalogueFaults, dataFaults } from "../../src/cli/restore-check/faults.ts";
-import { report } from "../../src/cli/restore-check/report.ts";
-import { revived } from "../../src/cli/restore-check/revived.ts";
-import { countRows } from "../../src/cli/restore-check/rows.ts";
+import {
+  additions,
+  type Catalogue,
+  catalogueFaults,
+  readCatalogue,
+} from "../../src/cli/restore-check/catalogue.ts";
+import { countRows, dataFaults, readData, revived } from "../../src/cli/restore-check/data.ts";
 import type { Database } from "../../src/database/open.ts";
 import { insertUser, openClone } from "../helpers/database.ts";
 
@@ -258,38 +259,4 @@ test("errors for missing tables or rights are named as faults, and a lost connec
   await expect(readData(failing("57P01", "terminating connection") as never)).rejects.toThrow(
     "terminating connection",
   );
-});
-
-test("a report lists row counts, unknown objects, faults, and what the service continues", () => {
-  const found = {
-    rows: new Map([
-      ["app_public.users", 12],
-      ["app_public.alerts", 0],
-    ]),
-    additions: ["index app_public.own"],
-    revived: ["alert 1 is active until 2026-01-31 03:04 UTC: Flood"],
-    expected: 700,
-    migrations: 24,
-    place: "the PostgreSQL database alerts on db1:5432",
-  };
-  expect(report({ ...found, faults: ["missing: role app_user", "rows: none"] })).toEqual({
-    text: `table             rows
-----------------  ----
-app_public.users  12
-
-not ours: index app_public.own
-missing: role app_user
-rows: none
-continues: alert 1 is active until 2026-01-31 03:04 UTC: Flood
-The service continues these when it starts. Some may be over: docs/operators.md#what-comes-back says how to end them before it does.
-This database is not complete: 2 of these lines say what is missing in the PostgreSQL database alerts on db1:5432. Restore it again as docs/operators.md says.
-`,
-    code: 1,
-  });
-  const complete = report({ ...found, faults: [], revived: [] });
-  expect(complete.text).not.toContain("continues");
-  expect(complete.text).toMatch(
-    /\nThis database is complete: the PostgreSQL database alerts on db1:5432 has the 700 things that its 24 migrations make\.\n$/,
-  );
-  expect(complete.code).toBe(0);
 });

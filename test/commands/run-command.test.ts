@@ -5,7 +5,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, jest, test } from "@jest/globals";
-import { rowFaults } from "../../src/cli/restore-check/rows.ts";
+import { rowFaults } from "../../src/cli/restore-check/data.ts";
 import { CommandError, messageOf } from "../../src/cli/run-command.ts";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { AppError } from "../../src/ops/app-error.ts";
@@ -18,7 +18,7 @@ jest.unstable_mockModule("../../src/cli/export/scratch-database.ts", () => ({
     scratch = { folder, migrations: (await readdir(join(folder, "committed"))).sort() };
   },
 }));
-const { expectedCatalogue } = await import("../../src/cli/restore-check/expected.ts");
+const { expectedCatalogue } = await import("../../src/cli/restore-check/catalogue.ts");
 
 describe("someone whose command fails sees", () => {
   const failure = (code: string, message = "no") => Object.assign(new Error(message), { code });
@@ -55,7 +55,7 @@ describe("someone whose command fails sees", () => {
 async function outcomeOf(main: string, PATH = process.env.PATH): Promise<[number, string]> {
   const file = (path: string) => new URL(`../../src/cli/${path}.ts`, import.meta.url).href;
   const script = `import { runCommand } from "${file("run-command")}";
-    import { countDumped } from "${file("restore-check/rows")}";
+    import { countDumped } from "${file("restore-check/data")}";
     runCommand(() => ${main});`;
   const { NODE_OPTIONS: _, ...env } = process.env;
   const args = ["--input-type=module", "--eval", script];

@@ -1,5 +1,12 @@
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Pool } from "pg";
+import { MIGRATIONS_FOLDER } from "../../database/check-history.ts";
+import type { Log } from "../../ops/log.ts";
+import { withScratchDatabase } from "../export/scratch-database.ts";
 import { rolledBack } from "../read-moment.ts";
+import { CommandError } from "../run-command.ts";
 
 /** The objects that migrations make, such as policies, grants and functions, each with its definition. */
 export type Catalogue = Map<string, string>;
@@ -79,4 +86,43 @@ export function readCatalogue(pool: Pool): Promise<Catalogue> {
     const { rows } = await client.query<{ name: string; definition: string }>(CATALOGUE);
     return new Map(rows.map(({ name, definition }) => [name, plain(definition)]));
   });
+}
+
+/** The number of migrations that made a database. */
+export async function countMigrations(pool: Pool): Promise<number> {
+  const { rows } = await pool.query("select count(*)::int from graphile_migrate.migrations");
+  return rows[0].count;
+}
+
+/** Reads what the first `migrations` of our migrations make, from a temporary embedded database. */
+export async function expectedCatalogue(migrations: number, log: Log): Promise<Catalogue> {
+  const names = (await readdir(join(MIGRATIONS_FOLDER, "committed"))).sort();
+  if (migrations > names.length) {
+    throw new CommandError(
+      `A newer release made this database, by ${migrations} migrations. This one has ${names.length}: check it with the newer one.`,
+    );
+  }
+  const folder = await mkdtemp(join(tmpdir(), "las-migrations-"));
+  try {
+    for (const name of names.slice(0, migrations)) {
+      await cp(join(MIGRATIONS_FOLDER, "committed", name), join(folder, "committed", name));
+    }
+    const read = ({ ownerPool }: { ownerPool: Pool }) => readCatalogue(ownerPool);
+    return await withScratchDatabase(undefined, log, read, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Compares a database with what its migrations make. Each line names something that is missing or differs. */
+export function catalogueFaults(found: Catalogue, expected: Catalogue): string[] {
+  return [...expected].flatMap(([name, definition]) => {
+    if (!found.has(name)) return [`missing: ${name}`];
+    return found.get(name) === definition ? [] : [`differs: ${name}`];
+  });
+}
+
+/** What the database has beyond its migrations, such as a DBA's own index or grant. */
+export function additions(found: Catalogue, expected: Catalogue): string[] {
+  return [...found.keys()].filter((name) => !expected.has(name));
 }
