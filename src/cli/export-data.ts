@@ -9,8 +9,7 @@ import { checkHistory } from "../database/check-history.ts";
 import { log } from "../ops/log.ts";
 import { readMoment } from "./read-moment.ts";
 import { runCommand } from "./run-command.ts";
-import { exported } from "./transfer/export.ts";
-import { summary } from "./transfer/summary.ts";
+import { exported, summary } from "./transfer.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** `npm run export-data`: writes all data into a file, for another database. */

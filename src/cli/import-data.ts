@@ -7,8 +7,7 @@ import { Command } from "commander";
 import { migrate } from "../database/run-migrations.ts";
 import { log } from "../ops/log.ts";
 import { CommandError, runCommand } from "./run-command.ts";
-import { importFrom } from "./transfer/import.ts";
-import { summary } from "./transfer/summary.ts";
+import { importFrom, summary } from "./transfer.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** True for zlib's errors: the file is cut off, or it is not gzip. */

@@ -1,9 +1,7 @@
 import { Writable } from "node:stream";
 import { expect, test } from "@jest/globals";
 import type { ClientBase } from "pg";
-import { FORMAT } from "../../src/cli/transfer/format.ts";
-import { importFrom } from "../../src/cli/transfer/import.ts";
-import { linesOf } from "../../src/cli/transfer/lines.ts";
+import { FORMAT, importFrom, linesOf } from "../../src/cli/transfer.ts";
 
 /** Makes a fake database that accepts everything and records what it was asked. */
 function fakeDatabase(rows: Record<string, number>) {

@@ -23,7 +23,7 @@ export function environmentOf({ databaseUrl, dataDir }: Config): NodeJS.ProcessE
   return { DATABASE_URL: databaseUrl ?? "", DATA_DIR: dataDir };
 }
 
-/** Runs a file of src/commands as npm does. */
+/** Runs a file of src/cli as npm does. */
 export const run = (
   command: string,
   args: string[],
