@@ -8,10 +8,9 @@ import { exportedEntries, FORMATS, type Format } from "../audit/export-entries.t
 import { keyName } from "../audit/key.ts";
 import { verifyAudit } from "../audit/verify.ts";
 import { log } from "../ops/log.ts";
-import { readMoment } from "./read-moment.ts";
 import { CommandError, runCommand } from "./run-command.ts";
 import { writeOut } from "./standard-output.ts";
-import { withDatabase } from "./with-database.ts";
+import { readMoment, withDatabase } from "./with-database.ts";
 
 /** Runs a function in a read-only transaction with one snapshot of the data. */
 const reading = <T>(run: (client: ClientBase, place: string) => Promise<T>) =>

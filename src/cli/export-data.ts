@@ -7,10 +7,9 @@ import { createGzip } from "node:zlib";
 import { Command } from "commander";
 import { checkHistory } from "../database/check-history.ts";
 import { log } from "../ops/log.ts";
-import { readMoment } from "./read-moment.ts";
 import { runCommand } from "./run-command.ts";
 import { exported, summary } from "./transfer.ts";
-import { withDatabase } from "./with-database.ts";
+import { readMoment, withDatabase } from "./with-database.ts";
 
 /** `npm run export-data`: writes all data into a file, for another database. */
 runCommand(async () => {

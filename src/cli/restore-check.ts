@@ -11,7 +11,7 @@ import {
 } from "./restore-check/catalogue.ts";
 import { countDumped, readData, rowFaults } from "./restore-check/data.ts";
 import { runCommand } from "./run-command.ts";
-import { table } from "./table.ts";
+import { table } from "./standard-output.ts";
 import { withDatabase } from "./with-database.ts";
 
 const HINT =

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { realpath } from "node:fs/promises";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { openEmbedded } from "../database/embedded/index.ts";
@@ -10,7 +10,6 @@ import type { OpenDirectory } from "../database/open.ts";
 import { migrate } from "../database/run-migrations.ts";
 import type { Log } from "../ops/log.ts";
 import { readConfig } from "../settings/config.ts";
-import { placeOf } from "./place.ts";
 import { CommandError } from "./run-command.ts";
 
 /** The database that a command works on, with the owner's rights. */
@@ -70,6 +69,23 @@ async function joinOrOpenEmbedded(dataDir: string, log: Log, open: OpenDirectory
 }
 
 /**
+ * Names the database that a command works on, for a sentence, without its password. It shows someone who forgot
+ * DATABASE_URL that the command used the embedded database.
+ */
+export function placeOf({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}): string {
+  if (!databaseUrl) return `the embedded database in ${resolve(dataDir)}`;
+  // The client reads the URL as each connection does: parts that the URL lacks come from PGHOST and similar variables.
+  const { database, host, port } = new pg.Client({ connectionString: databaseUrl });
+  return `the PostgreSQL database ${database} on ${host}:${port}`;
+}
+
+/**
  * Runs a command on the database that the environment names: DATABASE_URL, or the embedded database in DATA_DIR. The
  * service may be running on it.
  *
@@ -106,3 +122,25 @@ export async function withDatabase<T>(
     await opened.close();
   }
 }
+
+type Run<T> = (client: pg.PoolClient) => Promise<T>;
+
+/**
+ * Runs a function in a transaction that is rolled back.
+ * @param begin The statements that begin it.
+ */
+export async function rolledBack<T>(pool: pg.Pool, begin: string, run: Run<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(begin);
+    return await run(client);
+  } finally {
+    // A lost connection cannot roll back, but must be released too. Otherwise the pool never ends.
+    await client.query("rollback").catch(() => {});
+    client.release();
+  }
+}
+
+/** Runs a function in a read-only transaction with one snapshot of the data. */
+export const readMoment = <T>(pool: pg.Pool, run: Run<T>): Promise<T> =>
+  rolledBack(pool, "begin isolation level repeatable read read only", run);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import jwt from "jsonwebtoken";
 import supertest from "supertest";
-import { forgiveTokens } from "../../src/cli/restored.ts";
+import { forgiveTokens } from "../../src/cli/after-restore.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
 let service: TestService;

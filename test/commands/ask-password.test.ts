@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { askHidden, givenPassword } from "../../src/cli/user/ask-password.ts";
+import { askHidden, givenPassword } from "../../src/cli/ask-password.ts";
 import { until } from "../helpers/until.ts";
 
 const before = Object.getOwnPropertyDescriptor(process, "stdin") as PropertyDescriptor;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { forgiveTokens, moveIds } from "../../src/cli/restored.ts";
+import { forgiveTokens, moveIds } from "../../src/cli/after-restore.ts";
 import { CommandError } from "../../src/cli/run-command.ts";
 import type { Database } from "../../src/database/open.ts";
 import { cloneDatabase, insertUser, openClone } from "../helpers/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { table } from "../../src/cli/table.ts";
+import { table } from "../../src/cli/standard-output.ts";
 
 test("a table can have more rows than a call takes arguments", () => {
   const rows = Array.from({ length: 200_000 }, (_, id) => [String(id), "x"]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { placeOf } from "../../src/cli/place.ts";
+import { placeOf } from "../../src/cli/with-database.ts";
 import { cloneDatabase, isNative } from "../helpers/database.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { environmentOf, type Outcome, run } from "./run.ts";

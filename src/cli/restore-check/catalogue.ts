@@ -5,8 +5,8 @@ import type { Pool } from "pg";
 import { MIGRATIONS_FOLDER } from "../../database/check-history.ts";
 import type { Log } from "../../ops/log.ts";
 import { withScratchDatabase } from "../export/scratch-database.ts";
-import { rolledBack } from "../read-moment.ts";
 import { CommandError } from "../run-command.ts";
+import { rolledBack } from "../with-database.ts";
 
 /** The objects that migrations make, such as policies, grants and functions, each with its definition. */
 export type Catalogue = Map<string, string>;

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { QueryResultRow } from "pg";
-import { printable } from "../printable.ts";
 import { CommandError } from "../run-command.ts";
+import { printable } from "../standard-output.ts";
 
 /** Reads and checks the data of a restored database, which may lack tables. What cannot be read is a fault too. */
 export async function readData(

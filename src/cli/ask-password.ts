@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { CommandError } from "../run-command.ts";
+import { CommandError } from "./run-command.ts";
 
 /** A password for a command. One that was made up has to be shown. */
 export interface GivenPassword {
