@@ -197,10 +197,10 @@ describe("an error", () => {
   test.each([
     ["UNREGISTERED", fcmError("UNREGISTERED"), "dead", undefined],
     [
-      "an unknown token",
+      "an unknown project, which says nothing about the token",
       { status: 404, body: { error: { code: 404, status: "NOT_FOUND" } } },
-      "dead",
-      undefined,
+      "retry",
+      true,
     ],
     [
       "a malformed token, by its field",
@@ -270,6 +270,16 @@ describe("an error", () => {
       expect((outcome as { everyone?: boolean }).everyone).toBe(everyone);
     },
   );
+
+  test.each([
+    ["FCM's", fcmError("QUOTA_EXCEEDED")],
+    ["no error of FCM's", { status: 429, body: "<html>" }],
+  ])("of 429 with %s and no Retry-After makes pushes wait a minute", async (_what, reply) => {
+    server.refuse("phone", reply);
+    expect(await send("phone")).toMatchObject({ after: 60_000, everyone: true });
+    server.refuse("phone", { ...reply, headers: { "retry-after": "7" } });
+    expect(await send("phone")).toMatchObject({ after: 7000, everyone: true });
+  });
 
   test("without a code is described by its message alone", async () => {
     server.refuse("phone", { status: 403, body: { error: { message: "not you" } } });

@@ -67,11 +67,37 @@ test("the time to live ends with the alert", async () => {
 
 test("a push sent twice has one topic, which replaces the first", async () => {
   const push = pushTo(server.subscribe());
-  await provider.send([push]);
-  await provider.send([push]);
+  await provider.send([push, push, pushTo(push.token)]);
   const topics = server.received.all.map(({ topic }) => topic);
-  expect(topics).toEqual(Array(2).fill(`notification-${push.notificationId}`));
+  expect(topics).toHaveLength(3);
+  expect(new Set(topics).size).toBe(2);
 });
+
+test("a push service takes the topic of each notification, whatever its id", async () => {
+  const ids = Array.from({ length: 16 }, (_, digits) => 10 ** digits);
+  const pushes = ids.map((notificationId) => pushTo(server.subscribe(), { notificationId }));
+  expect(await provider.send(pushes)).toEqual(Array(16).fill({ state: "accepted" }));
+  expect(server.requests()).toBe(16);
+  expect(new Set(server.received.all.map(({ topic }) => topic)).size).toBe(16);
+});
+
+test("a push whose topic is refused is sent once more without one", async () => {
+  server.misbehave({ status: 400, body: { reason: "BadWebPushTopic" } });
+  expect(await send(server.subscribe())).toEqual({ state: "accepted" });
+  expect(server.received.all[0]?.topic).toBeUndefined();
+  server.misbehave({ status: 400, body: { reason: "BadWebPushTopic" } }, 2);
+  expect(await send(server.subscribe())).toMatchObject({ state: "failed" });
+});
+
+test.each(["dropped", "channelthrottled"])(
+  "a push that Microsoft's service took and %s is tried again",
+  async (state) => {
+    server.misbehave({ status: 201, headers: { "x-wns-status": state } });
+    expect(await send(server.subscribe())).toMatchObject({ state: "retry", everyone: false });
+    server.misbehave({ status: 201, headers: { "x-wns-status": "received" } });
+    expect(await send(server.subscribe())).toEqual({ state: "accepted" });
+  },
+);
 
 test("sends nothing of an alert that has ended", async () => {
   expect(await provider.send([pushTo(server.subscribe(), { lasts: -1 })])).toEqual([LATE]);

@@ -3,7 +3,7 @@ import type { ServiceAccount } from "../../settings/service-account.ts";
 import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
 import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
 import { oneByOne } from "./one-by-one.ts";
-import type { Outcome, Provider, Push } from "./provider.ts";
+import type { Outcome, Provider, Push, Retry } from "./provider.ts";
 import {
   describeAnswer,
   refusedForEveryone,
@@ -155,6 +155,15 @@ function errorOf(answer: Answer): FcmError | undefined {
   }
 }
 
+/** Milliseconds. FCM asks for this wait after 429 if the answer names no other. */
+const WAIT_WHEN_BUSY = 60_000;
+
+/** The outcome if FCM gets too many messages. */
+function busy(answer: Answer, description: string | undefined): Retry {
+  const refusal = refusedForEveryone("FCM", answer, description);
+  return { ...refusal, after: refusal.after ?? WAIT_WHEN_BUSY };
+}
+
 /** INVALID_ARGUMENT covers everything that can be wrong with a message: its token, its size, its form. */
 function readInvalidArgument(error: FcmError, why: string): Outcome | "too big" {
   const details = error.details ?? [];
@@ -185,7 +194,6 @@ export function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "
   const why = describeAnswer("FCM", answer, description);
   switch (code) {
     case "UNREGISTERED":
-    case "NOT_FOUND":
       return { state: "dead", why };
     case "SENDER_ID_MISMATCH":
       return { state: "failed", why };
@@ -197,12 +205,13 @@ export function readResponse(answer: Answer | NoAnswer): Outcome | "too big" | "
       const isOfDevice = violations.some(({ subject, description }) =>
         /device/i.test(`${subject} ${description}`),
       );
-      return { ...refusedForEveryone("FCM", answer, description), everyone: !isOfDevice };
+      return { ...busy(answer, description), everyone: !isOfDevice };
     }
   }
   if (answer.status === 413) return "too big";
   if (answer.status === 401) return "unauthorized";
   if (answer.status === 400 && error) return readInvalidArgument(error, why);
+  if (answer.status === 429) return busy(answer, description);
   // Any other status is about the project or the address. So are 403 and 404 without an error of FCM's.
   return temporaryFailure("FCM", answer) ?? refusedForEveryone("FCM", answer, description);
 }

@@ -25,6 +25,28 @@ function refusesToken({ status, text }: Answer): boolean {
 }
 
 /**
+ * The topic of a notification's pushes: if one is sent twice before the browser fetches it, the second replaces the
+ * first. RFC 8030 takes 32 characters of base64url at most, and Apple only a length that base64url can have.
+ */
+function topicOf({ notificationId }: Push): string {
+  return `notification-${String(notificationId).padStart(19, "0")}`;
+}
+
+/** Returns true if a push service refuses a push only for its topic. */
+function refusesTopic(answer: Answer | NoAnswer): boolean {
+  return answer.status === 400 && /BadWebPushTopic/.test(answer.text);
+}
+
+/**
+ * Returns true if Microsoft's service took a push and will not deliver it now: the browser is away for too long, or it
+ * gets too many.
+ */
+function isDropped({ headers }: Answer): boolean {
+  const states = [headers["x-wns-status"], headers["x-wns-notificationstatus"]];
+  return states.some((state) => /^(dropped|channelthrottled)$/i.test(String(state)));
+}
+
+/**
  * The outcome that a push service's answer stands for. The service is one of several, and the others may still work, so
  * `everyone` is false. The caller handles "too big" by sending a shorter text.
  */
@@ -34,7 +56,11 @@ function readResponse(host: string, answer: Answer | NoAnswer): Outcome | "too b
   const temporary =
     answer.status === 406 ? refusedForEveryone(host, answer) : temporaryFailure(host, answer);
   if (temporary) return { ...temporary, everyone: false };
-  if (answer.status < 300) return { state: "accepted" };
+  if (answer.status < 300) {
+    if (!isDropped(answer)) return { state: "accepted" };
+    const why = `${host} answered ${answer.status}, and does not deliver the push`;
+    return { state: "retry", why, everyone: false };
+  }
   if (answer.status === 413) return "too big";
   const why = describeAnswer(host, answer);
   if (refusesToken(answer)) return { state: "retry", why };
@@ -184,15 +210,19 @@ export function makeWebPush(options: WebPushOptions): Provider {
   const vapidHeader = makeVapidHeader(keys, subject);
   const silentHosts = makeSilentHosts(timeout);
 
-  async function post(push: Push, subscription: Subscription, message: Message) {
+  async function post(
+    push: Push,
+    subscription: Subscription,
+    message: Message,
+    topic: string | undefined,
+  ) {
     const { headers, body } = webPush.generateRequestDetails(
       subscription,
       JSON.stringify({ ...withTitle(message), data: dataOf(push) }),
       {
         TTL: timeToLive(push),
         urgency: push.level === "ONE" ? "high" : "normal",
-        // If it is sent twice before the browser fetches it, the second replaces the first.
-        topic: `notification-${push.notificationId}`,
+        topic,
         contentEncoding: "aes128gcm",
         headers: { Authorization: vapidHeader(subscription.endpoint) },
       },
@@ -212,7 +242,8 @@ export function makeWebPush(options: WebPushOptions): Provider {
     if (held) return held;
     const maxBytes = textBytesBeside(dataOf(push), MESSAGE_LIMIT);
     return sendShortening(push, maxBytes, async (message) => {
-      const answer = await post(push, subscription, message);
+      let answer = await post(push, subscription, message, topicOf(push));
+      if (refusesTopic(answer)) answer = await post(push, subscription, message, undefined);
       silentHosts.note(host, answer);
       return readResponse(host, answer);
     });

@@ -4,6 +4,7 @@ import { fixedField, numberField } from "./chromium/protobuf.ts";
 import { selfSigned } from "./chromium/self-signed.ts";
 import { type LocalServer, type Reply, type Request, startLocalServer } from "./local-server.ts";
 import { makeVapidCheck } from "./vapid.ts";
+import { findPushError } from "./web-push-headers.ts";
 
 /** The push service of a real Chromium, which subscribes to it and decrypts its pushes. */
 export interface ChromiumPushServer extends LocalServer {
@@ -63,6 +64,8 @@ export async function startChromiumPushServer(): Promise<ChromiumPushServer> {
     if (!subscription) return { status: 410, body: "no such subscription" };
     const fault = faultOf(headers.authorization, subscription.sender);
     if (fault) return { status: 403, body: fault };
+    const reason = findPushError({ path, headers, body });
+    if (reason) return { status: 400, body: { reason } };
     passedOn.push(body);
     connection.deliver({ ...subscription, body });
     return { status: 201 };

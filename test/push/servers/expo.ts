@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { type Form, findWrongField, isText, matching, oneOf } from "./form.ts";
 import {
   type LocalServer,
   makeReceived,
@@ -57,6 +58,19 @@ const MAX_MESSAGES = 100;
 const MAX_RECEIPTS = 1000;
 const TOKEN = /^Expo(nent)?PushToken\[[A-Za-z0-9_-]+\]$/;
 
+/** What a message may hold. */
+const MESSAGE: Form = {
+  to: matching(TOKEN),
+  title: isText,
+  body: isText,
+  data: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  ttl: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LONGEST_LIFE,
+  priority: oneOf("default", "normal", "high"),
+  sound: oneOf("default", null),
+  interruptionLevel: oneOf("passive", "active", "time-sensitive", "critical"),
+  tag: isText,
+};
+
 function requestError(status: number, code: string, message: string, details?: unknown): Reply {
   return { status, body: { errors: [{ code, message, details, isTransient: false }] } };
 }
@@ -99,17 +113,9 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
     if (messages.length > MAX_MESSAGES) {
       return requestError(400, "PUSH_TOO_MANY_NOTIFICATIONS", "more than 100 messages");
     }
-    const bad = messages.findIndex(({ to }) => !TOKEN.test(to));
-    if (bad >= 0) {
-      return requestError(400, "VALIDATION_ERROR", `"[${bad}].to" must be an Expo push token`);
-    }
-    const lasting = messages.findIndex(({ ttl = 0 }) => ttl > LONGEST_LIFE);
-    if (lasting >= 0) {
-      return requestError(
-        400,
-        "VALIDATION_ERROR",
-        `"[${lasting}].ttl" must be at most ${LONGEST_LIFE}`,
-      );
+    for (const [at, message] of messages.entries()) {
+      const wrong = "to" in message ? findWrongField(message, MESSAGE, `[${at}]`) : `[${at}].to`;
+      if (wrong) return requestError(400, "VALIDATION_ERROR", `"${wrong}" is not valid`);
     }
     const projects = Map.groupBy(messages, ({ to }) => projectOf(to));
     if (projects.size > 1) {
@@ -132,6 +138,7 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
 
   function getReceipts(ids: string[]): Reply {
     asked.push(ids.length);
+    if (!ids.every(isText)) return requestError(400, "VALIDATION_ERROR", '"ids" is not valid');
     if (ids.length > MAX_RECEIPTS) {
       return requestError(400, "PUSH_TOO_MANY_RECEIPTS", "more than 1000 ids");
     }
@@ -148,6 +155,9 @@ export async function startExpoServer(options: ExpoServerOptions = {}): Promise<
     }
     bytes.push(body.length);
     const isCompressed = headers["content-encoding"] === "gzip";
+    if (headers["content-type"] !== "application/json") {
+      return requestError(400, "VALIDATION_ERROR", "the request has no JSON");
+    }
     const json = JSON.parse((isCompressed ? gunzipSync(body) : body).toString());
     if (path === "/--/api/v2/push/send") return send(json);
     if (path === "/--/api/v2/push/getReceipts") return getReceipts(json.ids);

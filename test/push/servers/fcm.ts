@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import jwt from "jsonwebtoken";
+import { type Check, type Form, findWrongField, isText, matching, oneOf } from "./form.ts";
 import {
   type LocalServer,
   makeReceived,
@@ -48,6 +49,46 @@ const PROJECT = "project-of-a-test";
 const KEYS = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const EMAIL = `pusher@${PROJECT}.example.org`;
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
+
+const isUrgency = oneOf("very-low", "low", "normal", "high");
+/** FCM reserves some names, and takes only texts. */
+const isData: Check = (value) =>
+  Object.entries(value ?? {}).every(
+    ([name, text]) => isText(text) && !/^(from$|message_type$|google\.|gcm\.)/.test(name),
+  );
+/** What a message may hold, of all that FCM's HTTP v1 API takes. */
+const MESSAGE: Form = {
+  token: matching(/^\S{1,4096}$/),
+  notification: { title: isText, body: isText },
+  data: isData,
+  android: {
+    priority: oneOf("HIGH", "NORMAL"),
+    ttl: matching(/^\d+(\.\d{1,9})?s$/),
+    notification: {
+      tag: isText,
+      default_sound: oneOf(true, false),
+      notification_priority: matching(/^PRIORITY_(MIN|LOW|DEFAULT|HIGH|MAX)$/),
+    },
+  },
+  apns: {
+    headers: {
+      "apns-priority": oneOf("1", "5", "10"),
+      "apns-expiration": matching(/^\d+$/),
+      // 64 bytes.
+      "apns-collapse-id": matching(/^[\x20-\x7e]{1,64}$/),
+    },
+    payload: {
+      aps: {
+        sound: isText,
+        "interruption-level": oneOf("passive", "active", "time-sensitive", "critical"),
+      },
+    },
+  },
+  webpush: {
+    headers: { TTL: matching(/^\d+$/), Urgency: isUrgency },
+    notification: { tag: isText },
+  },
+};
 
 /** The HTTP status and Google's status of each FCM code. */
 const STATUSES: Record<string, [number, string]> = {
@@ -117,9 +158,8 @@ export async function startFcmServer(options: FcmServerOptions = {}): Promise<Fc
     const refusal = refused.get(message.token);
     if (refusal) return refusal;
     const { notification, data, android, webpush } = message;
-    if (Object.values(data).some((value) => typeof value !== "string")) {
-      return googleError(400, "INVALID_ARGUMENT", "Invalid value at 'message.data'");
-    }
+    const wrong = findWrongField(message, MESSAGE, "message");
+    if (wrong) return googleError(400, "INVALID_ARGUMENT", `Invalid value at '${wrong}'`);
     if ([android.ttl, webpush.headers.TTL].some((ttl = "") => parseInt(ttl, 10) > LONGEST_LIFE)) {
       return fcmError("INVALID_ARGUMENT", "Invalid TTL duration specified: at most 28 days");
     }

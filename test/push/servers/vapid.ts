@@ -32,7 +32,10 @@ export function makeVapidCheck(audience: () => string): VapidCheck {
       const claims = jwt.verify(token, key, { algorithms: ["ES256"], audience: audience() });
       const { exp = 0, sub = "" } = claims as jwt.JwtPayload;
       if (exp > now + 86_400) return "exp claim must not be more than 24 hours ahead";
-      if (!/^(mailto|https):/.test(sub)) return "nobody to turn to";
+      // Apple takes no address at a host without a dot.
+      if (!/^(mailto:[^\s@]+@|https:\/\/)([a-z0-9-]+\.)+[a-z][a-z0-9-]+(\/\S*)?$/i.test(sub)) {
+        return "BadJwtToken";
+      }
       verified.set(authorization, exp);
     } catch (error) {
       return (error as Error).message;

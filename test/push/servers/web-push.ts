@@ -8,8 +8,8 @@ import {
   type Request,
   startLocalServer,
 } from "./local-server.ts";
-import { LONGEST_LIFE } from "./longest-life.ts";
 import { makeVapidCheck } from "./vapid.ts";
+import { findPushError } from "./web-push-headers.ts";
 
 /** A push that was accepted. */
 export interface WebPushMessage {
@@ -55,10 +55,8 @@ export async function startWebPushServer(options: WebPushServerOptions): Promise
     const fault = faultOf(headers.authorization, publicKey);
     if (fault) return { status: 403, body: fault };
     if (subscriber.refusal) return { status: subscriber.refusal };
-    if (!/^\d+$/.test(String(headers.ttl))) return { status: 400, body: "no TTL" };
-    if (Number(headers.ttl) > LONGEST_LIFE)
-      return { status: 400, body: "a TTL of too many seconds" };
-    if (headers["content-encoding"] !== "aes128gcm") return { status: 400, body: "not aes128gcm" };
+    const reason = findPushError({ path, headers, body });
+    if (reason) return { status: 400, body: { reason } };
     if (body.length > limit) return { status: 413 };
     const { token } = subscriber;
     received.add(token, {
