@@ -331,6 +331,14 @@ test("the default contact for push services is the first administrator", () => {
   );
 });
 
+test("an administrator's email that Apple takes for no contact is refused with VAPID keys, and replaced on trial", () => {
+  const ADMIN_EMAIL = "admin@localhost";
+  expect(readConfig({ ADMIN_EMAIL }).push.webPush.subject).toBe("mailto:admin@example.org");
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+  const keys = { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey };
+  expect(() => readConfig({ ADMIN_EMAIL, ...keys })).toThrow("VAPID_SUBJECT");
+});
+
 describe("a file", () => {
   let directory: string;
   beforeAll(() => {
@@ -453,6 +461,11 @@ describe("an error names the variable and says what it takes, for", () => {
     ["VAPID_SUBJECT", "ada@example.org", "mailto: or https:"],
     ["VAPID_SUBJECT", "http://example.org", "mailto: or https:"],
     ["VAPID_SUBJECT", "https://[", "mailto: or https:"],
+    ["VAPID_SUBJECT", "mailto:ada@localhost", "a domain with a dot"],
+    ["VAPID_SUBJECT", "mailto:ada@alerts.localhost", "a domain with a dot"],
+    ["VAPID_SUBJECT", "https://localhost:8080/contact", "a domain with a dot"],
+    ["VAPID_SUBJECT", "https://192.0.2.7/contact", "a domain with a dot"],
+    ["VAPID_SUBJECT", "https://intranet", "a domain with a dot"],
     ["WEB_PUSH_HOSTS", "push.example.org, *", "hosts like push.example.org"],
     ["WEB_PUSH_HOSTS", "https://push.example.org", "hosts like push.example.org"],
     ["WEB_PUSH_HOSTS", ",", "hosts like push.example.org"],

@@ -37,14 +37,25 @@ function vapidKeys(variables: Variables): VapidKeys | undefined {
   return { publicKey, privateKey };
 }
 
+/** Returns true for an address that a push service takes. Apple refuses every push of one at a host without a dot. */
+function isContact(text: string): boolean {
+  const [, mailHost] = text.match(/^mailto:[^\s@]+@(\S+)$/) ?? [];
+  const address = mailHost === undefined ? text : `https://${mailHost}`;
+  if (!/^https:\/\/\S+$/.test(address) || !URL.canParse(address)) return false;
+  const { hostname } = new URL(address);
+  return /\.(?!localhost$)[a-z][a-z0-9-]*$/.test(hostname);
+}
+
 function subject(variables: Variables): string {
   const email = variables.text("ADMIN_EMAIL") ?? "";
-  const administrator = /^\S+@\S+$/.test(email) ? email : "admin@example.org";
-  const text = variables.text("VAPID_SUBJECT") ?? `mailto:${administrator}`;
-  if (!/^(mailto:\S+@\S+|https:\/\/\S+)$/.test(text) || !URL.canParse(text)) {
-    throw invalid("VAPID_SUBJECT", "a mailto: or https: address", text);
-  }
-  return text;
+  const example = "mailto:admin@example.org";
+  const ofAdministrator = email.includes("@") ? `mailto:${email}` : example;
+  const text = variables.text("VAPID_SUBJECT") ?? ofAdministrator;
+  if (isContact(text)) return text;
+  // Without keys in the settings, Web Push is off or on trial. A start needs no address for it.
+  if (!variables.text("VAPID_SUBJECT") && !variables.text("VAPID_PUBLIC_KEY")) return example;
+  const mustBe = "a mailto: or https: address at a domain with a dot, because Apple takes no other";
+  throw invalid("VAPID_SUBJECT", mustBe, text);
 }
 
 function hosts(variables: Variables): string[] {
