@@ -869,7 +869,7 @@ COMMENT ON COLUMN app_public.position_input.longitude IS '@notNull
 Degrees east, WGS 84, from -180 to 180.';
 COMMENT ON COLUMN app_public.position_input.moving_activity IS '@notNull
 How you are moving.';
-COMMENT ON COLUMN app_public.position_input.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast.';
+COMMENT ON COLUMN app_public.position_input.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. More than ten years ago is refused, except that 1,024 weeks are added if this gives now to within a day, for receivers of GPS that lost count of the weeks.';
 COMMENT ON COLUMN app_public.position_input.accuracy IS 'The radius of its accuracy in metres.';
 COMMENT ON COLUMN app_public.position_input.client_id IS 'Your own id of this position, such as a UUID, of 1 to 100 characters. A position that you report again with the same id is stored once.';
 CREATE TYPE app_public.publication_input AS (
@@ -1300,7 +1300,7 @@ begin
     when longitude between -180 and 180 is not true then 'longitude is out of range: send degrees from -180 to 180.'
     when accuracy not between 0 and 20000000 then 'accuracy is out of range: send metres from 0 to 20,000,000.'
     when taken_at between '1970-01-01 00:00:00+00' and created_at is not true
-      then 'takenAt is in the future or before 1970: send seconds since 1970-01-01 UTC.'
+      then 'takenAt is in the future or more than ten years ago: send seconds since 1970-01-01 UTC.'
   end;
 end
 $$;
@@ -4403,12 +4403,15 @@ CREATE FUNCTION app_private.moment_taken(seconds bigint) RETURNS timestamp with 
   select case
     when seconds is null then pg_catalog.now()
     -- A position from a fast clock counts as taken now. to_timestamp() fails past the year 294276.
-    when seconds between 0 and extract(epoch from pg_catalog.now()) + 86400
+    when seconds between extract(epoch from pg_catalog.now()) - 315576000 and extract(epoch from pg_catalog.now()) + 86400
       then least(pg_catalog.to_timestamp(seconds), pg_catalog.now())
+    -- GPS counts weeks up to 1,024. Receivers that miss a turn are 619,315,200 seconds behind.
+    when seconds between extract(epoch from pg_catalog.now()) - 619401600 and extract(epoch from pg_catalog.now()) - 619228800
+      then least(pg_catalog.to_timestamp(seconds + 619315200), pg_catalog.now())
     else 'infinity'::timestamptz
   end
 $$;
-COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'Returns when a position was taken, from the device''s seconds since 1970-01-01 UTC. Null and up to a day ahead mean now. Anything else gives infinity, which the table refuses.';
+COMMENT ON FUNCTION app_private.moment_taken(seconds bigint) IS 'Returns when a position was taken, from the device''s seconds since 1970-01-01 UTC. Null and up to a day ahead mean now. Within a day of 1,024 weeks ago means that GPS''s count of weeks has turned, and these weeks are added. Anything else that is in the future or more than ten years ago gives infinity, which the table refuses.';
 CREATE FUNCTION app_private.name_words(name text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$

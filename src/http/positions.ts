@@ -33,6 +33,9 @@ const DECODERS = new Map(
   }),
 );
 
+/** Some clients write it before JSON, which may not have it. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 /**
  * Reads a request's body as text, also if it is compressed. Undefined if it is larger than `most` bytes, or cannot be
  * decompressed. The rest of a larger body is read and dropped, because some clients do not read the answer before they
@@ -49,6 +52,15 @@ async function readBody(request: IncomingMessage, most: number): Promise<string 
   }
   if (size > most) return undefined;
   const body = Buffer.concat(chunks);
+  return (await decoded(request, body, most))?.replace(BYTE_ORDER_MARK, "");
+}
+
+/** Decompresses a body. */
+async function decoded(
+  request: IncomingMessage,
+  body: Buffer,
+  most: number,
+): Promise<string | undefined> {
   const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || body.length === 0) return body.toString();
   const decode = DECODERS.get(encoding.replace(/^x-/, ""));

@@ -36,9 +36,15 @@ function readJson(text: string): Reading {
 const parametersOf = ({ query, body }: AppRequest): Partial<Record<string, string>> =>
   Object.fromEntries([...new URLSearchParams(body.trim()), ...query]);
 
+/** The coordinates of `location`, which commas part. Each may also have a decimal comma. */
+function coordinatesOf(location = ""): string[] {
+  const parts = location.split(",");
+  return parts.length === 4 ? [parts.slice(0, 2).join("."), parts.slice(2).join(".")] : parts;
+}
+
 function readParameters(request: AppRequest): Reading {
   const values = parametersOf(request);
-  const [latitude, longitude] = values.location?.split(",") ?? [];
+  const [latitude, longitude] = coordinatesOf(values.location);
   const sent = {
     latitude: values.lat ?? latitude,
     longitude: values.lon ?? longitude,
@@ -46,7 +52,7 @@ function readParameters(request: AppRequest): Reading {
     accuracy: values.accuracy,
   };
   // If `valid` is false, the app has no fix, and sends its last place.
-  const isValid = !["false", "0"].includes(values.valid ?? "");
+  const isValid = !["false", "0"].includes(values.valid?.trim().toLowerCase() ?? "");
   return readPositions(isValid && hasPlace(sent) ? [sent] : []);
 }
 
@@ -59,5 +65,11 @@ const hasPlace = ({ latitude, longitude }: Sent) => !isMissing(latitude) || !isM
  */
 export const readOsmAnd: ReadRequest = (request) => {
   const text = jsonText(request);
-  return text ? readJson(text) : readParameters(request);
+  if (text === undefined) return readParameters(request);
+  // A body of JSON does not hide a place in the URL.
+  const [inBody, inUrl] = [readJson(text), readParameters({ ...request, body: "" })];
+  return {
+    positions: [...inBody.positions, ...inUrl.positions],
+    faults: [...inBody.faults, ...inUrl.faults],
+  };
 };

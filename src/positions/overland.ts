@@ -5,6 +5,12 @@ import { isMissing } from "./values.ts";
 
 const NOT_A_BATCH = "it is not a batch as Overland sends it";
 
+/** False for the app's events, such as a visit or a pause, and its summaries of trips. They are no places of now. */
+function isFix(feature: unknown): boolean {
+  const properties = member(feature, "properties");
+  return isMissing(member(properties, "action")) && member(properties, "type") !== "trip";
+}
+
 /** Reads the batches of Overland: features of GeoJSON. https://github.com/aaronpk/Overland-iOS#api */
 export const readOverland: ReadRequest = ({ body }) => {
   const json = parseJson(body);
@@ -13,7 +19,7 @@ export const readOverland: ReadRequest = ({ body }) => {
   // While many positions wait, the app adds its current one. It sends that position again in its turn.
   const current = member(json, "current");
   return readPositions(
-    [...locations, ...(isMissing(current) ? [] : [current])].map((feature) => {
+    [...locations, ...(isMissing(current) ? [] : [current])].filter(isFix).map((feature) => {
       const coordinates = member(member(feature, "geometry"), "coordinates");
       const [longitude, latitude] = Array.isArray(coordinates) ? coordinates : [];
       const properties = member(feature, "properties");

@@ -65,6 +65,8 @@ export function readPosition(sent: Sent): AppPosition | string {
   const latitude = toNumber(sent.latitude);
   const longitude = toNumber(sent.longitude);
   if (latitude === undefined || longitude === undefined) return "it has no place";
+  // newPosition takes it as sent, because whoever calls it can mean it.
+  if (latitude === 0 && longitude === 0) return "its place is 0,0, which apps send without a fix";
   const moment = isMissing(sent.moment) ? null : toMoment(sent.moment);
   if (moment === undefined) return "its time cannot be read";
   const accuracy = toNumber(sent.accuracy);

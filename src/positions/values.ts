@@ -1,5 +1,8 @@
-/** Matches each digit in one way only: with two ways, a text takes as many steps as the square of its length. */
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/**
+ * Matches each digit in one way only: with two ways, a text takes as many steps as the square of its length. A phone
+ * whose language has a decimal comma may write one.
+ */
+const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
 /** The longest number, in characters. Apps write fewer than thirty. */
 const LONGEST = 100;
 
@@ -8,7 +11,7 @@ const isDecimal = (value: unknown): value is string =>
 
 /** Reads a number, also if it is written as text; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {
-  const number = isDecimal(value) ? Number(value) : (value ?? undefined);
+  const number = isDecimal(value) ? Number(value.replace(",", ".")) : (value ?? undefined);
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 

@@ -101,7 +101,7 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
         id: first.id,
         latitude: first.latitude,
       });
-      const entries = [{ taken_at: 1e9 }, { taken_at: 1e9 + 1, latitude: 48 }];
+      const entries = [{ taken_at: 1.7e9 }, { taken_at: 1.7e9 + 1, latitude: 48 }];
       const rows = await batch(s, user, entries);
       expect(await batch(s, user, entries)).toEqual(rows);
       const again = await batch(s, user, [...entries, { client_id: "c" }, { client_id: "c" }]);
@@ -118,7 +118,7 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
   test(
     "a position that is sent again later has the times of the first report",
     scene(async (s, user) => {
-      const entries = [{ client_id: "a" }, { taken_at: 1e9, latitude: 48, longitude: 12 }];
+      const entries = [{ client_id: "a" }, { taken_at: 1.7e9, latitude: 48, longitude: 12 }];
       const sent = "set created_at = created_at - interval '1 hour'";
       await batch(s, await s.user(), entries);
       const [first, second] = (await batch(s, user, entries)) as [Row, Row];
@@ -126,7 +126,7 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
       const hourAgo = new Date(first.created_at.getTime() - 3_600_000);
       expect(await batch(s, user, entries)).toEqual([
         { ...first, created_at: hourAgo, taken_at: hourAgo },
-        { ...second, created_at: hourAgo, taken_at: new Date(1e12) },
+        { ...second, created_at: hourAgo, taken_at: new Date(1.7e12) },
       ]);
       expect(await single(s, user, { client_id: "a" })).toMatchObject({
         id: first.id,
@@ -145,7 +145,7 @@ describe.each(WAYS)("only the last position is kept, %s:", (_way, switchOn) => {
       );
       const report =
         "select * from app_private.report_with_key($1, app_private.key_hash('key'), $2)";
-      const positions = JSON.stringify([{ ...HERE, taken_at: 1e9 }]);
+      const positions = JSON.stringify([{ ...HERE, taken_at: 1.7e9 }]);
       expect(await s.as(owner, report, [user.id, positions])).toMatchObject([{ kept: 1 }]);
       expect(await s.as(owner, report, [user.id, positions])).toMatchObject([{ kept: 0 }]);
       expect(await lastOf(s, user)).toMatchObject({ latitude: 46.5 });

@@ -226,17 +226,23 @@ describe("takenAt", () => {
     })(),
   );
 
-  test(
-    "of 0 is the beginning of 1970",
-    play(async (s) => {
-      const user = await s.user();
-      const { taken_at } = await s.report(user, [1, 1], { takenAt: 0 });
-      expect(taken_at).toEqual(new Date(0));
-    }),
+  test.each([0, 3_600, 86_000, -86_000])(
+    "of 1,024 weeks and %d s ago has lost count of the weeks",
+    async (ago) =>
+      play(async (s) => {
+        const user = await s.user();
+        const takenAt = secondsAgo(1_024 * 7 * 86_400 + ago);
+        const { taken_at, created_at } = await s.report(user, [1, 1], { takenAt });
+        const age = (created_at.getTime() - taken_at.getTime()) / 1_000;
+        expect(Math.abs(age - Math.max(ago, 0))).toBeLessThan(5);
+      })(),
   );
 
   test.each([
     ["more than a day ahead", () => secondsAgo(-86_500)],
+    ["0", () => 0],
+    ["more than ten years ago", () => secondsAgo(3_653 * 86_400)],
+    ["1,024 weeks and more than a day ago", () => secondsAgo(1_024 * 7 * 86_400 + 86_500)],
     ["in milliseconds", () => Date.now()],
     ["negative", () => -1],
     ["the largest of 64 bits", () => "9223372036854775807"],

@@ -45,7 +45,7 @@ describe("a position that is reported twice", () => {
     ["clientId", [{ client_id: "a" }, { client_id: "b" }, { client_id: "c" }]],
     [
       "moment and place",
-      [{ taken_at: 1e9 }, { taken_at: 1e9 + 1 }, { taken_at: 1e9, latitude: 1 }],
+      [{ taken_at: 1.7e9 }, { taken_at: 1.7e9 + 1 }, { taken_at: 1.7e9, latitude: 1 }],
     ],
   ])(
     "is stored once in batches by its %s, and the answer keeps the order of the batch",
@@ -159,7 +159,7 @@ test("several requests at once with the same positions store each position once"
         [`$2b$11$${"x".repeat(53)}`],
       )
     ).rows;
-    const entries = Array.from({ length: 50 }, (_, n) => ({ ...HERE, taken_at: 1e9 + n }));
+    const entries = Array.from({ length: 50 }, (_, n) => ({ ...HERE, taken_at: 1.7e9 + n }));
     const report = async (some: object[]) => {
       const client = await pool.connect();
       try {

@@ -77,7 +77,7 @@ describe("last positions", () => {
   test(
     "age from the last report, not from when its position was taken",
     play(async (s) => {
-      const user = await s.userAt(inside, { takenAt: 1_000_000_000 });
+      const user = await s.userAt(inside, { takenAt: 1_700_000_000 });
       await purge(s);
       expect(await known(s)).toEqual([user.id]);
     }),

@@ -162,6 +162,13 @@ describe("each app gets the answer that it wants, and its position is stored:", 
   });
 });
 
+test("a body may begin with a byte order mark", async () => {
+  const other = await service.newUser();
+  const path = `owntracks/${(await addKey(other)).key}`;
+  await send(path, { body: `\uFEFF${JSON.stringify(ownTracks(moment()))}` });
+  expect(await positions(other)).toHaveLength(1);
+});
+
 describe("what cannot be stored as a position", () => {
   test.each([
     ["owntracks", "", "[]"],
@@ -170,6 +177,8 @@ describe("what cannot be stored as a position", () => {
     ["osmand", "", ""],
     ["osmand", "lat=x&lon=y", ""],
     ["osmand", "lat=91&lon=11", ""],
+    ["osmand", "lat=0&lon=0", ""],
+    ["osmand", "lat=46&lon=11&accuracy=30000000", ""],
     ["overland", "", '{"result":"ok"}'],
     ["overland", '{"locations":[{"geometry":null}]}', '{"result":"ok"}'],
   ])("is answered as if it were stored: %s, %j", async (app, body, answer) => {
@@ -220,8 +229,10 @@ describe("what cannot be stored as a position", () => {
     expect(linesOf()).toEqual([
       `positions: cannot store something from osmand of user ${other.id}: latitude is out of range: send degrees from -90 to 90.`,
     ]);
-    await send(`${path}&timestamp=then`);
-    expect(linesOf()).toHaveLength(2);
+    const place = path.replace("1000.5", "46,5");
+    const others = ["&timestamp=then", "&timestamp=0", "&accuracy=30000000", "&lat=0&lon=0"];
+    for (const other of others) await send(`${place}${other}`);
+    expect(linesOf()).toHaveLength(1 + others.length);
   });
 });
 

@@ -90,6 +90,13 @@ describe("a message of OwnTracks", () => {
     expect(says(fields)).toEqual(NO_PLACE),
   );
 
+  test("at 0,0 is no fix, but a fault", () => {
+    const faults = ["its place is 0,0, which apps send without a fix"];
+    for (const zero of [0, "0.0", "-0"]) {
+      expect(says({ lat: zero, lon: 0 })).toEqual({ positions: [], faults });
+    }
+  });
+
   test("may have a latitude or longitude of zero", () => {
     expect(says({ lat: 0 })).toEqual(stored({ latitude: 0, taken_at: 1551874878 }));
     expect(says({ lon: "-0.0" })).toMatchObject({ positions: [{ longitude: -0 }], faults: [] });
@@ -159,6 +166,9 @@ describe("a request with OsmAnd's parameters", () => {
     ["deviceid", "", "deviceid=1&lat=46.5&lon=11.25", {}],
     ["a place that is valid", "", `${place}&valid=true`, {}],
     ["a place beside location", "", `${place}&location=1,2`, {}],
+    ["decimal commas", "", "id=1&lat=46,5&lon=11,25&accuracy=12,5", { accuracy: 12.5 }],
+    ["decimal commas in location", "", "id=1&location=46,5,11,25", {}],
+    ["a place beside JSON without one", '{"battery":1}', place, {}],
   ])("gives a position: %s", (_what, body, search, fields) => {
     expect(read(readOsmAnd, body, search)).toEqual(stored(fields));
   });
@@ -168,6 +178,7 @@ describe("a request with OsmAnd's parameters", () => {
     ["nothing", ""],
     ["a place that is not valid", `${place}&valid=false`],
     ["a place that is not valid, as a number", `${place}&valid=0`],
+    ["a place that is not valid, in capitals", `${place}&valid=FALSE`],
   ])("with %s gives no position and no fault", (_what, search) => {
     expect(read(readOsmAnd, "", search)).toEqual(NOTHING);
   });
@@ -269,6 +280,13 @@ describe("a batch of Overland", () => {
       expect(read(readOverland, body).faults).toEqual(["it is not a batch as Overland sends it"]);
     },
   );
+
+  test("has events and trips, which are no places of now", () => {
+    const place = [11.25, 46.5];
+    const locations = [feature(place, { action: "visit" }), feature(place, { type: "trip" })];
+    const current = feature(place, { action: "will_terminate" });
+    expect(read(readOverland, { locations, current })).toEqual(NOTHING);
+  });
 
   test("that is empty gives no position and no fault", () => {
     expect(read(readOverland, { locations: [] })).toEqual(NOTHING);

@@ -392,7 +392,7 @@ export type PositionInput = {
   longitude: number;
   /** How you are moving. */
   movingActivity: MovingActivity;
-  /** When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. */
+  /** When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. More than ten years ago is refused, except that 1,024 weeks are added if this gives now to within a day, for receivers of GPS that lost count of the weeks. */
   takenAt?: number | null | undefined;
 };
 
