@@ -36,6 +36,10 @@ function followRequests(server: Server): void {
   server.on("upgrade", (_request, socket) => requests.delete(socket));
 }
 
+/** True if a client offers to go on as a websocket. It may offer several protocols. */
+const offersWebsocket = (offered = ""): boolean =>
+  offered.split(",").some((protocol) => protocol.trim().toLowerCase() === "websocket");
+
 /** Makes a server that keeps no connection open for a client that sends or reads too slowly. */
 export function makeServer(
   listener: RequestListener,
@@ -46,6 +50,8 @@ export function makeServer(
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.keepAlive,
     connectionsCheckingInterval: SLOW_CHECK_INTERVAL,
+    // Java's client and `curl --http2` offer h2c with ordinary requests. RFC 9110 7.8: an offer may be ignored.
+    shouldUpgradeCallback: ({ headers }: IncomingMessage) => offersWebsocket(headers.upgrade),
   };
   const server = createServer(options, listener);
   // The longest time without any byte. It includes the statement of a request that has arrived.
