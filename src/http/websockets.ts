@@ -18,6 +18,7 @@ import { limitArrivals } from "./websockets/arrivals.ts";
 import { GOING_AWAY, TRY_AGAIN_LATER } from "./websockets/close-codes.ts";
 import { Connection } from "./websockets/connection.ts";
 import { makeProtocol } from "./websockets/graphql-ws.ts";
+import { OperationIds } from "./websockets/operation-ids.ts";
 import { Places } from "./websockets/places.ts";
 
 const PATH = "/graphql";
@@ -95,12 +96,16 @@ export function serveWebsockets(
     limitArrival(connection, socket, request.socket);
     openWebsockets.inc();
     const id = idOf(request);
+    const operationIds = new OperationIds();
     const began = performance.now();
     log("websocket opened", "debug", { requestId: id });
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
-        send: (text) => connection.send(text),
+        async send(text) {
+          const sent = operationIds.sent(text);
+          if (sent !== undefined) await connection.send(sent);
+        },
         close: (code, reason) => connection.close(code, reason),
         onMessage(handle) {
           socket.on("message", async (data) => {
@@ -113,7 +118,7 @@ export function serveWebsockets(
               if (mustBeAdmitted(identity, logged.bytes)) {
                 await admitBody(parts.takeQuota, identity, logged.bytes);
               }
-              await runFor(logged, () => handle(text));
+              await runFor(logged, () => handle(operationIds.received(text)));
             } catch (error) {
               const { message } = error as Error;
               // The message was not parsed, so the error cannot be sent to an operation.
