@@ -29,6 +29,9 @@ import { type FeatureStates, healthRouter } from "./health.ts";
 import { isPositions, positionsHandler } from "./positions.ts";
 import { makeRequestLog } from "./request-log.ts";
 
+/** The beginning of a request target in the absolute form, up to its path. */
+const ABSOLUTE = /^https?:\/\/[^/?#]*/i;
+
 /** Makes the HTTP listener. GraphQL and apps' reports come first. Express serves health, speech, pages and GraphiQL. */
 export async function makeApp(parts: {
   config: Pick<Config, "allowedOrigins" | "limits" | "map" | "mail">;
@@ -67,6 +70,7 @@ export async function makeApp(parts: {
   const origins = cors({
     origin: parts.config.allowedOrigins,
     methods: ["GET", "POST"],
+    exposedHeaders: ["Retry-After", "X-Request-Id"],
     maxAge: 86400,
   });
   const app = express();
@@ -99,6 +103,8 @@ export async function makeApp(parts: {
   const positions = positionsHandler({ ...parts, pool: database.hostPool });
   return {
     listener: (request, response) => {
+      // RFC 9112 3.2.2: a server takes the absolute form too, as it comes from clients that know it as a proxy.
+      request.url = request.url?.replace(ABSOLUTE, "").replace(/^(?!\/)/, "/");
       const logged = logRequest(request, response);
       if (isGraphQL(request)) return graphql(request, response, logged);
       if (isPositions(request)) return void positions(request, response, logged);

@@ -28,11 +28,18 @@ const PATH = "/graphql";
 const LARGEST_BODY = LARGEST_OF_STRANGERS;
 /** In characters. A longer text would be copied again to be joined to its headers. */
 const LONG_TEXT = 16_384;
+const IS_GRAPHQL = /^\/graphql\/?(?=$|\?)/;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
 
-/** True for a request to the path of GraphQL. */
-export function isGraphQL({ url }: IncomingMessage): boolean {
-  return url === PATH || url?.startsWith(`${PATH}?`) === true;
+/** True for a request to the path of GraphQL, also with a slash at its end. */
+export const isGraphQL = ({ url = "" }: IncomingMessage): boolean => IS_GRAPHQL.test(url);
+
+/** Reads a request as its client means it: the path without a slash at its end, and a body without a type as JSON. */
+function asMeant(request: IncomingMessage): void {
+  request.url = request.url?.replace(IS_GRAPHQL, PATH);
+  // Some clients send no type. A browser's page could send one to another origin unasked, but never with a token.
+  if (request.method === "POST") request.headers["content-type"] ||= "application/json";
+  plainJson(request);
 }
 
 /** True for what nearly all clients send: a small POST of JSON, answered in JSON. */
@@ -41,6 +48,7 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
     method === "POST" &&
     url === PATH &&
     headers.accept === "application/json" &&
+    !headers["content-encoding"] &&
     Number(headers["content-length"]) <= LARGEST_BODY &&
     JSON_TYPE.test(headers["content-type"] ?? "")
   );
@@ -103,7 +111,7 @@ export function graphqlHandler(
 
   return (request, response, logged) => {
     response.setHeader("X-Request-Id", logged.id);
-    plainJson(request);
+    asMeant(request);
     cors(request, response, () => {
       if (!fast || !isPlainPost(request)) return viaGrafserv(request, response, logged);
       const chunks: Buffer[] = [];

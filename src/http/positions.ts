@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { LRU } from "@graphile/lru";
 import type pg from "pg";
 import { AWAY, describe } from "../graphql/errors/unavailable.ts";
@@ -24,52 +22,10 @@ import { readOsmAnd } from "../positions/osmand.ts";
 import { readOverland } from "../positions/overland.ts";
 import { readOwnTracks } from "../positions/owntracks.ts";
 import type { AppPosition, ReadRequest } from "../positions/reading.ts";
-
-const DECODERS = new Map(
-  Object.entries({
-    br: promisify(brotliDecompress),
-    deflate: promisify(inflate),
-    gzip: promisify(gunzip),
-  }),
-);
+import { readBody } from "./read-body.ts";
 
 /** Some clients write it before JSON, which may not have it. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
-
-/**
- * Reads a request's body as text, also if it is compressed. Undefined if it is larger than `most` bytes, or cannot be
- * decompressed. The rest of a larger body is read and dropped, because some clients do not read the answer before they
- * have sent the whole body.
- * @throws Error if the client leaves.
- */
-async function readBody(request: IncomingMessage, most: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= most) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  if (size > most) return undefined;
-  const body = Buffer.concat(chunks);
-  return (await decoded(request, body, most))?.replace(BYTE_ORDER_MARK, "");
-}
-
-/** Decompresses a body. */
-async function decoded(
-  request: IncomingMessage,
-  body: Buffer,
-  most: number,
-): Promise<string | undefined> {
-  const encoding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
-  if (encoding === "identity" || body.length === 0) return body.toString();
-  const decode = DECODERS.get(encoding.replace(/^x-/, ""));
-  try {
-    return (await decode?.(body, { maxOutputLength: most }))?.toString();
-  } catch {
-    return undefined;
-  }
-}
 
 /** How many combinations of app, user and fault are remembered as logged. */
 const MOST = 10_000;
@@ -229,7 +185,8 @@ export function positionsHandler(parts: {
     const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
     // Strangers must not make the host read much: a compressed body can be a thousand times larger than it seems.
     if (keyBefore) await check(keyBefore, request);
-    const body = await readBody(request, keyBefore ? LARGEST_BODY : LARGEST_OF_STRANGERS);
+    const most = keyBefore ? LARGEST_BODY : LARGEST_OF_STRANGERS;
+    const body = (await readBody(request, most)).buffer?.toString().replace(BYTE_ORDER_MARK, "");
     const asked = { query, body: body ?? "" };
     const key = keyBefore ?? (app.isKeyInBody && findDeviceKey(asked.body));
     if (!key) throw unknownKey();

@@ -8,6 +8,7 @@ export type ErrorCode =
   | "BAD_USER_INPUT"
   | "CONFLICT"
   | "RATE_LIMITED"
+  | "PERSISTED_QUERY_NOT_SUPPORTED"
   | "INTERNAL_SERVER_ERROR";
 
 /**

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { BufferResult } from "postgraphile/grafserv";
 import type { ExecutionResult } from "postgraphile/graphql";
-import { type ErrorCode, errorExtensions } from "../../ops/app-error.ts";
+import { isObject } from "../../limits/read-json.ts";
+import { AppError, type ErrorCode, errorExtensions } from "../../ops/app-error.ts";
 import { retryAfter } from "./unavailable.ts";
 
 interface Refusal {
@@ -21,8 +22,10 @@ function withCodes({ buffer, ...result }: BufferResult): BufferResult {
   const own = errors[0]?.extensions;
   // One of our own errors, before the request was executed.
   if (own?.retryAfter !== undefined) return later({ ...result, buffer }, own.retryAfter);
-  // Apps look for this code in answers with the status 200, as they do for errors of fields.
-  if (own?.code === "UNAUTHENTICATED") return { ...result, buffer, statusCode: 200 };
+  // Apps look for these codes in answers with the status 200, as they do for errors of fields.
+  if (own?.code === "UNAUTHENTICATED" || own?.code === "PERSISTED_QUERY_NOT_SUPPORTED") {
+    return { ...result, buffer, statusCode: 200 };
+  }
   const code = own?.code ?? (result.statusCode >= 500 ? "INTERNAL_SERVER_ERROR" : "BAD_USER_INPUT");
   const body = errors.map(({ message }) => ({ message, extensions: errorExtensions(code) }));
   const recoded = Buffer.from(JSON.stringify({ errors: body }));
@@ -53,6 +56,14 @@ export const HttpErrorsPlugin: GraphileConfig.Plugin = {
   },
   grafserv: {
     middleware: {
+      processGraphQLRequestBody(next, { body: { query, extensions } }) {
+        const isPersisted = isObject(extensions) && "persistedQuery" in extensions;
+        // Apollo's clients send the text when they read this code and this message.
+        if (query == null && isPersisted) {
+          throw new AppError("PERSISTED_QUERY_NOT_SUPPORTED", "PersistedQueryNotSupported");
+        }
+        return next();
+      },
       async processRequest(next, { requestDigest }) {
         const result = await next();
         const { node } = requestDigest.requestContext;

@@ -6,6 +6,7 @@ import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { admitBody, LARGEST_OF_STRANGERS, mustBeAdmitted } from "../../people/large-bodies.ts";
 import { bearerOf, type Identity, type Tokens } from "../../people/tokens.ts";
+import { type BodyFault, readBody } from "../read-body.ts";
 
 type Config = ConstructorParameters<typeof NodeGrafserv>[0];
 type Body = Awaited<ReturnType<ReturnType<NodeGrafserv["getDigest"]>["getBody"]>>;
@@ -15,6 +16,16 @@ export const bodies = new WeakMap<IncomingMessage, Buffer>();
 
 /** The error for a large body without a valid token. A client whose token has expired may repeat it with a new one. */
 const needsToken = () => new AppError("UNAUTHENTICATED", LOG_IN_FIRST);
+
+/** What a body that cannot be read is answered with: the status and the message. */
+const FAULTS: Record<BodyFault, [number, string]> = {
+  "too large": [
+    413,
+    "The request is too large: a body can have at most 2 MB, also when it is decompressed.",
+  ],
+  "unknown encoding": [415, "The Content-Encoding must be gzip, deflate, br or identity."],
+  "badly compressed": [400, "The body is not compressed as its Content-Encoding says."],
+};
 
 /** grafserv on node:http. A body may have been read before. Large bodies need a valid token, and count for its user. */
 export class Grafserv extends NodeGrafserv {
@@ -36,19 +47,22 @@ export class Grafserv extends NodeGrafserv {
   }
 
   protected override getDigest(...args: Parameters<NodeGrafserv["getDigest"]>) {
-    const [options, request, ...others] = args;
+    const [options, request] = args;
     const digest = super.getDigest(...args);
-    const short = { ...options, maxRequestLength: LARGEST_OF_STRANGERS };
-    const read = async () => {
-      const buffer = bodies.get(request);
-      if (buffer) return { type: "buffer" as const, buffer };
+    const read = async (): Promise<Body> => {
+      const known = bodies.get(request);
+      if (known) return { type: "buffer", buffer: known };
       const identity = bearerOf(request, this.#tokens);
-      if (identity) return await this.#admitted(identity, await digest.getBody());
-      try {
-        return await super.getDigest(short, request, ...others).getBody();
-      } catch (error) {
-        throw error instanceof SafeError ? needsToken() : error;
+      const most = identity ? options.maxRequestLength : LARGEST_OF_STRANGERS;
+      const { buffer, bytes, fault } = await readBody(request, most);
+      if (fault === "too large" && !identity && bytes <= options.maxRequestLength)
+        throw needsToken();
+      if (fault) {
+        const [statusCode, message] = FAULTS[fault];
+        throw new SafeError(message, { statusCode });
       }
+      const body = { type: "buffer" as const, buffer };
+      return identity ? await this.#admitted(identity, body) : body;
     };
     const getBody = async () => {
       const logged = currentRequest();
