@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 import type { Database } from "../database/open.ts";
 import { log } from "../ops/log.ts";
-import { CONSOLE_OPERATIONS, consoleOperations } from "./export/console-operations.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";
 import { sqlSchema } from "./export/sql-schema.ts";
@@ -25,12 +24,7 @@ interface Exported {
 }
 
 async function exportFrom(database: Database, serverUrl: string | undefined): Promise<Exported> {
-  const schema = await graphqlSchema(database.hostPool, log);
-  const source = await readFile(join(PROJECT, `${CONSOLE_OPERATIONS}.graphql`), "utf8");
-  const files = new Map([
-    ["schema.graphql", schema],
-    [`${CONSOLE_OPERATIONS}.ts`, await consoleOperations(schema, source)],
-  ]);
+  const files = new Map([["schema.graphql", await graphqlSchema(database.hostPool, log)]]);
   const sql = await sqlSchema(database.ownerPool, serverUrl);
   if ("missing" in sql) return { files, missing: sql.missing };
   return { files: files.set(SQL_SCHEMA, sql.dump), missing: undefined };
@@ -60,7 +54,7 @@ async function difference(committed: string, content: string): Promise<string> {
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
-      "Exports the API (schema.graphql), the database (schema.sql) and the console's operations with their types from the committed migrations.",
+      "Exports the API (schema.graphql) and the database (schema.sql) from the committed migrations.",
     )
     .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
     .option("--directory <path>", "the directory of the files", PROJECT)

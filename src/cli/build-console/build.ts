@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { bundle } from "./bundle.ts";
 import { compress } from "./compress.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { writeOperations } from "./operations.ts";
 
 /** The directory of the built console, in the project. */
 export const OUTPUT = "build/console";
@@ -15,8 +16,10 @@ async function markOf(output: string): Promise<string> {
 }
 
 /** Loads the bundler late: its packages may be missing, and a console that is already built does not need it. */
-const bundled: typeof bundle = async (source, output) =>
-  (await import("./bundle.ts")).bundle(source, output);
+const bundled: typeof bundle = async (source, output) => {
+  await writeOperations();
+  await (await import("./bundle.ts")).bundle(source, output);
+};
 
 /** Moves the built files to their place. Another process may have done so in the meantime. */
 async function install(built: string, output: string): Promise<void> {
