@@ -5,6 +5,7 @@ ARG NODE=24.11.1-bookworm-slim
 FROM node:${NODE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY console/package.json console/
 # This image has the right Node. The packaged one is for machines that have another.
 RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node node_modules/.bin/node ~/.npm
@@ -13,10 +14,11 @@ RUN npm ci --omit=dev --no-audit --no-fund \
 FROM node:${NODE} AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY console/package.json console/
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json ./
-COPY src src
-RUN node src/cli/build-console.ts
+COPY tsconfig.json schema.graphql ./
+COPY console console
+RUN npm run build --workspace console
 
 FROM node:${NODE}
 # espeak-ng speaks the alerts.
@@ -31,7 +33,7 @@ COPY package.json package-lock.json .gmrc ./
 # graphile-migrate lets only the owner of the committed migrations read them.
 COPY --chown=node:node migrations migrations
 COPY src src
-COPY --from=console /app/build build
+COPY --from=console /app/console/dist console/dist
 # For the embedded database, which is used if DATABASE_URL is not set.
 RUN mkdir /data && chown node:node /data
 USER node

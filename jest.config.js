@@ -4,7 +4,8 @@
 const ON_A_SERVER = [
   "api/(?!alert-life|contract\\.|database-away|errors|new-|notifications)",
   "commands/(audit|export-schema|migrate-cycle|restore|transfer|user)",
-  "(concurrency|console/browser|crash|metrics|speech)/",
+  "(concurrency|crash|metrics|speech)/",
+  "console/test/browser/",
   "database/(alerts-search|analytics|announcements|concurrency|counting|delivery-|explain|export|mailed-links)",
   "database/(migrate\\.|near|old-history|public-pool|rls-matrix|speeches|upgrade|users-at-once)",
   "(delivery|examples)/",
@@ -39,7 +40,7 @@ const NEXT_ON_A_SERVER = [
 const ON_THE_EMBEDDED = [
   "(auth|config|embedded|limits|positions|process|push|streets)/",
   "(config|mail/mailer)\\.",
-  "console/(?!browser)",
+  "console/test/(?!browser)",
   "(compose/(?!database)|docs/(pages|payloads)|log/(?!portal|requests))",
   // With a fake database.
   "(database/(answer-budget|migrate-steps|read-speech)|jobs/tasks)",
@@ -48,7 +49,7 @@ const ON_THE_EMBEDDED = [
 /** Node runs TypeScript without a build, in the tests as in the service. The transform only strips types. */
 export default {
   testEnvironment: "<rootDir>/test/helpers/environment.ts",
-  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  testMatch: ["<rootDir>/test/**/*.test.ts", "<rootDir>/console/test/**/*.test.ts"],
   testPathIgnorePatterns: notRun(),
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   transform: {
@@ -72,7 +73,7 @@ export default {
  */
 function notRun() {
   const { TEST_DATABASE_URL, SERVER_TOO, FULL } = process.env;
-  const isAll = FULL || process.argv.some((argument) => argument.startsWith("test/"));
+  const isAll = FULL || process.argv.some((argument) => /^(console\/)?test\b/.test(argument));
   const left = TEST_DATABASE_URL
     ? isAll
       ? ["embedded/"]
@@ -80,5 +81,5 @@ function notRun() {
     : isAll
       ? []
       : [...ON_A_SERVER, ...(SERVER_TOO ? NEXT_ON_A_SERVER : [])];
-  return left.map((path) => `<rootDir>/test/${path}`);
+  return left.map((path) => `<rootDir>/${path.startsWith("console/") ? "" : "test/"}${path}`);
 }

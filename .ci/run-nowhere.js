@@ -1,19 +1,23 @@
 // Fails if a test runs on neither database. Takes the files that `jest --json` wrote.
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** Tests that need what .ci/run lacks: programs that it does not install, files outside the project. */
-const ELSEWHERE = [/^docs\/analysts\..* (DuckDB|ogr2ogr) /, /^api\/contract\..* the original$/];
+const ELSEWHERE = [
+  /^test\/docs\/analysts\..* (DuckDB|ogr2ogr) /,
+  /^test\/api\/contract\..* the original$/,
+];
 
-const TESTS = join(import.meta.dirname, "../test");
+const PROJECT = join(import.meta.dirname, "..");
 const seen = new Map(
-  readdirSync(TESTS, { recursive: true })
-    .filter((file) => file.endsWith(".test.ts"))
-    .map((file) => [`${file} as a whole`, false]),
+  globSync("{test,console/test}/**/*.test.ts", { cwd: PROJECT }).map((file) => [
+    `${file} as a whole`,
+    false,
+  ]),
 );
 for (const path of process.argv.slice(2)) {
   for (const { name, assertionResults } of JSON.parse(readFileSync(path, "utf8")).testResults) {
-    const file = relative(TESTS, name);
+    const file = relative(PROJECT, name);
     seen.set(`${file} as a whole`, true);
     for (const { fullName, status } of assertionResults) {
       const test = `${file}: ${fullName}`;

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { type CDPSession, chromium, type Page } from "playwright-core";
-import { leaveOutCoast } from "../../test/console/helpers/coast.ts";
-import { ARGS } from "../../test/console/helpers/windows.ts";
+import { leaveOutCoast } from "../../console/test/helpers/coast.ts";
+import { ARGS } from "../../console/test/helpers/windows.ts";
 import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
 import { tokenOf } from "../lib/sessions.ts";
@@ -30,7 +30,7 @@ export async function withConsole(
   run: (open: OpenPage) => Promise<void>,
 ): Promise<void> {
   if (!BROWSER) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
-  await promisify(execFile)(process.execPath, ["src/cli/build-console.ts"]);
+  await promisify(execFile)(process.execPath, ["console/build.ts"]);
   const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS });
   const login = JSON.stringify({ token: tokenOf(1), userId: 1, email: "user1@example.org" });
   try {

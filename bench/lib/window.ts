@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from "playwright-core";
-import { executablePath, shellPath } from "../../test/console/helpers/windows.ts";
+import { executablePath, shellPath } from "../../console/test/helpers/windows.ts";
 import { isSmall } from "./database.ts";
 
 /** Benchmarks measure the Chromium that people have. With `--small`, it only has to run. */

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import { leaveOutCoast } from "../../test/console/helpers/coast.ts";
-import { ARGS } from "../../test/console/helpers/windows.ts";
+import { leaveOutCoast } from "../../console/test/helpers/coast.ts";
+import { ARGS } from "../../console/test/helpers/windows.ts";
 import { isSmall } from "../lib/database.ts";
 import type { Server } from "../lib/servers.ts";
 import { tokenOf } from "../lib/sessions.ts";
@@ -21,7 +21,7 @@ export interface ConsoleBrowser {
 /** Builds the console and starts Chromium, which draws in software. */
 export async function startConsoleBrowser(): Promise<ConsoleBrowser> {
   if (!BROWSER) throw new Error("There is no Chromium on the PATH or in CHROMIUM.");
-  await promisify(execFile)(process.execPath, ["src/cli/build-console.ts"]);
+  await promisify(execFile)(process.execPath, ["console/build.ts"]);
   const browser = await chromium.launch({ executablePath: BROWSER, args: ARGS });
   const token = tokenOf(1);
   const storage = { session: { token, userId: 1, email: "user1@example.org" }, view: VIEW };

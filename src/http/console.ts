@@ -107,12 +107,12 @@ export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<Aler
   };
 }
 
-/** The directory that `npm run console` builds into. */
-export const BUILT_CONSOLE = fileURLToPath(new URL("../../../build/console", import.meta.url));
+/** The directory that the build of the console writes. */
+export const BUILT_CONSOLE = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
 const YEAR = 31_536_000;
 const NOT_BUILT =
-  "The console is not built: start the service with npm start, or run npm run console.\n";
+  "The console is not built: start the service with npm start, or run npm run build --workspace console.\n";
 
 /** Serves the built files of a directory, each in the smallest encoding that the client takes. */
 export function builtFiles(directory: string): RequestHandler[] {

@@ -2,19 +2,19 @@ import { readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Config } from "@jest/types";
-import { prepareConsole } from "../console/helpers/prepare.ts";
+import { prepareConsole } from "../../console/test/helpers/prepare.ts";
 import { makeTemplate } from "./template.ts";
 import { keepTemporaryFilesInMemory } from "./temporary-files.ts";
 
-/** True if this run includes a file of this folder of `test`. */
+/** True if this run includes a file of this folder. */
 function runs(
   folder: string,
   { testPathPatterns }: Config.GlobalConfig,
   { rootDir, testPathIgnorePatterns }: Config.ProjectConfig,
 ): boolean {
   const chosen = testPathPatterns.toExecutor({ rootDir });
-  return readdirSync(join(rootDir, "test", folder)).some((name) => {
-    const path = join(rootDir, "test", folder, name);
+  return readdirSync(join(rootDir, folder)).some((name) => {
+    const path = join(rootDir, folder, name);
     const isIgnored = testPathIgnorePatterns.some((pattern) => new RegExp(pattern).test(path));
     return name.endsWith(".test.ts") && chosen.isMatch(path) && !isIgnored;
   });
@@ -33,7 +33,7 @@ export default async function globalSetup(
   keepTemporaryFilesInMemory();
   const [template] = await Promise.all([
     makeTemplate(),
-    runs("console/browser", run, project) && prepareConsole(),
+    runs("console/test/browser", run, project) && prepareConsole(),
   ]);
   process.env.TEST_TEMPLATE = JSON.stringify(template);
 }

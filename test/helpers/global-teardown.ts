@@ -1,4 +1,4 @@
-import { closeBrowser } from "../console/helpers/prepare.ts";
+import { closeBrowser } from "../../console/test/helpers/prepare.ts";
 import { dropTemplate } from "./template.ts";
 
 export default async function globalTeardown(): Promise<void> {

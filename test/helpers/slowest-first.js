@@ -4,11 +4,11 @@ import Sequencer from "@jest/test-sequencer";
 const SLOW = [
   "fast-path/proof",
   "hosts/hosts",
-  "console/browser/new-alert",
-  "console/browser/person",
-  "console/browser/journey",
-  "console/browser/alert",
-  "console/browser/screens",
+  "console/test/browser/new-alert",
+  "console/test/browser/person",
+  "console/test/browser/journey",
+  "console/test/browser/alert",
+  "console/test/browser/screens",
   "http/start",
   "embedded/lock",
   "embedded/starts",
@@ -22,7 +22,7 @@ const SLOW = [
 ];
 
 const rankOf = ({ path }) => {
-  const rank = SLOW.findIndex((name) => path.endsWith(`/test/${name}.test.ts`));
+  const rank = SLOW.findIndex((name) => path.endsWith(`/${name}.test.ts`));
   return rank < 0 ? SLOW.length : rank;
 };
 

@@ -1,0 +1,359 @@
+import { expect, jest, test } from "@jest/globals";
+import type { Polygon } from "geojson";
+import "../src/geo/unite.ts";
+import {
+  alertInput,
+  chosenEnd,
+  missing,
+  missingInUpdate,
+  reachInput,
+  updateInput,
+} from "../src/state/alert-input.ts";
+import type { BaseVersion, Draft } from "../src/state/draft-fields.ts";
+import { learnClock } from "../src/state/service-clock.ts";
+import { rebased } from "../src/state/update-draft.ts";
+import { square } from "./helpers/square.ts";
+
+const area: Polygon = {
+  type: "Polygon",
+  coordinates: [
+    [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [1, 1],
+    ],
+  ],
+};
+const draft = {
+  key: "a key",
+  shapes: [{ kind: "polygon", coordinates: area.coordinates }],
+  level2Distance: 1000,
+  level3Distance: 2000,
+  texts: ["one", "two", "three"],
+  hours: 24,
+  status: "ACTUAL",
+  positionAge: "",
+  positionAgeUnit: "hours",
+  event: " ",
+  severity: "UNKNOWN",
+  urgency: "UNKNOWN",
+  certainty: "UNKNOWN",
+  language: "",
+  isRenotified: false,
+} satisfies Draft as Draft & Pick<Required<Draft>, "level2Distance" | "level3Distance">;
+
+test("a publication retried within five minutes sends the same input, if nothing has changed", () => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  try {
+    const tried = alertInput(draft, area);
+    expect(tried).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_400, event: null });
+    jest.setSystemTime(1_000_000_060_000);
+    // The browser stores it in the meantime.
+    const kept = JSON.parse(JSON.stringify(tried));
+    expect(JSON.stringify(alertInput({ ...draft, tried: kept }, area))).toBe(JSON.stringify(tried));
+    const changed = alertInput({ ...draft, tried: kept, texts: ["1", "2", "3"] }, area);
+    expect(changed).toMatchObject({ idempotencyKey: "a key", expiresAt: 1_000_086_460 });
+    expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_400);
+    // The user may choose another end, or one for a try that had none.
+    expect(chosenEnd({ ...draft, tried: kept, hours: 1 }, area)).toBe(1_000_003_660);
+    const { expiresAt: _, ...endless } = kept;
+    expect(chosenEnd({ ...draft, tried: endless }, area)).toBe(1_000_086_460);
+    // After five minutes, the end of the first try would be too early.
+    jest.setSystemTime(1_000_000_300_000);
+    expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_400);
+    jest.setSystemTime(1_000_000_301_000);
+    expect(alertInput({ ...draft, tried: kept }, area).expiresAt).toBe(1_000_086_701);
+    expect(chosenEnd({ ...draft, tried: kept }, area)).toBe(1_000_086_701);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("an alert's end is computed from the service's clock", () => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  learnClock(new Date(1_000_003_600_000).toUTCString(), 1_000_000_000_000, 1_000_000_000_000);
+  try {
+    expect(alertInput(draft, area).expiresAt).toBe(1_000_090_000);
+    // Lengths that are not whole hours end at a whole second.
+    expect(alertInput({ ...draft, hours: 5000 / 3600 }, area).expiresAt).toBe(1_000_008_600);
+  } finally {
+    // Resets the service's clock.
+    learnClock(new Date(0).toUTCString(), 1000, 0);
+    jest.useRealTimers();
+  }
+});
+
+test("the message on an incomplete draft says what is missing or too long", () => {
+  expect(missing(draft, undefined)).toMatch(/area/);
+  expect(missing({ ...draft, texts: ["", " ", "\n"] }, area)).toBe("Write the three texts.");
+  expect(missing({ ...draft, texts: ["one", "two", ""] }, area)).toMatch(/that are missing/);
+  expect(missing({ ...draft, texts: ["one", "", " "] }, area)).toMatch(/that are missing/);
+  expect(missing({ ...draft, texts: ["one", "é".repeat(10_001), "three"] }, area)).toBe(
+    "Shorten text TWO.",
+  );
+  // The API counts an emoji as one character.
+  expect(missing({ ...draft, texts: ["one", "😀".repeat(10_000), "three"] }, area)).toBe("");
+  expect(missing({ ...draft, event: "x".repeat(201) }, area)).toMatch(/200 characters/);
+  expect(missing({ ...draft, event: ` ${"🌊".repeat(200)} ` }, area)).toBe("");
+  expect(missing({ ...draft, title: "x".repeat(61) }, area)).toMatch(/60 characters/);
+  expect(missing({ ...draft, title: ` ${"🌊".repeat(60)} ` }, area)).toBe("");
+  expect(missing({ ...draft, language: "Italian, please" }, area)).toMatch(/pt-BR/);
+  expect(missing({ ...draft, language: " pt-BR " }, area)).toBe("");
+  for (const language of ["i", "it_IT", "it-", "italianissimo", "it-IT-"])
+    expect(missing({ ...draft, language }, area)).toMatch(/pt-BR/);
+  expect(missing(draft, area)).toBe("");
+});
+
+test("unfilled placeholders are named in a draft from a template, and allowed without a template", () => {
+  const texts: Draft["texts"] = ["Leave {place}.", "two", "three"];
+  const begun: Draft = { ...draft, title: "Flood in {town}", texts };
+  expect(missing(begun, area)).toBe("");
+  const from = { ...begun, templateId: 7 };
+  expect(missing(from, area)).toBe("Fill in town, place.");
+  expect(missing({ ...from, values: { town: "Rome" } }, area)).toBe("Fill in place.");
+  expect(missing({ ...from, values: { town: "Rome", place: "it" } }, area)).toBe("");
+});
+
+test("an area that crosses itself cannot be published", () => {
+  const bow = [
+    [1, 1],
+    [2, 2],
+    [2, 1],
+    [1, 2],
+    [1, 1],
+  ];
+  expect(missing(draft, { type: "Polygon", coordinates: [bow] })).toMatch(/crosses itself/);
+});
+
+test.each([
+  ["0,5", "hours", 1800],
+  [" 36 ", "hours", 129_600],
+  ["90", "minutes", 5400],
+  ["1", "minutes", 60],
+  ["720", "hours", 2_592_000],
+  ["1.0001", "hours", 3600],
+  ["0.028", "hours", 101],
+] as const)("positions up to %s %s old count", (positionAge, positionAgeUnit, maxPositionAge) => {
+  const aged = { ...draft, positionAge, positionAgeUnit };
+  expect(reachInput(aged, area)).toMatchObject({ maxPositionAge });
+  expect(alertInput(aged, area)).toMatchObject({ maxPositionAge });
+  expect(missing(aged, area)).toBe("");
+});
+
+test("fields that are not set are left out, so that the service fills in its defaults", () => {
+  const untouched: Draft = { ...draft };
+  for (const field of ["level2Distance", "level3Distance", "hours"] as const)
+    delete untouched[field];
+  const input = JSON.parse(JSON.stringify(alertInput(untouched, area)));
+  for (const field of ["level2Distance", "level3Distance", "expiresAt", "maxPositionAge"]) {
+    expect(input).not.toHaveProperty(field);
+  }
+  expect(input.language).toBeNull();
+  const tried = alertInput(untouched, area);
+  expect(JSON.stringify(alertInput({ ...untouched, tried }, area))).toBe(JSON.stringify(tried));
+});
+
+test("an empty position age leaves the default to the service", () => {
+  for (const positionAge of ["", "  "]) {
+    const aged = { ...draft, positionAge };
+    expect(reachInput(aged, area)).not.toHaveProperty("maxPositionAge");
+    expect(missing(aged, area)).toBe("");
+  }
+});
+
+test.each(["0", "-1", "0.5", "721 hours", "43201", "1,440", "10.080", "1,440,000"])(
+  "a position age of %s minutes is refused",
+  (positionAge) => {
+    const aged = { ...draft, positionAge, positionAgeUnit: "minutes" as const };
+    expect(missing(aged, area)).toMatch(/1 minute to 30 days/);
+    expect(reachInput(aged, area)).not.toHaveProperty("maxPositionAge");
+  },
+);
+
+test("an alert's input has its filled-in texts and the ids of its template and shared draft", () => {
+  const from: Draft = {
+    ...draft,
+    title: "Flood in {place}",
+    texts: ["Leave {place}.", "two", "three"],
+    values: { place: "Rome" },
+    templateId: 7,
+    shared: { id: 8, name: "Reno", version: 1, saved: "" },
+  };
+  const filled = { title: "Flood in Rome", text1: "Leave Rome." };
+  expect(alertInput(from, area)).toMatchObject({ ...filled, templateId: 7, draftId: 8 });
+  expect(reachInput(from, area).text1).toBe("Leave Rome.");
+  expect(updateInput(from, base, area)).toMatchObject(filled);
+  const plain = alertInput(draft, area);
+  for (const name of ["title", "templateId", "draftId"]) expect(plain).not.toHaveProperty(name);
+});
+
+const { shapes, level2Distance, level3Distance, texts } = draft;
+const base: BaseVersion = { version: 3, shapes, level2Distance, level3Distance, texts };
+
+test("an update keeps the alert's end unless another is chosen", () => {
+  expect(updateInput({ ...draft, hours: 0 }, base, area)).not.toHaveProperty("expiresAt");
+  expect(updateInput({ ...draft, hours: 1 }, base, area)).toHaveProperty("expiresAt");
+});
+
+test("an update retried within five minutes sends the same input, if nothing has changed", () => {
+  jest.useFakeTimers({ now: 1_000_000_000_000 });
+  try {
+    const own = { ...draft, base, hours: 1, isRenotified: true };
+    const tried = updateInput(own, base, area);
+    jest.setSystemTime(1_000_000_300_000);
+    expect(updateInput({ ...own, tried }, base, area)).toEqual(tried);
+    expect(chosenEnd({ ...own, tried }, area)).toBe(1_000_003_600);
+    const changed = updateInput({ ...own, title: "Flood", tried }, base, area);
+    expect(changed.expiresAt).toBe(1_000_003_900);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("an update sends only what has changed, and the version it began from", () => {
+  const own = { renotify: false, expectedVersion: 3 };
+  const input = (change: Partial<Draft>) =>
+    updateInput({ ...draft, hours: 0, ...change }, base, area);
+  expect(input({})).toEqual(own);
+  expect(input({ texts: ["one", "2", "three"] })).toEqual({ ...own, text2: "2" });
+  expect(input({ texts: ["1", "two", "3"] })).toEqual({ ...own, text1: "1", text3: "3" });
+  expect(input({ title: " Flood " })).toEqual({ ...own, title: "Flood" });
+  // An empty title removes the title.
+  const titled = { ...base, title: "Flood" };
+  expect(updateInput({ ...draft, hours: 0, title: "" }, titled, area)).toEqual({
+    ...own,
+    title: "",
+  });
+  expect(input({ level2Distance: 400 })).toEqual({ ...own, level2Distance: 400 });
+  expect(input({ level3Distance: 4000 })).toEqual({ ...own, level3Distance: 4000 });
+  // While the area is dragged, the draft still has its old shapes.
+  const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
+  expect(updateInput({ ...draft, hours: 0 }, base, moved)).toEqual({ ...own, area: moved });
+});
+
+test("an update without a change cannot be published", () => {
+  const begun: Draft = { ...draft, base, hours: 0 };
+  expect(missingInUpdate(begun, area)).toBe("Change something first.");
+  expect(missingInUpdate({ ...begun, isRenotified: true }, area)).toBe("");
+  expect(missingInUpdate({ ...begun, hours: 3 }, area)).toBe("");
+  expect(missingInUpdate({ ...begun, texts: ["", "two", "three"] }, area)).toMatch(/missing/);
+});
+
+test("an update takes over what others have changed, and keeps its own changes", () => {
+  const version = (number: number, change: object, name: string) => ({
+    version: number,
+    createdAt: 0,
+    expiresAt: 0,
+    text1: "one",
+    text2: "two",
+    text3: "three",
+    areaGeoJson: area,
+    level2Distance: 1000,
+    level3Distance: 2000,
+    isRenotified: false,
+    allClear: null,
+    user: { name },
+    ...change,
+  });
+  const last = version(5, { text1: "ONE", text2: "TWO", level2Distance: 500 }, "Otto");
+  const history = [last, version(4, { text1: "ONE" }, "Rita"), version(3, {}, "Rita")];
+  const own: Draft = { ...draft, texts: ["one", "2", "three"], base, hours: 1 };
+  const next = rebased(own, base, { ...last, history } as never);
+  expect(next).toMatchObject({
+    texts: ["ONE", "2", "three"],
+    level2Distance: 500,
+    level3Distance: 2000,
+    hours: 1,
+    base: { version: 5, texts: ["ONE", "TWO", "three"] },
+    changedMeanwhile: [
+      "Rita: Changed text ONE: “ONE”",
+      "Otto: Changed text TWO: “TWO”; TWO to 500 m",
+    ],
+  });
+  expect(next.shapes).toEqual(next.base?.shapes);
+  expect(updateInput(next, next.base as BaseVersion, area)).toMatchObject({
+    text2: "2",
+    expectedVersion: 5,
+  });
+});
+
+test("an update rebased on a newer version keeps its own changes and lists those of others", () => {
+  const alert = {
+    version: 4,
+    expiresAt: 5000,
+    areaGeoJson: area,
+    level2Distance: 500,
+    level3Distance: 3000,
+    title: "Gas",
+    text1: "one",
+    text2: "two",
+    text3: "three",
+    allClear: null,
+    isRenotified: true,
+    user: null,
+  };
+  const before = { ...alert, version: 3, isRenotified: false };
+  const history = [alert, before];
+  const shapes = [{ kind: "polygon" as const, coordinates: [] }];
+  const begun = { ...base, title: "Flood" };
+  const untouched = { ...draft, title: "Flood", base: begun };
+  const own = { ...untouched, title: "Fire", level3Distance: 9000, shapes };
+  const keep = rebased({ ...own, changedMeanwhile: ["before"] }, begun, {
+    ...alert,
+    history,
+  } as never);
+  expect(keep).toMatchObject({ title: "Fire", level2Distance: 500, level3Distance: 9000, shapes });
+  expect(keep.changedMeanwhile).toEqual(["before", "A user: Changed told everyone again"]);
+  expect(keep.base).toMatchObject({ version: 4, expiresAt: 5000, title: "Gas" });
+  const taken = rebased(untouched, begun, { ...alert, history } as never);
+  expect(taken).toMatchObject({ title: "Gas", level3Distance: 3000 });
+  expect(taken.shapes[0]?.coordinates).toEqual(area.coordinates);
+  // Another administrator has moved the area.
+  const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
+  const theirs = { ...alert, areaGeoJson: moved, history } as never;
+  expect(rebased(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
+  expect(rebased(own, begun, theirs).shapes).toEqual(shapes);
+});
+
+test("an alert's input has all fields of the draft, without surrounding spaces", () => {
+  const filled: Draft = {
+    ...draft,
+    level2Distance: 300,
+    level3Distance: 4000,
+    title: " Flood in the centre ",
+    status: "EXERCISE",
+    event: " Flood ",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: " it ",
+    isRenotified: true,
+  };
+  const essentials = {
+    area,
+    level2Distance: 300,
+    level3Distance: 4000,
+    text1: "one",
+    text2: "two",
+    text3: "three",
+  };
+  expect(reachInput(filled, area)).toEqual({ ...essentials, status: "EXERCISE" });
+  expect(alertInput(filled, area)).toEqual({
+    ...essentials,
+    title: "Flood in the centre",
+    status: "EXERCISE",
+    event: "Flood",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: "it",
+    idempotencyKey: "a key",
+    expiresAt: expect.any(Number),
+  });
+});
+
+test("the reach of a draft without texts can be asked for", () => {
+  const { text1, text2, text3 } = reachInput({ ...draft, texts: ["", " ", "x"] }, area);
+  expect([text1, text2, text3]).toEqual(["…", "…", "x"]);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from "@jest/globals";
+import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
+import type { Shape } from "../src/geo/area.ts";
+import { holeKeeper } from "../src/map/hole-keeper.ts";
+import { featuresOf, newHoleIn, ringOf, shapesIn, shifted, shiftOf } from "../src/map/rings.ts";
+import { square } from "./helpers/square.ts";
+
+test("shapes survive the conversion to rings and back", () => {
+  const shapes: Shape[] = [
+    { kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1), square(4, 4, 1)] },
+    { kind: "circle", coordinates: [square(20, 0, 1)] },
+    { kind: "polygon", coordinates: [square(40, 0, 8), square(41, 1, 1)] },
+  ];
+  const features = shapes.flatMap(featuresOf);
+  expect(features.map(({ geometry }) => geometry.coordinates.length)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(shapesIn(features)).toEqual(shapes);
+});
+
+test("a new shape does not get another shape's holes", () => {
+  const [outer] = featuresOf({ kind: "polygon", coordinates: [square(40, 0, 8)] }, 0);
+  const { part: _, ...drawn } = outer?.properties ?? {};
+  const holed = featuresOf({ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] }, 0);
+  expect(shapesIn([...holed, { ...holed[0], properties: drawn } as (typeof holed)[0]])).toEqual([
+    { kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] },
+    { kind: "polygon", coordinates: [square(0, 0, 8)] },
+  ]);
+});
+
+test("a ring follows another ring's drag, and keeps its form on the map", () => {
+  const before = square(10, 40, 2);
+  const after = shifted(before, shiftOf(before, shifted(before, [1, 0.1])) ?? []);
+  expect(after[0]?.[0]).toBe(11);
+  expect(after[0]?.[1]).toBeGreaterThan(44);
+  // Further from the equator, the same height on the map is fewer degrees.
+  expect((after[2]?.[1] ?? 0) - (after[0]?.[1] ?? 0)).toBeLessThan(2);
+});
+
+test("dragging a corner moves nothing else", () => {
+  const before = square(0, 0, 8);
+  const first = [[-1, -1], ...before.slice(1, 4), [-1, -1]];
+  expect(shiftOf(before, first)).toBeUndefined();
+  expect(shiftOf(before, before.with(1, [9, 0]))).toBeUndefined();
+  expect(shiftOf(before, before.toSpliced(1, 0, [4, 0]))).toBeUndefined();
+  expect(shiftOf(undefined, before)).toBeUndefined();
+});
+
+const drawn = (mode: string, ring: number[][]) =>
+  ({
+    type: "Feature",
+    properties: { mode },
+    geometry: { type: "Polygon", coordinates: [ring] },
+  }) as GeoJSONStoreFeatures;
+
+test("a drawn rectangle becomes a polygon, a circle stays a circle, and corner points are no shapes", () => {
+  const corner = {
+    type: "Feature",
+    properties: { mode: "polygon" },
+    geometry: { type: "Point", coordinates: [0, 0] },
+  } as GeoJSONStoreFeatures;
+  const [first, second] = [square(0, 0, 1), square(5, 5, 1)];
+  expect(shapesIn([drawn("rectangle", first), corner, drawn("circle", second)])).toEqual([
+    { kind: "polygon", coordinates: [first] },
+    { kind: "circle", coordinates: [second] },
+  ]);
+});
+
+test("a drawn hole counts once it has three corners", () => {
+  const shape = featuresOf({ kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] }, 0);
+  expect(newHoleIn(shape)).toBeUndefined();
+  const begun = [
+    [3, 3],
+    [4, 3],
+    [4, 3],
+    [3, 3],
+  ];
+  expect(newHoleIn([...shape, drawn("hole", begun)])).toBeUndefined();
+  const triangle = [
+    [3, 3],
+    [4, 3],
+    [4, 4],
+    [3, 3],
+  ];
+  expect(newHoleIn([...shape, drawn("hole", triangle)])).toEqual(triangle);
+});
+
+test("coordinates are rounded to nine decimals, and only a shape with holes is marked as having them", () => {
+  const third = 1 / 3;
+  const ring = [[third, third], ...square(1, 1, 1)];
+  const [feature] = featuresOf({ kind: "polygon", coordinates: [ring] }, 0);
+  expect(feature && ringOf(feature)[0]).toEqual([0.333333333, 0.333333333]);
+  expect(feature?.properties.hasHoles).toBe(false);
+  const [outer] = featuresOf({ kind: "circle", coordinates: [ring, ring] }, 0);
+  expect(outer?.properties).toEqual({ mode: "circle", part: 0, hasHoles: true });
+});
+
+/** A drawing of two shapes with a hole each, and the keeper of its holes. */
+function drawing() {
+  const shapes: Shape[] = [
+    { kind: "polygon", coordinates: [square(0, 0, 8), square(1, 1, 1)] },
+    { kind: "polygon", coordinates: [square(20, 0, 8), square(21, 1, 1)] },
+  ];
+  const features = shapes
+    .flatMap(featuresOf)
+    .map((feature, id) => ({ ...feature, id: String(id) }) as GeoJSONStoreFeatures);
+  const keeper = holeKeeper({
+    getSnapshot: () => [...features],
+    removeFeatures(ids: string[]) {
+      for (const id of ids)
+        features.splice(
+          features.findIndex((one) => one.id === id),
+          1,
+        );
+    },
+    updateFeatureGeometry: move,
+  } as unknown as TerraDraw);
+  function move(id: string, geometry: GeoJSONStoreFeatures["geometry"]): void {
+    const feature = features.find((one) => one.id === id);
+    if (feature) feature.geometry = geometry;
+  }
+  keeper.remember();
+  return {
+    keeper,
+    features,
+    drag: (id: string, ring: number[][]) => move(id, { type: "Polygon", coordinates: [ring] }),
+    corners: () => features.map((feature) => ringOf(feature)[0]),
+  };
+}
+
+test("holes follow each step of a drag of the shape around them, and other holes stay", () => {
+  const { keeper, drag, corners } = drawing();
+  for (const x of [1, 2]) {
+    drag("0", square(x, 0, 8));
+    keeper.follow();
+    expect(corners()).toEqual([
+      [x, 0],
+      [1 + x, 1],
+      [20, 0],
+      [21, 1],
+    ]);
+  }
+});
+
+test("holes are removed with the shape around them", () => {
+  const { keeper, features } = drawing();
+  features.splice(0, 1);
+  keeper.follow();
+  expect(features.map(({ id }) => id)).toEqual(["2", "3"]);
+});
+
+test("a dragged hole moves alone, and replaced shapes do not count as a drag of the old ones", () => {
+  const { keeper, drag, features, corners } = drawing();
+  drag("1", square(3, 3, 1));
+  keeper.follow();
+  expect(corners()[0]).toEqual([0, 0]);
+  expect(corners()[1]).toEqual([3, 3]);
+  // Undo shows other shapes under the same ids.
+  drag("0", square(40, 0, 8));
+  drag("1", square(41, 1, 1));
+  keeper.remember();
+  keeper.follow();
+  expect(corners()[1]).toEqual([41, 1]);
+  expect(features).toHaveLength(4);
+});

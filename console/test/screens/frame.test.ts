@@ -1,0 +1,507 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
+import { h } from "preact";
+import { alertOf } from "../helpers/alerts.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
+
+/** The areas that the map was moved to. */
+const moves: object[][] = [];
+jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
+  showAreas: async (areas: object[]) => void moves.push(areas),
+}));
+jest.unstable_mockModule("../../src/api/live.ts", () => ({ follow: () => () => {} }));
+const { Navigation } = await import("../../src/components/navigation.tsx");
+const { OfflineMark } = await import("../../src/components/offline-mark.tsx");
+const { TrainingBanner } = await import("../../src/components/training-banner.tsx");
+const { Problem } = await import("../../src/components/problem.tsx");
+const { PlaceSearch } = await import("../../src/components/place-search.tsx");
+const { DrawingTools } = await import("../../src/components/drawing-tools.tsx");
+const { PointerLabel } = await import("../../src/components/pointer-label.tsx");
+const { PushPreview } = await import("../../src/components/push-preview.tsx");
+const { StatusBand } = await import("../../src/components/status-band.tsx");
+const { Countdown } = await import("../../src/components/countdown.tsx");
+const { Dialog } = await import("../../src/components/dialog.tsx");
+const { Field } = await import("../../src/components/field.tsx");
+const { lazy } = await import("../../src/components/lazy.tsx");
+const { LevelBadge } = await import("../../src/components/level-badge.tsx");
+const { PushReadiness } = await import("../../src/components/push-readiness.tsx");
+const { StateBadge } = await import("../../src/components/state-badge.tsx");
+const { download } = await import("../../src/api/download.ts");
+const { Title } = await import("../../src/components/title.tsx");
+const { pointerMeasure } = await import("../../src/map/pointer-measure.ts");
+const { mapElement } = await import("../../src/map/the-map.ts");
+const { lastingZones } = await import("../../src/map/lasting-layers.ts");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
+const { TextEditor } = await import("../../src/components/text-editor.tsx");
+const { OpenElsewhere } = await import("../../src/screens/new-alert/open-elsewhere.tsx");
+const { MapScreen } = await import("../../src/screens/map.tsx");
+const { session } = await import("../../src/state/session.ts");
+const { isLive } = await import("../../src/state/connection.ts");
+const { alerts } = await import("../../src/state/alerts.ts");
+const { alertZones } = await import("../../src/map/zone-layers.ts");
+const positions = await import("../../src/state/positions.ts");
+const { boundsOf } = await import("../../src/geo/area.ts");
+const drafts = await import("../../src/state/draft.ts");
+
+let isTraining: boolean;
+let providers: object[] | undefined;
+let asked: ReturnType<typeof fakeService>;
+
+beforeEach(async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  isLive.value = true;
+  isTraining = false;
+  providers = undefined;
+  await go("#/");
+  asked = fakeService({
+    Logout: () => ({ logout: true }),
+    Training: () => ({ me: { isTraining } }),
+    Alerts: () => ({ alerts: [] }),
+    PushProviders: () =>
+      providers ? { pushProviders: providers } : refusal("INTERNAL_SERVER_ERROR"),
+  });
+});
+afterEach(closeScreens);
+
+test.each([
+  ["#/", "Map"],
+  ["#/alerts/7", "Alerts"],
+  ["#/alerts/7/update", "Alerts"],
+  ["#/statistics", "Alerts"],
+  ["#/templates", "Templates"],
+  ["#/invitations", "Users"],
+  ["#/audit-log", "Users"],
+  ["#/me", "Me"],
+  ["#/new", "New alert"],
+])("at the address %s, the navigation marks %s as the current page", async (address, name) => {
+  await go(address);
+  const screen = show(h(Navigation, {}));
+  const here = screen.elements("a").filter((link) => link.getAttribute("aria-current") === "page");
+  expect(here.map((link) => screen.textOf(link))).toEqual([name]);
+});
+
+test("the logout ends the session in the browser and at the service", async () => {
+  const screen = show(h(Navigation, {}));
+  expect(screen.find("button", "Log out")?.getAttribute("title")).toBe("ada@example.org");
+  await screen.press("Log out");
+  expect(session.value).toBeNull();
+  await screen.until(() => asked.some((one) => one.name === "Logout"));
+});
+
+test("a lost connection shows a message until it is back, and failed requests are then sent again", async () => {
+  let tries = 0;
+  const retry = () => {
+    tries += 1;
+  };
+  const failed = show(h(Problem, { text: "It failed.", retry }));
+  const fine = show(h(Problem, { text: "", retry }));
+  const classOf = (screen: Screen) => screen.elements()[0]?.getAttribute("class");
+  expect([failed, fine].map(classOf)).toEqual(["problem", null]);
+  await failed.press("Try again");
+  expect(tries).toBe(1);
+  expect(fine.has("button", "Try again")).toBe(false);
+  expect(show(h(Problem, { text: "It failed." })).has("button", "Try again")).toBe(false);
+  const mark = show(h(OfflineMark, {}));
+  expect([mark.text, classOf(mark)]).toEqual(["", "unseen"]);
+  isLive.value = false;
+  await mark.reads("The connection is lost: numbers are from");
+  expect(classOf(mark)).toBe("problem offline");
+  isLive.value = true;
+  await mark.until(() => mark.text === "");
+  await failed.until(() => tries > 1);
+  // What did not fail is not tried again.
+  expect(tries).toBe(2);
+});
+
+test("the training banner checks on each screen whether the user is in training", async () => {
+  const screen = show(h(TrainingBanner, {}));
+  await screen.until(() => asked.length === 1);
+  const [banner] = screen.elements("p");
+  expect([screen.text, banner?.getAttribute("class")]).toEqual(["", "unseen"]);
+  isTraining = true;
+  await go("#/alerts");
+  await screen.reads("Training. Whatever you publish is an exercise: only testers get it.");
+  expect(banner?.getAttribute("class")).toBe("training");
+});
+
+test("a draft that is open in another tab can be taken over by a click", async () => {
+  let isTaken = false;
+  const onTaken = () => {
+    isTaken = true;
+  };
+  const screen = show(h(OpenElsewhere, { onTaken, children: "Another" }));
+  await screen.reads("This draft is open in another tab");
+  await screen.reads("Another");
+  expect(isTaken).toBe(false);
+  await screen.press("Work on it here");
+  await screen.until(() => isTaken);
+});
+
+test("the place search finds coordinates", async () => {
+  const screen = show(h(PlaceSearch, {}));
+  await screen.type("Go to a place or coordinates", "44.49, 11.34");
+  await screen.reads("44.4900, 11.3400 coordinates");
+  await screen.press(/^44\.4900/);
+  expect(screen.valueOf("Go to a place or coordinates")).toBe("44.4900, 11.3400");
+  expect(screen.names("button")).toEqual([]);
+});
+
+test("a drawing tool is enabled when it has something to do", async () => {
+  const { tool, isDrawing } = await import("../../src/map/drawing.ts");
+  drafts.beginDraft();
+  const steps: string[] = [];
+  const drawing = { undo: () => steps.push("undo"), redo: () => steps.push("redo"), stop() {} };
+  const screen = show(h(DrawingTools, { drawing: drawing as never }));
+  const usable = () => screen.names("button").filter((name) => screen.isEnabled("button", name));
+  expect(usable()).toEqual(["Corners", "Rectangle", "Circle", "Edit"]);
+  // The corners of an unfinished area can be undone.
+  isDrawing.value = true;
+  await screen.until(() => usable().includes("Undo"));
+  isDrawing.value = false;
+  await screen.until(() => !usable().includes("Undo"));
+  await screen.press("Circle");
+  await screen.reads("Click the middle, then where the circle ends.");
+  const pressed = screen
+    .elements("button")
+    .filter((one) => one.getAttribute("aria-pressed") === "true");
+  expect(pressed.map((one) => screen.textOf(one))).toEqual(["Circle"]);
+  const ring = [
+    [11, 44],
+    [12, 44],
+    [12, 45],
+    [11, 44],
+  ];
+  const area = { type: "Polygon", coordinates: [ring] };
+  lastingZones.value = [{ geometry: area } as never];
+  await screen.press("Show all");
+  expect(moves.splice(0)).toEqual([[area]]);
+  drafts.setShapes([{ kind: "polygon", coordinates: [ring] }]);
+  await screen.until(() => screen.isEnabled("button", "Clear"));
+  // The map moves to the draft's zones, and not to those of other alerts.
+  await screen.press("Show all");
+  lastingZones.value = [];
+  const [shown] = moves.splice(0);
+  expect(shown).toHaveLength(3);
+  expect(boundsOf(shown as never)?.[0]).toBeLessThan(11);
+  expect(usable()).not.toContain("Redo");
+  expect(usable()).toEqual(expect.arrayContaining(["Hole", "Undo", "Show all"]));
+  await screen.press("Undo");
+  await screen.press("Clear");
+  expect(drafts.draft.value.shapes).toEqual([]);
+  expect(tool.value).toBe("polygon");
+  drafts.undoShapes();
+  await screen.press("Redo");
+  expect(steps).toEqual(["undo", "redo"]);
+});
+
+test("the tools for holes and for clearing are enabled even if there is no step to undo", () => {
+  const ring = square(11, 44, 1);
+  drafts.beginDraft({ shapes: [{ kind: "polygon", coordinates: [ring] }] });
+  const screen = show(h(DrawingTools, { drawing: undefined }));
+  const usable = screen.names("button").filter((name) => screen.isEnabled("button", name));
+  expect(usable).toEqual(["Corners", "Rectangle", "Circle", "Hole", "Edit", "Clear", "Show all"]);
+});
+
+test.each([
+  ["", "Not written yet"],
+  ["x".repeat(170), "170 of about 170 characters that a locked phone shows"],
+  ["x".repeat(171), "171 characters: a locked phone shows about 170"],
+  ["👩‍🚒", "1 of about 170 characters that a locked phone shows"],
+  ["x".repeat(10_001), "1 characters too many: 10,000 at most"],
+])("a text field says how long its text is (%#)", async (value, advice) => {
+  const screen = show(h(TextEditor, { label: "Text", value, onInput() {} }));
+  expect(screen.text).toContain(advice);
+  const [field] = screen.elements("textarea");
+  const [hint] = screen.elements("p");
+  expect(field?.getAttribute("aria-describedby")).toBe(hint?.getAttribute("id"));
+  expect(field?.getAttribute("aria-invalid")).toBe(String(value.length > 10_000));
+  expect(hint?.getAttribute("class")).toBe(value.length > 170 ? "hint attention" : "hint");
+});
+
+test("a screen's heading titles the tab, and takes the focus unless the user has moved it elsewhere", async () => {
+  document.title = "before";
+  const heading = show(h(Title, { text: "Alerts" }));
+  await heading.until(() => document.title === "Alerts – Location alerts");
+  expect(document.activeElement?.localName).toBe("h1");
+  heading.close();
+  await heading.until(() => document.title === "before");
+  const text = signal("Alert 7");
+  const Renamed = () => h(Title, { text: text.value });
+  const renamed = show(h(Renamed, {}));
+  await renamed.until(() => document.title === "Alert 7 – Location alerts");
+  text.value = "Alert 7: Flood";
+  await renamed.until(() => document.title === "Alert 7: Flood – Location alerts");
+  renamed.close();
+  await renamed.until(() => document.title === "before");
+  for (const [current, isTaken] of [
+    ["page", true],
+    [undefined, false],
+  ] as const) {
+    const link = show(h("a", { href: "#/", "aria-current": current }, "Map"));
+    link.elements("a")[0]?.focus();
+    const next = show(h(Title, { text: "Map" }));
+    await next.until(() => document.title === "Map – Location alerts");
+    expect(document.activeElement?.localName === "h1").toBe(isTaken);
+    next.close();
+    await next.until(() => document.title === "before");
+  }
+});
+
+test("measurements are shown beside the pointer, on the side with more space", async () => {
+  const bounds = { left: 10, top: 20, width: 400, height: 300 };
+  Object.assign(mapElement, { getBoundingClientRect: () => bounds });
+  const screen = show(h(PointerLabel, {}));
+  const [label] = screen.elements("p");
+  expect(label?.hasAttribute("hidden")).toBe(true);
+  pointerMeasure.value = ["500 m", "1 km²"];
+  await screen.until(() => label?.hasAttribute("hidden") === false);
+  expect(screen.text).toBe("500 m1 km²");
+  const place = (type: string, clientX: number, clientY: number) => {
+    mapElement.dispatchEvent(Object.assign(new CustomEvent(type), { clientX, clientY }));
+    const { left, right, top, bottom } = (label as HTMLElement).style;
+    return [left, right, top, bottom];
+  };
+  expect(place("pointermove", 110, 70)).toEqual(["116px", "auto", "66px", "auto"]);
+  expect(place("pointerdown", 310, 270)).toEqual(["auto", "116px", "auto", "66px"]);
+  pointerMeasure.value = [];
+});
+
+test("a push preview takes its title from the headline, or else from the first of several lines", () => {
+  const preview = (text: string, headline?: string) => {
+    const screen = show(h(PushPreview, { title: "Push", text, ...(headline && { headline }) }));
+    return screen.text.split("\n").slice(2);
+  };
+  expect(preview(" Go up. ")).toEqual(["Go up."]);
+  expect(preview("Go up.\nNow.")).toEqual(["Go up.", "Go up. Now."]);
+  expect(preview("Go up.", "Flood")).toEqual(["Flood", "Go up."]);
+  expect(preview("Go up.\nNow.", " ")).toEqual(["Go up.", "Go up. Now."]);
+  expect(preview("")).toEqual(["Write the text to see it here."]);
+  expect(preview("Go up.", "x".repeat(60))[0]).toBe("x".repeat(60));
+  expect(preview("Go up.", "x".repeat(61))[0]).toBe(`${"x".repeat(59)}…`);
+});
+
+test("the push state of each provider is shown, and loaded again when the connection is back", async () => {
+  const screen = show(h(PushReadiness, { reached: null }));
+  await screen.reads("Whether pushes go out is not known now.");
+  providers = [
+    { provider: "expo", state: "ON", reason: null, since: null },
+    { provider: "fcm", state: "OFF", reason: "set FCM", since: null },
+  ];
+  isLive.value = false;
+  isLive.value = true;
+  await screen.reads(/App \(Expo\):.*\nApp \(Firebase\):/);
+  const states = screen.elements("li").map(({ lastElementChild }) => lastElementChild);
+  expect(states.map((state) => state?.getAttribute("class") ?? "")).toEqual(["", "bad"]);
+  await closeScreens();
+  asked.length = 0;
+  isLive.value = false;
+  isLive.value = true;
+  // Gives requests time to be sent.
+  await closeScreens();
+  expect(asked).toEqual([]);
+});
+
+test("badges have the colour of their state and level", () => {
+  const classOf = (screen: Screen) => screen.elements()[0]?.getAttribute("class");
+  expect(classOf(show(h(StateBadge, { state: "EXPIRED" })))).toBe("badge state-EXPIRED");
+  expect(classOf(show(h(LevelBadge, { level: "TWO" })))).toBe("badge level-TWO");
+});
+
+test("a hint describes its field to screen readers", () => {
+  const field = { label: "Name", value: "", onInput() {} };
+  const screen = show(h(Field, { ...field, hint: "Of a place." }));
+  const [input, hint] = [screen.elements("input")[0], screen.elements("p")[0]];
+  expect(input?.getAttribute("aria-describedby")).toBe(hint?.getAttribute("id"));
+  const [other] = show(h(Field, field)).elements("input");
+  expect(other?.hasAttribute("aria-describedby")).toBe(false);
+});
+
+test("a wide dialog takes the focus itself, so that it is read from its beginning", async () => {
+  const dialog = { label: "Large", onClose() {}, children: "Text" };
+  const large = show(h(Dialog, { ...dialog, isWide: true }));
+  await large.until(() => document.activeElement?.localName === "dialog");
+  expect(large.elements("dialog")[0]?.getAttribute("class")).toBe("wide");
+  large.close();
+  expect(show(h(Dialog, dialog)).elements("dialog")[0]?.hasAttribute("class")).toBe(false);
+});
+
+test("a dialog says that the connection is lost, as it hides the rest of the page", async () => {
+  const screen = show(h(Dialog, { label: "Question", onClose() {}, children: "Text" }));
+  expect(screen.text).toBe("Text");
+  isLive.value = false;
+  await screen.reads("The connection is lost");
+});
+
+test("the countdown of a publication that is due says that it is going out", () => {
+  const takeBack = async () => {};
+  expect(show(h(Countdown, { until: Date.now() - 1, takeBack })).text).toContain("Going out…");
+});
+
+test("a screen's code is loaded once, and a failure to load it is shown", async () => {
+  let loads = 0;
+  const { promise, resolve } = Promise.withResolvers<() => string>();
+  const Late = lazy(() => {
+    loads += 1;
+    return promise;
+  });
+  const screen = show(h(Late, {}));
+  const isBusy = (one: Screen) => one.elements("main")[0]?.getAttribute("aria-busy");
+  expect(isBusy(screen)).toBe("true");
+  resolve(() => "It is here.");
+  await screen.reads("It is here.");
+  expect(show(h(Late, {})).text).toBe("It is here.");
+  await Late.preload();
+  expect(loads).toBe(1);
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  const failed = show(
+    h(
+      lazy(() => Promise.reject(new Error("404"))),
+      {},
+    ),
+  );
+  await failed.reads("This screen cannot be loaded.");
+  expect([isBusy(failed), failed.has("button", "Try again")]).toEqual(["false", true]);
+  warn.mockRestore();
+});
+
+test("a file of the host is downloaded by a link to it", () => {
+  const clicked: (string | null)[][] = [];
+  Object.assign(window.HTMLAnchorElement.prototype, {
+    click(this: Element) {
+      clicked.push(["href", "download"].map((name) => this.getAttribute(name)));
+    },
+  });
+  download("/export/1");
+  expect(clicked).toEqual([["http://localhost/export/1", ""]]);
+  Reflect.deleteProperty(window.HTMLAnchorElement.prototype, "click");
+});
+
+test("a live alert, an exercise and a test differ in words, colour and shape", () => {
+  const looks = (["ACTUAL", "EXERCISE", "TEST"] as const).map((status) => {
+    const screen = show(h(StatusBand, { status }));
+    const [band] = screen.elements("p");
+    const shape = screen.elements("path")[0]?.getAttribute("d")?.slice(0, 6);
+    return [screen.text.split(" ")[0], band?.getAttribute("class"), shape];
+  });
+  expect(looks).toEqual([
+    ["LIVE", "status-band status-ACTUAL", "M12 2 "],
+    ["EXERCISE", "status-band status-EXERCISE", "M12 2a"],
+    ["TEST", "status-band status-TEST", "M3 3h1"],
+  ]);
+});
+
+test("people and alerts do not wait for a map that comes from another server", async () => {
+  // They wait for the map for 10 s at most, and timers do not run here.
+  stopTimers();
+  try {
+    const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+    const screen = show(h(MapScreen, {}));
+    hostSettings.value = { map: null, hasMail: false, alertDefaults: null };
+    await screen.until(() => screen.text.includes("Active alerts"));
+    expect(isFollowed()).toBe(false);
+    hostSettings.value = { map: { kind: "style" } as never, hasMail: false, alertDefaults: null };
+    await screen.until(isFollowed);
+    positions.positionsProblem.value = "There are more.";
+    await screen.reads("There are more.");
+    positions.positionsProblem.value = "";
+    await screen.reads("No active alert");
+    hostSettings.value = undefined;
+    alerts.set(undefined as never);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("people and alerts wait at most ten seconds for the map", async () => {
+  stopTimers();
+  try {
+    const isFollowed = () => asked.some(({ name }) => name === "Alerts");
+    const screen = show(h(MapScreen, {}));
+    await screen.until(() => jest.getTimerCount() > 0);
+    jest.advanceTimersByTime(9_999);
+    await screen.until(() => true);
+    expect(isFollowed()).toBe(false);
+    jest.advanceTimersByTime(1);
+    await screen.until(isFollowed);
+    await screen.reads("No active alert");
+    alerts.set(undefined as never);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("the map lists active alerts, and shows their zones", async () => {
+  const screen = show(h(MapScreen, {}));
+  expect(screen.text).not.toContain("No active alert");
+  alerts.set([] as never);
+  await screen.reads("No active alert");
+  const expiresAt = Math.floor(Date.now() / 1000) + 7200;
+  alerts.set([
+    alertOf({ status: "TEST", reachedUsers: 1234, expiresAt }),
+    alertOf({ id: 8, expiresAt: 1 }),
+  ] as never);
+  await screen.reads(/Active alerts\nFlood TEST\nTold 1,234 · ends in (2 h|120 min)/);
+  expect(screen.find("link", "Flood")?.getAttribute("href")).toBe("#/alerts/7");
+  expect(screen.has("button", "Show all")).toBe(false);
+  await screen.until(() => alertZones.value.length === 3);
+  const drawn = alertZones.value;
+  alerts.set([alertOf({ status: "TEST", reachedUsers: 1235, expiresAt })] as never);
+  await screen.reads("Told 1,235");
+  // A new number draws no zones again.
+  expect(alertZones.value).toBe(drawn);
+  const moved = alertOf({ version: 2, status: "TEST", expiresAt });
+  alerts.set([moved] as never);
+  await screen.until(() => alertZones.value !== drawn);
+  await screen.press("Show alert 7 on the map");
+  alerts.set([alertOf(), alertOf({ id: 8 })] as never);
+  await screen.press("Show all");
+  expect(moves.map(({ length }) => length)).toEqual([3, 6]);
+  await closeScreens();
+  expect(alertZones.value).toEqual([]);
+});
+
+test("a countdown shows each second, and then that the publication is going out", async () => {
+  stopTimers();
+  const now = jest.spyOn(Date, "now");
+  try {
+    now.mockReturnValue(1000);
+    const screen = show(h(Countdown, { until: 2500, takeBack: async () => {} }));
+    await screen.reads("Goes out in 2 s");
+    await screen.until(() => jest.getTimerCount() > 0);
+    for (const [milliseconds, text] of [
+      [1500, "Goes out in 1 s"],
+      [2499, "Goes out in 1 s"],
+      [2500, "Going out…"],
+    ] as const) {
+      now.mockReturnValue(milliseconds);
+      jest.advanceTimersByTime(250);
+      await screen.reads(text);
+    }
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+  } finally {
+    now.mockRestore();
+    jest.useRealTimers();
+  }
+});
+
+test("the map screen says how many people have reported a position", async () => {
+  const screen = show(h(MapScreen, {}));
+  expect(screen.text).not.toContain("reported");
+  const isBusy = () =>
+    screen
+      .elements("p")
+      .find((one) => one.getAttribute("class") === "figures")
+      ?.getAttribute("aria-busy");
+  expect(isBusy()).toBe("true");
+  positions.positionsChanged.value += 1;
+  await screen.reads("Nobody has reported a position yet.");
+  expect(isBusy()).toBe("false");
+  positions.positionCount.value = 1;
+  await screen.reads("1 person has reported where they are.");
+});

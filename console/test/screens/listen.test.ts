@@ -1,0 +1,187 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import type { PersonAlert } from "../../src/person/inbox.ts";
+import { put } from "../helpers/browser-state.ts";
+import { fakeService } from "../helpers/fake-service.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+const { Listen } = await import("../../src/person/listen.tsx");
+const { session } = await import("../../src/state/session.ts");
+
+/** A text that the browser plays or speaks, and functions that end it. */
+interface Sound {
+  heard: string;
+  isStopped: boolean;
+  end(): void;
+  fail(): void;
+}
+let sounds: Sound[];
+let plays: boolean;
+class FakeAudio {
+  src = "";
+  onended = () => {};
+  onerror = () => {};
+  async play() {
+    if (!plays) throw new DOMException("Not allowed.", "NotAllowedError");
+    const end = () => this.onended();
+    sounds.push({ heard: this.src, isStopped: false, end, fail: () => this.onerror() });
+  }
+  pause() {
+    for (const sound of sounds) if (sound.heard === this.src) sound.isStopped = true;
+  }
+}
+class FakeUtterance {
+  lang = "";
+  onend = () => {};
+  onerror = (_: { error: string }) => {};
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+const fakeVoice = {
+  speak(utterance: FakeUtterance) {
+    sounds.push({
+      heard: `${utterance.lang}: ${utterance.text}`,
+      isStopped: false,
+      end: () => utterance.onend(),
+      fail: () => utterance.onerror({ error: "synthesis-failed" }),
+    });
+  },
+  cancel() {
+    for (const sound of sounds) sound.isStopped = true;
+  },
+};
+
+const alert = {
+  id: 7,
+  state: "ACTIVE",
+  language: "it",
+  audioUrl1: "speech/one",
+  audioUrl2: "speech/two",
+  audioUrl3: null,
+} as PersonAlert;
+/** The functions that answer whether there is a speech by now, one for each request. */
+let answers: ((audioUrl3: string | null) => void)[];
+const last = () => sounds.at(-1) as Sound;
+
+beforeEach(() => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  sounds = [];
+  answers = [];
+  plays = true;
+  put("Audio", { value: FakeAudio });
+  put("SpeechSynthesisUtterance", { value: FakeUtterance });
+  put("speechSynthesis", { value: fakeVoice });
+  Object.assign(window, { speechSynthesis: fakeVoice });
+  fakeService({
+    PersonAlertNow: () =>
+      new Promise((resolve) =>
+        answers.push((audioUrl3) => resolve({ alerts: [{ ...alert, audioUrl3 }] })),
+      ),
+  });
+});
+afterEach(closeScreens);
+
+const open = (level: "ONE" | "TWO" | "THREE", fields: Partial<PersonAlert> = {}) =>
+  show(h(Listen, { alert: { ...alert, ...fields }, level, text: "Esci." }));
+
+test("the speech of a level is played until its end", async () => {
+  const screen = open("TWO");
+  expect(screen.text).toBe("▶ Listen");
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length > 0);
+  expect(last().heard).toBe("http://localhost/speech/two");
+  expect(screen.text).toBe("■ Stop");
+  last().end();
+  await screen.reads("▶ Listen");
+});
+
+test("a speech is stopped by the button, and when its text is no longer shown", async () => {
+  const screen = open("ONE");
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 1);
+  await screen.press("■ Stop");
+  await screen.reads("▶ Listen");
+  expect(last().isStopped).toBe(true);
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 2);
+  expect(last().isStopped).toBe(false);
+  await closeScreens();
+  expect(last().isStopped).toBe(true);
+});
+
+test("listening to another text stops the first one", async () => {
+  const over = { ...alert, state: "CANCELLED" } as PersonAlert;
+  const texts = ["Esci.", "È finita."].map((text) =>
+    h(Listen, { alert: over, level: "ONE", text }),
+  );
+  const screen = show(texts);
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 1);
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 2);
+  await screen.reads("▶ Listen\n■ Stop");
+  expect(sounds.map(({ isStopped }) => isStopped)).toEqual([true, false]);
+  expect(last().heard).toBe("it: È finita.");
+  last().end();
+  await screen.reads("▶ Listen\n▶ Listen");
+});
+
+test("a speech that was stopped before its address arrived is not played, and does not stop a later one", async () => {
+  const screen = open("THREE");
+  await screen.press("▶ Listen");
+  await screen.until(() => answers.length === 1);
+  await screen.press("■ Stop");
+  await screen.press("▶ Listen");
+  await screen.until(() => answers.length === 2);
+  answers[0]?.("speech/first");
+  await screen.reads("■ Stop");
+  answers[1]?.("speech/second");
+  await screen.until(() => sounds.length > 0);
+  expect(sounds.map(({ heard }) => heard)).toEqual(["http://localhost/speech/second"]);
+  await screen.reads("■ Stop");
+});
+
+test("the browser speaks a text itself, in the alert's language, if it has no speech or cannot be played", async () => {
+  const without = open("THREE");
+  await without.press("▶ Listen");
+  await without.until(() => answers.length === 1);
+  answers[0]?.(null);
+  await without.until(() => sounds.length === 1);
+  expect(last().heard).toBe("it: Esci.");
+  last().end();
+  await without.reads("▶ Listen");
+  await closeScreens();
+  // The alert has speeches of its texts, but none of the all-clear.
+  const over = open("ONE", { state: "CANCELLED" });
+  await over.press("▶ Listen");
+  await over.until(() => sounds.length === 2);
+  expect(last().heard).toBe("it: Esci.");
+  await over.press("■ Stop");
+  expect(last().isStopped).toBe(true);
+  await closeScreens();
+  const warn = jest.spyOn(console, "warn").mockImplementation(() => {});
+  plays = false;
+  const refused = open("ONE");
+  await refused.press("▶ Listen");
+  await refused.until(() => sounds.length === 3);
+  expect(last().heard).toBe("it: Esci.");
+  await refused.reads("■ Stop");
+  expect(last().isStopped).toBe(false);
+  last().fail();
+  await refused.reads("▶ Listen\nIt cannot be spoken here.");
+  warn.mockRestore();
+});
+
+test("a message says that a text cannot be spoken, until the next try", async () => {
+  const screen = open("ONE", { state: "CANCELLED" });
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 1);
+  last().fail();
+  await screen.reads("▶ Listen\nIt cannot be spoken here.");
+  await screen.press("▶ Listen");
+  await screen.until(() => sounds.length === 2);
+  expect(screen.text).toBe("■ Stop");
+});

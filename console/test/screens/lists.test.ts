@@ -1,0 +1,765 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
+import { h } from "preact";
+import { alertOf, row } from "../helpers/alerts.ts";
+import { endless } from "../helpers/endless.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { ageing, eitherWay, looksOf, sectionsOf } from "../helpers/marked.ts";
+import "../helpers/replace-address.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { setAhead } from "../helpers/set-ahead.ts";
+import { square } from "../helpers/square.ts";
+import { stopTimers } from "../helpers/stop-timers.ts";
+
+const { AlertsScreen } = await import("../../src/screens/alerts.tsx");
+const { sharedDrafts } = await import("../../src/state/shared-drafts.ts");
+const { AlertReportScreen } = await import("../../src/screens/alert-report.tsx");
+const { StatisticsScreen } = await import("../../src/screens/statistics.tsx");
+const { session } = await import("../../src/state/session.ts");
+const { isLive } = await import("../../src/state/connection.ts");
+const { now, tick } = await import("../../src/state/now.ts");
+const { moment } = await import("../../src/words/time.ts");
+const { TimelinePlot } = await import("../../src/components/timeline-plot.tsx");
+const { parseCsv } = await import("../../src/words/csv.ts");
+const { beginDraft, draft, editDraft } = await import("../../src/state/draft.ts");
+
+const NOW = Math.floor(Date.now() / 1000);
+let total: number;
+let alerts: object[];
+let alert: object | undefined;
+let statistics: object[];
+let shared: object[];
+/** The name of an operation that fails. */
+let failing = "";
+let asked: ReturnType<typeof fakeService>;
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+const rows = (screen: Screen) =>
+  screen.elements("tr").map((tr) => [...tr.children].map((cell) => screen.textOf(cell)));
+
+beforeEach(async () => {
+  // A minute that ends during a test would change what it shows.
+  jest.spyOn(Date, "now").mockReturnValue(NOW * 1000);
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
+  await go("#/alerts");
+  alerts = [found(7)];
+  total = 1;
+  alert = alertOf();
+  statistics = [];
+  shared = [];
+  failing = "";
+  const unlessFailing = (name: string, data: () => object) => ({
+    [name]: () => (failing === name ? refusal("INTERNAL_SERVER_ERROR", "It failed.") : data()),
+  });
+  asked = fakeService({
+    ...unlessFailing("AlertsSearch", () => ({ alertsSearch: { total, alerts } })),
+    ...unlessFailing("SharedDrafts", () => ({ sharedDrafts: shared })),
+    SharedDraftRemove: () => ({ sharedDraftRemove: { id: 5 } }),
+    Alert: () => ({ alerts: alert ? [alert] : [] }),
+    ...unlessFailing("AlertTimeline", () => ({
+      alerts: [
+        {
+          timeline: [
+            { beganAt: NOW - 7200, duration: 60, told: 3, pushed: 2, seen: 1 },
+            { beganAt: NOW - 7100, duration: 60, told: 2, pushed: 0, seen: 1 },
+          ],
+        },
+      ],
+    })),
+    PushProviders: () => ({ pushProviders: [] }),
+    ...unlessFailing("AlertStatistics", () => ({ alertStatistics: statistics })),
+  });
+});
+afterEach(async () => {
+  await closeScreens();
+  jest.restoreAllMocks();
+});
+
+const found = (id: number, changes: object = {}) => ({
+  id,
+  title: "Flood",
+  state: "ACTIVE",
+  status: "ACTUAL",
+  createdAt: NOW - 7200,
+  expiresAt: NOW + 7200,
+  cancelledAt: null,
+  reachedUsers: 1234,
+  ...changes,
+});
+
+/** Expects that each cell repeats its column's heading, because cells stand below each other on a phone. */
+function expectLabels(screen: Screen): void {
+  expect(looksOf(screen, "main, div:has(> table)")).toEqual(["page", "table stacked"]);
+  const headings = rows(screen)[0]?.slice(1);
+  const [first, ...lines] = screen.elements("tr");
+  for (const cell of first?.children ?? []) expect(cell.getAttribute("scope")).toBe("col");
+  for (const line of lines) {
+    const [heading, ...cells] = [...line.children];
+    expect(heading?.getAttribute("scope")).toBe("row");
+    expect(cells.map((cell) => cell.getAttribute("data-label"))).toEqual(headings);
+  }
+}
+/** The values and the texts of a select. */
+const choices = (screen: Screen, label: string) =>
+  [...(screen.find("field", label)?.querySelectorAll("option") ?? [])].map(
+    (option) => `${option.getAttribute("value") ?? ""}: ${screen.textOf(option)}`,
+  );
+
+test("the list of alerts shows their state, status, end and number of people", async () => {
+  alerts = [
+    found(7),
+    found(8, { status: "TEST", state: "CANCELLED", cancelledAt: NOW - 3 * 3600 }),
+    found(9, { expiresAt: NOW - 4 * 3600 }),
+  ];
+  total = 3;
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads("3 alerts");
+  const cells = rows(screen).slice(1);
+  expect(cells[0]?.[3]).toBe(moment(NOW - 7200));
+  expectLabels(screen);
+  expect(cells.map(([name, state, kind, , ends, told]) => [name, state, kind, ends, told])).toEqual(
+    [
+      ["7: Flood", "Active", "LIVE", "in 2 h", "1,234"],
+      ["8: Flood", "Cancelled", "TEST", "3 h ago", "1,234"],
+      ["9: Flood", "Ended", "LIVE", "4 h ago", "1,234"],
+    ],
+  );
+  expect(screen.find("link", "8: Flood")?.getAttribute("href")).toBe("#/alerts/8");
+  expect(screen.find("link", "Statistics")?.getAttribute("href")).toBe("#/statistics");
+  expect(screen.announced).toEqual(["3 alerts"]);
+  expect(ageing(screen)).toEqual([
+    "3 alerts",
+    ...["in 2 h", "1,234"],
+    ...["3 h ago", "1,234"],
+    ...["4 h ago", "1,234"],
+  ]);
+  expect(screen.has("link", "Older")).toBe(false);
+});
+
+test("a changed filter is put into the address, and the list is loaded by the address", async () => {
+  const screen = show(h(AlertsScreen, { query: "search=gas&state=ACTIVE&page=2" }));
+  total = 60;
+  await screen.reads("60 alerts");
+  expect(named("AlertsSearch")[0]).toMatchObject({
+    search: "gas",
+    state: "ACTIVE",
+    limit: 25,
+    offset: 25,
+  });
+  await screen.reads("Page 2 of 3");
+  expect(screen.find("link", "Newer")?.getAttribute("href")).toBe(
+    "#/alerts?search=gas&state=ACTIVE",
+  );
+  expect(screen.find("link", "Older")?.getAttribute("href")).toMatch(/page=3$/);
+  const pages = history.length;
+  // A changed filter begins at the first page.
+  await screen.choose("Live or drill", "Exercises");
+  expect(location.hash).toBe("#/alerts?search=gas&state=ACTIVE&status=EXERCISE");
+  await screen.choose("State", "Cancelled");
+  expect(location.hash).toBe("#/alerts?search=gas&state=CANCELLED");
+  await screen.type("Published from", "2026-01-02");
+  expect(location.hash).toMatch(/from=2026-01-02$/);
+  await screen.type("Published until", "2026-01-03");
+  expect(location.hash).toMatch(/&to=2026-01-03$/);
+  await screen.type("Words", "x".repeat(300));
+  expect(location.hash).toContain(`search=${"x".repeat(200)}&`);
+  expect(history.length).toBe(pages);
+});
+
+test("the filter shows what the address has", async () => {
+  const query = "search=gas&state=EXPIRED&status=TEST&from=2026-01-02&to=2026-01-03";
+  const screen = show(h(AlertsScreen, { query }));
+  const labels = ["Words", "State", "Live or drill", "Published from", "Published until"];
+  expect(labels.map((label) => screen.valueOf(label))).toEqual([
+    "gas",
+    "EXPIRED",
+    "TEST",
+    "2026-01-02",
+    "2026-01-03",
+  ]);
+  const types = ["Words", "Published from", "Published until"].map((label) =>
+    screen.rulesOf(label),
+  );
+  expect(types).toEqual([{ type: "search" }, { type: "date" }, { type: "date" }]);
+  const words = screen.find("field", "Words");
+  expect(words?.getAttribute("placeholder")).toBe("in title, texts, all-clear");
+  expect(choices(screen, "State")).toEqual([
+    ": Any",
+    "ACTIVE: Active",
+    "EXPIRED: Ended by itself",
+    "CANCELLED: Cancelled",
+  ]);
+  expect(choices(screen, "Live or drill")).toEqual([
+    ": Any",
+    "ACTUAL: Live",
+    "EXERCISE: Exercises",
+    "TEST: Tests",
+  ]);
+});
+
+test.each([
+  ["", false],
+  ["state=ACTIVE", true],
+])("on a phone the filter %j is unfolded: %s", (query, isOpen) => {
+  const { matchMedia } = globalThis;
+  globalThis.matchMedia = (() => ({ matches: false })) as never;
+  try {
+    const screen = show(h(AlertsScreen, { query }));
+    expect(screen.elements("details")[0]?.open).toBe(isOpen);
+  } finally {
+    globalThis.matchMedia = matchMedia;
+  }
+});
+
+test("the filter stays unfolded when nothing is filtered any more", async () => {
+  const { matchMedia } = globalThis;
+  globalThis.matchMedia = (() => ({ matches: false })) as never;
+  try {
+    const query = signal("search=gas");
+    const Following = () => h(AlertsScreen, { query: query.value });
+    const screen = show(h(Following, {}));
+    query.value = "";
+    await screen.until(() => screen.valueOf("Words") === "");
+    expect(screen.elements("details")[0]?.open).toBe(true);
+  } finally {
+    globalThis.matchMedia = matchMedia;
+  }
+});
+
+test("alerts are loaded again every 15 seconds, when the connection is back, and once after typing", async () => {
+  stopTimers();
+  try {
+    const query = signal("");
+    const Following = () => h(AlertsScreen, { query: query.value });
+    const screen = show(h(Following, {}));
+    const isAsked = (times: number) =>
+      screen.until(() => named("AlertsSearch").length === times, `${times} searches`);
+    await screen.until(() => jest.getTimerCount() === 3);
+    jest.advanceTimersByTime(0);
+    await isAsked(1);
+    await screen.reads("1 alert");
+    jest.advanceTimersByTime(14_999);
+    expect(named("AlertsSearch")).toHaveLength(1);
+    jest.advanceTimersByTime(1);
+    await isAsked(2);
+    expect(named("SharedDrafts")).toHaveLength(2);
+    isLive.value = false;
+    isLive.value = true;
+    await isAsked(3);
+    for (const typed of ["search=g", "search=ga"]) {
+      query.value = typed;
+      await screen.until(() => screen.valueOf("Words") === typed.slice(7));
+    }
+    jest.advanceTimersByTime(199);
+    expect(named("AlertsSearch")).toHaveLength(3);
+    jest.advanceTimersByTime(1);
+    await isAsked(4);
+    expect(named("AlertsSearch")[3]).toMatchObject({ search: "ga" });
+    failing = "AlertsSearch";
+    jest.advanceTimersByTime(15_000);
+    await screen.reads("It failed.");
+    failing = "";
+    await screen.press("Try again");
+    await screen.until(() => !screen.text.includes("It failed."));
+    await closeScreens();
+    expect(jest.getTimerCount()).toBe(0);
+    const left = named("AlertsSearch").length;
+    isLive.value = false;
+    isLive.value = true;
+    await closeScreens();
+    expect(named("AlertsSearch")).toHaveLength(left);
+  } finally {
+    isLive.value = true;
+    jest.useRealTimers();
+  }
+});
+
+test("a search is aborted when a newer one begins", async () => {
+  const givenUp = endless("AlertsSearch");
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.until(() => givenUp().length === 1);
+  isLive.value = false;
+  isLive.value = true;
+  await screen.until(() => givenUp().length === 2);
+  expect(givenUp()).toEqual([true, false]);
+});
+
+test("a page without alerts has no table, and pages link to newer and older ones only where there are any", async () => {
+  alerts = [];
+  total = 0;
+  const screen = show(h(AlertsScreen, { query: "page=4" }));
+  await screen.reads("0 alerts");
+  await screen.reads("Page 4 of 4");
+  expect(screen.elements("table")).toEqual([]);
+  expect(screen.has("link", "Older")).toBe(false);
+  await closeScreens();
+  total = 26;
+  const first = show(h(AlertsScreen, { query: "" }));
+  await first.reads("Page 1 of 2");
+  expect(["Newer", "Older"].map((name) => first.has("link", name))).toEqual([false, true]);
+  expect(first.elements("nav")[0]?.getAttribute("aria-label")).toBe("Pages");
+});
+
+test("a full last page has no page after it", async () => {
+  total = 50;
+  const second = show(h(AlertsScreen, { query: "page=2" }));
+  await second.reads("Page 2 of 2");
+  await closeScreens();
+  total = 25;
+  const only = show(h(AlertsScreen, { query: "" }));
+  await only.reads("25 alerts");
+  expect(only.text).not.toContain("Page");
+});
+
+test("the drafts in this browser are listed, and can be continued or discarded", async () => {
+  beginDraft();
+  editDraft({ title: "Gas" });
+  const gas = `location-alerts.draft.${draft.value.key}`;
+  // The draft that was changed last is the first in the list.
+  const kept = { ...JSON.parse(localStorage.getItem(gas) ?? ""), changedAt: 1 };
+  localStorage.setItem(gas, JSON.stringify(kept));
+  beginDraft();
+  editDraft({ texts: ["Flood", "", ""] });
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads("Drafts in this browser");
+  expect(screen.find("link", "Gas")?.getAttribute("href")).toBe("#/new");
+  await screen.reads(`Gas\nChanged ${moment(1)}\n`);
+  // One of the drafts is open, but in this tab.
+  expect(screen.text).not.toContain("Open in another tab");
+  expect(draft.value.texts[0]).toBe("Flood");
+  await screen.follow("Gas");
+  // This tab continues the draft once the screen for new alerts is shown.
+  expect(`location-alerts.draft.${sessionStorage.getItem("location-alerts.tab.new")}`).toBe(gas);
+  await screen.press("Discard the draft Gas");
+  await screen.reads("Its area and its texts are gone then.");
+  await screen.press("Discard it");
+  await screen.until(() => !screen.has("link", "Gas"));
+  expect(screen.has("link", "Flood")).toBe(true);
+  expect(screen.has("button", "Discard it")).toBe(false);
+  await screen.press("Discard the draft Flood");
+  await screen.press("Discard it");
+  await screen.until(() => !screen.text.includes("Drafts in this browser"));
+});
+
+test("a draft that is open in another tab cannot be discarded until that tab closes it", async () => {
+  const other = { ...draft.value, key: "2", texts: ["Gas", "", ""] };
+  const name = "location-alerts.draft.2";
+  localStorage.setItem(name, JSON.stringify({ draft: other, changedAt: 1 }));
+  const [opened, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const tab = navigator.locks.request(name, () => {
+    opened.resolve();
+    return closed.promise;
+  });
+  await opened.promise;
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads(`Gas\nChanged ${moment(1)}. Open in another tab`);
+  expect(screen.has("button", "Discard the draft Gas")).toBe(false);
+  closed.resolve();
+  await tab;
+  now.value += 10;
+  await screen.until(() => screen.has("button", "Discard the draft Gas"));
+  expect(screen.text).not.toContain("Open in another tab");
+});
+
+test("the draft of an update links to the update of its alert", async () => {
+  const { key } = draft.value;
+  const update = { ...draft.value, key: "1", alertId: 7, texts: ["", "", ""] };
+  const kept = JSON.stringify({ draft: update, changedAt: 1 });
+  localStorage.setItem("location-alerts.draft.1", kept);
+  const screen = show(h(AlertsScreen, { query: "" }));
+  const name = "Update of alert 7: No text yet";
+  await screen.reads(name);
+  expect(screen.find("link", name)?.getAttribute("href")).toBe("#/alerts/7/update");
+  expect(draft.value.key).toBe(key);
+});
+
+test("shared drafts can be opened and removed by users who may publish them", async () => {
+  const sharedOf = (id: number, name: string, changes: object = {}) => ({
+    id,
+    name,
+    version: 1,
+    updatedAt: NOW - 60,
+    isTraining: false,
+    user: { id: 2, name: "Colleague" },
+    editor: null,
+    editingUntil: null,
+    ...changes,
+  });
+  shared = [
+    sharedOf(5, "Reno", { editor: { id: 3, name: "Another" }, editingUntil: NOW + 60 }),
+    sharedOf(6, "Drill", { isTraining: true, user: null }),
+  ];
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads(/Reno\nChanged .+ by Colleague\. Another works on it now/);
+  expect(screen.text).toMatch(/Drill In training\nChanged [^.]+\n/);
+  expect(screen.names("button").filter((name) => name.endsWith(" Drill"))).toEqual([
+    "Open Drill",
+    "Remove Drill",
+  ]);
+  expect(named("SharedDrafts")[0]).toEqual({ limit: 1000 });
+  now.value = NOW + 60;
+  await screen.until(() => !screen.text.includes("works on it now"));
+  await screen.press("Remove Reno");
+  await screen.press("Keep it");
+  expect(screen.has("button", "Remove it")).toBe(false);
+  await screen.press("Remove Reno");
+  // Each answer sets the clock. If the clock caused another request, this would never end.
+  expect(named("SharedDrafts")).toHaveLength(1);
+  shared = [];
+  await screen.press("Remove it");
+  await screen.until(() => !screen.text.includes("Shared drafts"));
+  expect(named("SharedDraftRemove")).toEqual([{ id: 5 }]);
+  await closeScreens();
+  shared = [sharedOf(5, "Reno"), sharedOf(6, "Drill", { isTraining: true })];
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
+  const own = show(h(AlertsScreen, { query: "" }));
+  await own.reads("Reno");
+  expect(own.has("button", "Open Reno")).toBe(false);
+  await own.press("Open Drill");
+  await own.until(() => named("SharedDraft").length > 0);
+  expect(named("SharedDraft")).toEqual([{ id: 6 }]);
+});
+
+const openReport = async () => {
+  const screen = show(h(AlertReportScreen, { id: 7 }));
+  await screen.reads("Report of alert 7: Flood");
+  return screen;
+};
+
+/** The rows of the report's file. */
+const fileOf = (screen: Screen) => {
+  const href = screen.find("link", "Download the figures as CSV")?.getAttribute("href") ?? "";
+  const csv = decodeURIComponent(href).replace(/^[^,]+,/, "");
+  return parseCsv(csv).map(({ cells }) => cells.join("|"));
+};
+
+test("the report of an alert has its facts, its figures and a CSV file of the figures", async () => {
+  alert = alertOf({
+    status: "EXERCISE",
+    event: "Water",
+    allClear: "Over.",
+    state: "CANCELLED",
+    cancelledAt: 1_500_000,
+    history: [{ ...alertOf(), version: 1, allClear: null }],
+    delivery: [row("ONE", { users: 2 })],
+  });
+  const screen = await openReport();
+  await screen.reads("Report of alert 7: Flood Cancelled");
+  for (const text of [
+    /Published\nJan 12, 1970.+ by Ada\n/,
+    /Ended\nJan 18, 1970/,
+    "What happened\nWater",
+    "ONE is the area, TWO reaches 500 m, THREE 1.5 km around it.",
+    "Language\nItalian",
+    "All-clear\nOver.",
+    "EXERCISE For testers only.",
+    "Told: 5\nPushed: 2\nSeen: 2",
+    "The middle is at 44.0050, 11.0050.",
+    `As of\n${moment(NOW)}`,
+    "Flood\nONE\nGo up.",
+    "History\nPublished it",
+    "3 people told",
+  ])
+    await screen.reads(text);
+  expect(["Alert", "AlertTimeline"].map(named)).toEqual([[{ id: 7 }], [{ id: 7 }]]);
+  expect(eitherWay(screen)).toContain("Over.");
+  expect(looksOf(screen, "main, button")).toEqual(["page alert-report", "primary"]);
+  expect(sectionsOf(screen)).toEqual([
+    "What they are told",
+    "People reached",
+    "How fast it was",
+    "History",
+  ]);
+  const link = screen.find("link", "Download the figures as CSV");
+  expect(link?.getAttribute("download")).toBe("alert-7.csv");
+  const href = decodeURIComponent(link?.getAttribute("href") ?? "");
+  expect(href.startsWith("data:text/csv;charset=utf-8,\uFEFF")).toBe(true);
+  expect(fileOf(screen)).toContain("people|told|ONE||2");
+  expect(screen.find("link", "Back to the alert")?.getAttribute("href")).toBe("#/alerts/7");
+});
+
+test("a report shows the time of its figures, and loads the newest ones before it is printed", async () => {
+  alert = alertOf({ delivery: [row("ONE", { users: 2 })], expiresAt: NOW + 3600 });
+  const screen = await openReport();
+  const printed: string[] = [];
+  Object.assign(globalThis, { print: () => printed.push(screen.text) });
+  const clock = jest.spyOn(Date, "now").mockReturnValue((NOW + 2 * 86_400) * 1000);
+  try {
+    tick();
+    await screen.reads(`As of\n${moment(NOW)}`);
+    await screen.reads("Flood Active");
+    expect(fileOf(screen)).toContain("people|told|ONE||2");
+    alert = alertOf({ delivery: [row("ONE", { users: 3 })], expiresAt: NOW + 3600 });
+    await screen.press("Print, or save as PDF");
+    await screen.until(() => printed.length > 0);
+    expect(printed).toEqual([expect.stringContaining(`As of\n${moment(NOW + 2 * 86_400)}`)]);
+    expect(printed.join()).toContain("Flood Ended");
+    expect(fileOf(screen)).toContain("people|told|ONE||3");
+    expect(fileOf(screen)).toContain(
+      `alert|as-of||${new Date((NOW + 2 * 86_400) * 1000).toISOString()}|`,
+    );
+  } finally {
+    clock.mockRestore();
+    tick();
+  }
+});
+
+test("the time of a report follows the service's clock", async () => {
+  setAhead(3600);
+  try {
+    const screen = await openReport();
+    await screen.reads(`As of\n${moment(NOW + 3600)}`);
+  } finally {
+    setAhead(0);
+  }
+});
+
+test.each(["Alert", "AlertTimeline"])(
+  "printing a report again aborts its earlier request: %s",
+  async (name) => {
+    const screen = await openReport();
+    const givenUp = endless(name);
+    for (const times of [1, 2]) {
+      await screen.press("Print, or save as PDF");
+      await screen.until(() => givenUp().length === times);
+    }
+    expect(givenUp()).toEqual([true, false]);
+  },
+);
+
+test("a failure to load shared drafts is shown even if none are known", async () => {
+  sharedDrafts.set([]);
+  failing = "SharedDrafts";
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads("It failed.");
+  expect(screen.text).not.toContain("Shared drafts");
+});
+
+test("known shared drafts stay listed when they cannot be loaded again, or one cannot be opened", async () => {
+  sharedDrafts.set([
+    {
+      ...{ id: 5, name: "Reno", version: 1, updatedAt: NOW, isTraining: false },
+      ...{ user: null, editor: null, editingUntil: null },
+    },
+  ]);
+  failing = "SharedDrafts";
+  const screen = show(h(AlertsScreen, { query: "" }));
+  await screen.reads("Shared drafts\nIt failed.");
+  await screen.press("Open Reno");
+  await screen.reads("Shared drafts\nThe service does not answer.");
+  globalThis.fetch = () => new Promise(() => {});
+  await screen.press("Open Reno");
+  await screen.until(() => !screen.isEnabled("button", "Open Reno"));
+  sharedDrafts.set([]);
+});
+
+const pictureOf = (screen: Awaited<ReturnType<typeof openReport>>) =>
+  screen
+    .elements("svg")
+    .find((one) => one.getAttribute("aria-label") === "The alert's three zones") as Element;
+
+test("a report draws an area next to the 180th meridian inside zones that cross it", async () => {
+  const around = { type: "Polygon", coordinates: [square(179.9, -0.1, 0.4)] };
+  alert = alertOf({
+    areaGeoJson: { type: "Polygon", coordinates: [square(-179.9, 0, 0.1)] },
+    areaLevel2GeoJson: around,
+    areaLevel3GeoJson: around,
+  });
+  const picture = pictureOf(await openReport());
+  expect([...picture.children].map((path) => path.getAttribute("d"))).toEqual([
+    "M8.0 392.0L392.0 392.0L392.0 8.0L8.0 8.0L8.0 392.0Z",
+    "M8.0 392.0L392.0 392.0L392.0 8.0L8.0 8.0L8.0 392.0Z",
+    "M200.0 296.0L296.0 296.0L296.0 200.0L200.0 200.0L200.0 296.0Z",
+  ]);
+});
+
+test("a report draws the zones to scale, with north above", async () => {
+  const areaLevel3GeoJson = {
+    type: "MultiPolygon",
+    coordinates: [[square(11, 44, 0.01)], [square(11, 44.02, 0.02)]],
+  };
+  alert = alertOf({ areaLevel3GeoJson });
+  const picture = pictureOf(await openReport());
+  // The zones are 0.04 degrees high. A degree of longitude is 0.719 times as long as one of latitude there.
+  expect(picture.getAttribute("viewBox")).toMatch(/^0 0 154\.06\d* 400$/);
+  const rules = [...picture.children].map((path) => path.getAttribute("fill-rule"));
+  // Otherwise a hole would look like its area.
+  expect(rules).toEqual(["evenodd", "evenodd", "evenodd"]);
+  const one = "M8.0 392.0L77.0 392.0L77.0 296.0L8.0 296.0L8.0 392.0Z";
+  const other = "M8.0 200.0L146.1 200.0L146.1 8.0L8.0 8.0L8.0 200.0Z";
+  expect(
+    [...picture.children].map((path) => [path.getAttribute("class"), path.getAttribute("d")]),
+  ).toEqual([
+    ["zone-THREE", one + other],
+    ["zone-TWO", one],
+    ["zone-ONE", one],
+  ]);
+});
+
+test("a report whose times cannot be loaded shows an error, and loads them again by a button", async () => {
+  failing = "AlertTimeline";
+  const screen = show(h(AlertReportScreen, { id: 7 }));
+  await screen.reads("It failed.");
+  failing = "";
+  await screen.press("Try again");
+  await screen.reads("Report of alert 7: Flood");
+});
+
+test("the timeline plot draws each line to its end, and labels the versions that have room", () => {
+  const steps = [
+    { beganAt: 1000, duration: 60, told: 3, pushed: 2, seen: 1 },
+    { beganAt: 1060, duration: 60, told: 1, pushed: 0, seen: 1 },
+  ];
+  const marks = [
+    { at: 1240, text: "Update 2" },
+    { at: 1000, text: "Published" },
+    { at: 1024, text: "Update 1" },
+  ];
+  const screen = show(h(TimelinePlot, { steps, marks, publishedAt: 1000 }));
+  const lines = screen.elements("polyline");
+  const of = (names: string[]) => (one: Element) => names.map((name) => one.getAttribute(name));
+  expect(lines.map(of(["class", "points"]))).toEqual([
+    ["course-told", "4.0,152.0 4.0,152.0 102.0,63.5 102.0,63.5 200.0,34.0 396.0,34.0"],
+    ["course-pushed", "4.0,152.0 4.0,152.0 102.0,93.0 102.0,93.0 200.0,93.0 396.0,93.0"],
+    ["course-seen", "4.0,152.0 4.0,152.0 102.0,122.5 102.0,122.5 200.0,93.0 396.0,93.0"],
+  ]);
+  const texts = screen.elements("text");
+  expect(texts.map((one) => [screen.textOf(one), ...of(["x", "y", "text-anchor"])(one)])).toEqual([
+    ["Published", "4", "12", "start"],
+    ["Update 2", "396", "12", "end"],
+    ["4 people", "396", "30", "end"],
+    ["4 min later", "396", "166", "end"],
+  ]);
+  expect(screen.elements("svg")[0]?.getAttribute("aria-label")).toMatch(
+    /^How the numbers grew to 4 people in 4 min\./,
+  );
+  // The lines for nobody and for all people, and one line for each version.
+  const [axis, ...versions] = screen
+    .elements("path")
+    .slice(0, 4)
+    .map(of(["d"]));
+  expect(axis).toEqual(["M4 34H396M4 152H396"]);
+  expect(versions.flat().map((path) => path?.replace(/(\.\d)\d*/, "$1"))).toEqual([
+    "M4 16V152",
+    "M43.2 16V152",
+    "M396 16V152",
+  ]);
+});
+
+test("the timeline plot of an alert that told nobody is drawn without invalid numbers", () => {
+  const marks = [{ at: 1000, text: "Published" }];
+  const screen = show(h(TimelinePlot, { steps: [], marks, publishedAt: 1000 }));
+  const drawn = screen
+    .elements()
+    .flatMap((one) => ["d", "points"].map((name) => one.getAttribute(name)));
+  expect(drawn.join()).not.toMatch(/NaN|Infinity/);
+});
+
+test("a report says when an active alert ends, leaves out unknown facts, and loads a missing alert again", async () => {
+  alert = alertOf({ user: null });
+  const screen = await openReport();
+  await screen.reads(`Published\n${moment(1_000_000)}\nEnds\n${moment(4_000_000_000)}\n`);
+  expect(screen.text).not.toContain("What happened");
+  expect(screen.text).not.toContain("All-clear");
+  await closeScreens();
+  alert = undefined;
+  const none = show(h(AlertReportScreen, { id: 7 }));
+  await none.reads("There is no alert 7: look in the list.");
+  alert = alertOf();
+  await none.press("Try again");
+  await none.reads("Report of alert 7");
+});
+
+test("the timeline's table lists the versions between its steps", async () => {
+  alert = alertOf({
+    createdAt: NOW - 7200,
+    history: [
+      { ...alertOf(), version: 2, createdAt: NOW - 7150, user: null, allClear: null },
+      { ...alertOf(), version: 1, createdAt: NOW - 7201, user: null, allClear: null },
+    ],
+  });
+  const screen = await openReport();
+  const table = () => rows(screen).filter(([when]) => when?.includes("UTC"));
+  expect(rows(screen)).toContainEqual(["From", "Told", "Pushed", "Seen"]);
+  const wide = screen.elements("td").filter((cell) => cell.hasAttribute("colspan"));
+  expect(wide.map((cell) => cell.getAttribute("colspan"))).toEqual(["3", "3"]);
+  expect(table().map(([, ...cells]) => cells)).toEqual([
+    ["Published"],
+    ["3", "2", "1"],
+    ["Update 1"],
+    ["2", "0", "1"],
+  ]);
+  expect(screen.text).toContain("3 min later");
+});
+
+test("the statistics count alerts and people by month and status", async () => {
+  statistics = [
+    {
+      beganAt: Date.UTC(2026, 1, 1) / 1000,
+      status: "EXERCISE",
+      alerts: 2,
+      told: 3000,
+      seen: 1000,
+      toldAfterMedian: 40,
+    },
+    {
+      beganAt: Date.UTC(2026, 0, 1) / 1000,
+      status: "ACTUAL",
+      alerts: 1,
+      told: 0,
+      seen: 0,
+      toldAfterMedian: null,
+    },
+    {
+      beganAt: Date.UTC(2025, 11, 1) / 1000,
+      status: "TEST",
+      alerts: 1,
+      told: 4,
+      seen: 0,
+      toldAfterMedian: 0,
+    },
+    {
+      beganAt: Date.UTC(2025, 10, 1) / 1000,
+      status: "TEST",
+      alerts: 1,
+      told: 3,
+      seen: 2,
+      toldAfterMedian: 5,
+    },
+  ];
+  const screen = show(h(StatisticsScreen, {}));
+  await screen.reads("February 2026");
+  expect(rows(screen).slice(1)).toEqual([
+    ["February 2026", "EXERCISE", "2", "3,000", "40 s", "1,000 (33 %)"],
+    ["January 2026", "LIVE", "1", "0", "–", "0"],
+    ["December 2025", "TEST", "1", "4", "0 s", "0 (0 %)"],
+    ["November 2025", "TEST", "1", "3", "5 s", "2 (67 %)"],
+  ]);
+  expect(ageing(screen).slice(0, 4)).toEqual(["2", "3,000", "40 s", "1,000 (33 %)"]);
+  expect(screen.find("link", "All alerts")?.getAttribute("href")).toBe("#/alerts");
+  expect(named("AlertStatistics")).toEqual([{ months: 12 }]);
+  expectLabels(screen);
+  expect(choices(screen, "The last")).toEqual(["3: 3 months", "12: 12 months", "60: 5 years"]);
+  failing = "AlertStatistics";
+  await screen.choose("The last", "3 months");
+  await screen.reads("It failed.");
+  failing = "";
+  const { fetch } = globalThis;
+  const givenUp = endless("AlertStatistics");
+  for (const times of [1, 2]) {
+    await screen.press("Try again");
+    await screen.until(() => givenUp().length === times);
+  }
+  expect(givenUp()).toEqual([true, false]);
+  globalThis.fetch = fetch;
+  await screen.press("Try again");
+  await screen.reads("February 2026");
+  expect(named("AlertStatistics").at(-1)).toEqual({ months: 3 });
+  statistics = [];
+  await screen.choose("The last", "5 years");
+  await screen.reads("No alert was published in this time.");
+  expect(named("AlertStatistics").at(-1)).toEqual({ months: 60 });
+});

@@ -1,0 +1,156 @@
+import "../helpers/document.ts";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { h } from "preact";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { looksOf } from "../helpers/marked.ts";
+import { closeScreens, show } from "../helpers/screen.ts";
+
+const { Login } = await import("../../src/screens/login.tsx");
+const { SetPasswordScreen } = await import("../../src/screens/set-password.tsx");
+const { session, sessionHasEnded } = await import("../../src/state/session.ts");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
+
+let isAdmin: boolean;
+let answer: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+let authorized: (string | null)[];
+/** Whether the forms that were submitted left the page. */
+const left = new Set<boolean>();
+document.addEventListener("submit", ({ defaultPrevented }) => left.add(!defaultPrevented));
+const named = (name: string) =>
+  asked.filter((one) => one.name === name).map(({ variables }) => variables);
+
+beforeEach(() => {
+  session.value = null;
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: true };
+  isAdmin = true;
+  answer = undefined;
+  authorized = [];
+  left.clear();
+  asked = fakeService({
+    Login: () => answer ?? { login: { accessToken: "d.e.f", userId: 1 } },
+    Me: () => ({
+      me: { id: 1, name: "Ada", email: "Ada@example.org", isAdmin, isTraining: true },
+    }),
+    PasswordForgotten: () => answer ?? { passwordForgotten: true },
+    PasswordSet: () => answer ?? { passwordSet: "gino@example.org" },
+  });
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) => {
+    authorized.push(new Headers(init?.headers).get("Authorization"));
+    return fetch(address, init);
+  };
+});
+afterEach(closeScreens);
+
+test("an administrator logs in", async () => {
+  const screen = show(h(Login, {}));
+  await screen.reads("For administrators: warn people where they are.");
+  expect(["Email", "Password"].map((label) => screen.rulesOf(label))).toEqual([
+    { type: "email", required: "", autocomplete: "username" },
+    { type: "password", required: "", autocomplete: "current-password" },
+  ]);
+  await screen.type("Email", " ada@example.org ");
+  await screen.type("Password", " secret ");
+  expect(screen.find("link", /^Your own page/)?.getAttribute("href")).toBe("http://localhost/");
+  expect(screen.has("field", "Language of this page")).toBe(true);
+  expect(looksOf(screen, "form, [type=submit]")).toEqual(["login", "primary"]);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
+  await screen.press("Log in");
+  expect(screen.isEnabled("button", "Logging in…")).toBe(false);
+  resolve({ login: { accessToken: "d.e.f", userId: 1 } });
+  await screen.until(() => session.value !== null);
+  expect([...left]).toEqual([false]);
+  expect(named("Login")).toEqual([{ input: { email: "ada@example.org", password: " secret " } }]);
+  expect(authorized).toEqual([null, "Bearer d.e.f"]);
+  expect(session.value).toEqual({
+    token: "d.e.f",
+    userId: 1,
+    email: "Ada@example.org",
+    isTraining: true,
+  });
+  expect(screen.has("button", "Log in as someone else")).toBe(false);
+});
+
+test("a user who is not an administrator, or gives a wrong password, is not logged in and is told why", async () => {
+  isAdmin = false;
+  const screen = show(h(Login, {}));
+  await screen.type("Email", "ada@example.org");
+  await screen.type("Password", "secret");
+  await screen.press("Log in");
+  await screen.reads("This account is not an administrator's.");
+  expect(session.value).toBeNull();
+  answer = { login: null };
+  await screen.press("Log in");
+  await screen.reads("Log in again.");
+  answer = refusal("UNAUTHENTICATED", "email or password is wrong.");
+  await screen.press("Log in");
+  await screen.until(() => !screen.text.includes("Log in again."));
+  await screen.until(() =>
+    screen.elements().some((one) => one.getAttribute("class") === "problem"),
+  );
+  expect(session.value).toBeNull();
+});
+
+test("an ended session asks the same user to log in again, or lets someone else log in", async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  sessionHasEnded("a.b.c");
+  const screen = show(h(Login, {}));
+  await screen.reads("Your session has ended. Log in again: what you drew and wrote is kept.");
+  expect(screen.valueOf("Email")).toBe("ada@example.org");
+  expect(screen.has("link", /^Your own page/)).toBe(false);
+  expect(screen.has("field", "Language of this page")).toBe(false);
+  await screen.press("Log in as someone else");
+  expect(session.value).toBeNull();
+  await screen.reads("For administrators");
+  expect(screen.has("link", /^Your own page/)).toBe(true);
+});
+
+test("a user who forgot the password can ask for a mail, if the host sends mails", async () => {
+  const screen = show(h(Login, {}));
+  await screen.press("I forgot my password");
+  await screen.reads("Write your email first.");
+  expect(named("PasswordForgotten")).toEqual([]);
+  await screen.type("Email", " ada@example.org ");
+  await screen.press("I forgot my password");
+  await screen.reads("a mail with a link is on its way");
+  expect(named("PasswordForgotten")).toEqual([{ email: "ada@example.org" }]);
+  answer = refusal("TOO_MANY_REQUESTS", "Too many.");
+  await screen.press("I forgot my password");
+  await screen.reads("Too many.");
+  expect(screen.text).not.toContain("is on its way");
+  hostSettings.value = { map: null, alertDefaults: null, hasMail: false };
+  await screen.until(() => !screen.has("button", "I forgot my password"));
+});
+
+test("a link sets a password if both entries are the same", async () => {
+  const screen = show(h(SetPasswordScreen, { token: "0123" }));
+  const rules = { type: "password", required: "", autocomplete: "new-password" };
+  expect(["New password", "The same again"].map((label) => screen.rulesOf(label))).toEqual([
+    { ...rules, minlength: "8" },
+    rules,
+  ]);
+  expect(screen.text).toContain("8 characters at least.");
+  expect(looksOf(screen, "main, form, [type=submit]")).toEqual(["alone", "login", "primary"]);
+  await screen.type("New password", "a password");
+  await screen.type("The same again", "a passwort");
+  await screen.press("Set the password");
+  await screen.reads("The two new passwords differ.");
+  expect(named("PasswordSet")).toEqual([]);
+  await screen.type("The same again", "a password");
+  answer = refusal("NOT_FOUND", "The link is over.");
+  await screen.press("Set the password");
+  await screen.reads("The link is over.");
+  expect(screen.isEnabled("button", "Set the password")).toBe(true);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  answer = promise;
+  await screen.press("Set the password");
+  expect(screen.isEnabled("button", "Set the password")).toBe(false);
+  resolve({ passwordSet: "gino@example.org" });
+  await screen.reads("Your password is set");
+  expect([...left]).toEqual([false]);
+  expect(screen.announced.join()).toContain("Your password is set");
+  await screen.reads("Log in to the app with gino@example.org and your new password.");
+  expect(named("PasswordSet")[1]).toEqual({ input: { token: "0123", password: "a password" } });
+});

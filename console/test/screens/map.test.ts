@@ -1,0 +1,179 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { alertOf } from "../helpers/alerts.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+type Handler = (event: object) => void;
+/** What the screen does at a click, by layer. */
+let handlers: Map<string, Handler>;
+let steps: object[];
+/** The map, which comes when the test says so. */
+let coming: PromiseWithResolvers<object>;
+let isAskedFor: boolean;
+const map = {
+  on(_: "click", layers: string | readonly string[], handle: Handler) {
+    for (const layer of [layers].flat()) handlers.set(layer, handle);
+    return {
+      unsubscribe() {
+        for (const layer of [layers].flat()) handlers.delete(layer);
+      },
+    };
+  },
+  getZoom: () => 5,
+  easeTo: (step: object) => void steps.push(step),
+};
+jest.unstable_mockModule("../../src/map/the-map.ts", () => ({
+  theMap() {
+    isAskedFor = true;
+    return coming.promise;
+  },
+  mapElement: new EventTarget(),
+}));
+/** The number of live connections that are open, and of those that were ever opened. */
+let [live, begun] = [0, 0];
+jest.unstable_mockModule("../../src/api/live.ts", () => ({
+  follow() {
+    live += 1;
+    begun += 1;
+    return () => {
+      live -= 1;
+    };
+  },
+}));
+const { MapScreen } = await import("../../src/screens/map.tsx");
+const { ALERT_LAYERS, alertZones } = await import("../../src/map/zone-layers.ts");
+const { alerts } = await import("../../src/state/alerts.ts");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
+const { PACE_NAMES } = await import("../../src/words/activities.ts");
+const { positionsProblem } = await import("../../src/state/positions.ts");
+const { session } = await import("../../src/state/session.ts");
+
+let answer: object;
+
+beforeEach(async () => {
+  [handlers, steps, coming] = [new Map(), [], Promise.withResolvers()];
+  isAskedFor = false;
+  answer = { alerts: [] };
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  alerts.set(undefined as never);
+  fakeService({ Alerts: () => answer, LastPositions: () => ({ lastPositions: [] }) });
+  await go("#/");
+});
+afterEach(closeScreens);
+
+/** Shows the screen with its map. */
+const open = async () => {
+  const screen = show(h(MapScreen, {}));
+  coming.resolve(map);
+  await screen.until(() => handlers.size > 0);
+  return screen;
+};
+/** Clicks on an alert's zone. If a layer of points is given, one of its points lies above the zone there. */
+const clickZone = (above?: string) =>
+  handlers.get(ALERT_LAYERS[0] as string)?.({
+    features: [{ properties: { alertId: 7 } }],
+    point: { x: 1, y: 1 },
+    target: {
+      queryRenderedFeatures: (_: object, { layers }: { layers: string[] }) =>
+        layers.filter((layer) => layer === above),
+    },
+  });
+
+test("a click on a zone opens its alert, unless people are above it", async () => {
+  await open();
+  for (const above of ["clusters", "people"]) {
+    clickZone(above);
+    expect(location.hash).toBe("#/");
+  }
+  clickZone();
+  expect(location.hash).toBe("#/alerts/7");
+});
+
+test("a click on people who are counted together zooms in on them", async () => {
+  await open();
+  const place = { lng: 11, lat: 44 };
+  handlers.get("clusters")?.({ lngLat: place, target: map });
+  expect(steps).toEqual([{ center: place, zoom: 7 }]);
+});
+
+test("clicks on the map do nothing after the screen was left, even if that was before the map had loaded", async () => {
+  await open();
+  await closeScreens();
+  expect([...handlers.keys()]).toEqual([]);
+  [coming, isAskedFor] = [Promise.withResolvers(), false];
+  const screen = show(h(MapScreen, {}));
+  await screen.until(() => isAskedFor);
+  await closeScreens();
+  coming.resolve(map);
+  await closeScreens();
+  expect([...handlers.keys()]).toEqual([]);
+  // No live connection is left open either.
+  expect(live).toBe(0);
+});
+
+test("the map screen does not say that no alert is active before it knows", async () => {
+  answer = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const screen = await open();
+  await screen.reads("It failed.");
+  expect(screen.text).toContain("Active alerts");
+  expect(screen.text).not.toContain("No active alert");
+  answer = { alerts: [] };
+  await screen.press("Try again");
+  await screen.reads("No active alert");
+});
+
+test.each(["comes", "cannot be drawn"])(
+  "people are followed by one connection, from when the map %s until the screen is left",
+  async (how) => {
+    const complain = jest.spyOn(console, "error").mockImplementation(() => {});
+    [live, begun] = [0, 0];
+    const screen = show(h(MapScreen, {}));
+    await screen.until(() => isAskedFor);
+    expect(begun).toBe(0);
+    if (how === "comes") coming.resolve(map);
+    else coming.reject(new Error("There is no WebGL."));
+    await screen.until(() => live === 1);
+    hostSettings.value = { map: { kind: "style" } as never, alertDefaults: null, hasMail: false };
+    await screen.until(() => alerts.data.value !== undefined);
+    positionsProblem.value = "There are more.";
+    await screen.reads("There are more.");
+    expect(begun).toBe(1);
+    positionsProblem.value = "";
+    await closeScreens();
+    expect(live).toBe(0);
+    hostSettings.value = undefined;
+    complain.mockRestore();
+  },
+);
+
+test("an alert across the 180th meridian has its zones in one piece once the map has loaded", async () => {
+  const coordinates = [[square(179, 0, 1)], [square(-180, 0, 1)]];
+  answer = { alerts: [alertOf({ areaGeoJson: { type: "MultiPolygon", coordinates } })] };
+  const screen = await open();
+  await screen.until(() => alertZones.value.at(-1)?.geometry.type === "Polygon");
+  expect(alertZones.value.map(({ properties }) => properties.level)).toEqual([
+    ...["THREE", "TWO", "ONE"],
+  ]);
+});
+
+test("the legend explains the letters and colours of people on the map", async () => {
+  const screen = await open();
+  const legend = screen.elements("ul").find((list) => list.classList.contains("legend"));
+  expect([...(legend?.children ?? [])].map((line) => screen.textOf(line))).toEqual([
+    "S Still",
+    "F On foot",
+    "B On a bicycle",
+    "V In a vehicle",
+    "? Unknown",
+    "Paler: an hour old; palest: a day",
+  ]);
+  const dots = [...(legend?.querySelectorAll("span") ?? [])];
+  expect(dots.map((dot) => dot.getAttribute("class"))).toEqual(
+    Object.keys(PACE_NAMES).map((pace) => `dot pace-${pace}`),
+  );
+  expect(dots.every((dot) => dot.getAttribute("aria-hidden") === "true")).toBe(true);
+});

@@ -1,0 +1,935 @@
+import "../helpers/document.ts";
+import "../helpers/without-map.ts";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { h } from "preact";
+import { heldOf, reachOf } from "../helpers/alerts.ts";
+import { put } from "../helpers/browser-state.ts";
+import { fakeService, refusal } from "../helpers/fake-service.ts";
+import { closeScreens, go, type Screen, show } from "../helpers/screen.ts";
+import { square } from "../helpers/square.ts";
+
+/** The areas of the picture of the map, and the places to which the map was moved. */
+let pictured: object[] = [];
+const places: object[] = [];
+jest.unstable_mockModule("../../src/map/map-picture.tsx", () => ({
+  MapPicture({ areas }: { areas: object[] }) {
+    pictured = areas;
+    return null;
+  },
+}));
+jest.unstable_mockModule("../../src/map/show-areas.ts", () => ({
+  showAreas: async () => {},
+  showPlace: async (place: object) => void places.push(place),
+}));
+const { NewAlertScreen } = await import("../../src/screens/new-alert.tsx");
+const { session } = await import("../../src/state/session.ts");
+const { beginDraft, continueDraft, draft, draftCrossings, editDraft } = await import(
+  "../../src/state/draft.ts"
+);
+const { keptDraft } = await import("../../src/state/kept-drafts.ts");
+const { boundsOf } = await import("../../src/geo/area.ts");
+const { hostSettings } = await import("../../src/state/host-settings.ts");
+const { alerts } = await import("../../src/state/alerts.ts");
+const { publishStep } = await import("../../src/state/publish-step.ts");
+const { now } = await import("../../src/state/now.ts");
+const { moment } = await import("../../src/words/time.ts");
+const { isDrawing } = await import("../../src/map/drawing.ts");
+const { isCounting } = await import("../../src/state/reach.ts");
+const { pushProviders } = await import("../../src/state/push.ts");
+
+const SHAPE = { kind: "polygon" as const, coordinates: [square(11, 44, 0.01)] };
+const TEXTS: [string, string, string] = ["Go up.", "Stay away.", "Roads are closed."];
+const NOW = () => Math.floor(Date.now() / 1000);
+
+let reach: object | undefined;
+let held: object | undefined;
+let asked: ReturnType<typeof fakeService>;
+let areas: object[];
+/** Whether pushes go out by Expo and by Firebase. */
+let pushStates: [string, string];
+let confirmAbove: number;
+
+beforeEach(async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
+  for (const name of Object.keys(localStorage)) localStorage.removeItem(name);
+  hostSettings.value = undefined;
+  publishStep.set(undefined);
+  pushProviders.set([]);
+  reach = reachOf();
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  areas = [];
+  pushStates = ["ON", "OFF"];
+  confirmAbove = 1000;
+  asked = fakeService({
+    "config.json": () => ({
+      map: null,
+      hasMail: false,
+      alertDefaults: {
+        level2Distance: 500,
+        level3Distance: 1500,
+        duration: 3 * 3600,
+        maxPositionAge: 7200,
+        language: "it",
+      },
+    }),
+    Alerts: () => ({ alerts: [] }),
+    AlertReach: async () => {
+      const alertReach = await reach;
+      return alertReach && { alertReach };
+    },
+    AlertTemplates: () => ({ alertTemplates: [] }),
+    PublishStep: () => ({ publishStep: { takeBackSeconds: 0, confirmAbove } }),
+    PushProviders: () => ({
+      pushProviders: [
+        { provider: "expo", state: pushStates[0], reason: null, since: null },
+        { provider: "fcm", state: pushStates[1], reason: "set FCM", since: null },
+      ],
+    }),
+    PublicationHold: async () => {
+      const publicationHold = await held;
+      if (!publicationHold) return undefined;
+      return "errors" in publicationHold ? publicationHold : { publicationHold };
+    },
+    HeldPublicationNow: () => ({ heldPublication: held }),
+    SharedDraftMark: () => refusal("NOT_FOUND"),
+    SharedDraftEdit: () => refusal("NOT_FOUND"),
+    SavedAreas: () => ({ savedAreas: areas }),
+    NewSavedArea: () => ({ newSavedArea: { id: 3 } }),
+    SavedAreaEdit: () => ({ savedAreaEdit: { id: 3 } }),
+  });
+  await go("#/new");
+  beginDraft();
+});
+afterEach(closeScreens);
+
+const open = async () => {
+  const screen = show(h(NewAlertScreen, {}));
+  await screen.reads("New alert");
+  await screen.reads("3 hours, as usual");
+  return screen;
+};
+/** Opens a draft that can be published. */
+const openWhole = async (changes: object = {}) => {
+  editDraft({ shapes: [SHAPE], texts: TEXTS, ...changes });
+  const screen = await open();
+  if (reach) await screen.reads("6 people");
+  return screen;
+};
+const sent = () =>
+  asked
+    .filter(({ name }) => name === "PublicationHold")
+    .map(({ variables }) => (variables.input as { newAlert: object }).newAlert);
+const check = async (screen: Screen) => {
+  await screen.press("Check and publish…");
+  await screen.reads("Not yet");
+};
+const CHECK = "Check and publish…";
+
+test("an alert cannot be published before it is complete, and the screen says what is missing", async () => {
+  const screen = await open();
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.reads("Draw the area first.");
+  expect(screen.announced).toEqual(
+    expect.arrayContaining(["Draw the area first.", "Draw the area on the map."]),
+  );
+  expect(screen.find("button", CHECK)?.getAttribute("class")).toBe("danger");
+  editDraft({ shapes: [SHAPE] });
+  await screen.reads("Write the three texts.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  editDraft({ texts: TEXTS });
+  await screen.until(() => screen.isEnabled("button", CHECK));
+});
+
+test("an alert cannot be published while a shape is being drawn", async () => {
+  const screen = await openWhole();
+  isDrawing.value = true;
+  await screen.reads("Finish the shape on the map first");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  isDrawing.value = false;
+  await screen.until(() => screen.isEnabled("button", CHECK));
+  // The alert also waits if the shape is begun while the question is open.
+  await check(screen);
+  await screen.until(() => screen.isEnabled("button", "Publish now"));
+  isDrawing.value = true;
+  await screen.reads("Finish the shape on the map first");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  isDrawing.value = false;
+  await screen.until(() => screen.isEnabled("button", "Publish now"));
+});
+
+test("the confirmation shows all that goes out, and publishes the alert once", async () => {
+  const screen = await openWhole({ title: "Flood", event: "Water" });
+  expect(screen.text).toContain("ONE 3TWO 2THREE 16 people");
+  expect(screen.text).toContain("4 with a device · 2.5 km²");
+  await check(screen);
+  await screen.reads("Warn 6 people now?");
+  for (const text of [
+    "ONE 3 people inside the area\nLocation alerts · now\nFlood\nGo up.",
+    "TWO 2 people near it\nLocation alerts · now\nFlood\nStay away.",
+    "THREE 1 person further around\nLocation alerts · now\nFlood\nRoads are closed.",
+    "Language\nItalian",
+    "App (Expo), 4 people:",
+    "People\n4 with a device · 2.5 km². Who comes in while it lasts is told then.",
+    "Overlaps\nno other alert",
+    "in 3 h",
+  ])
+    await screen.reads(text);
+  const { draftZones } = await import("../../src/map/zone-layers.ts");
+  expect(pictured).toHaveLength(3);
+  expect(pictured).toEqual(draftZones.value.map(({ geometry }) => geometry));
+  expect(screen.text).not.toContain("App (Firebase)");
+  expect(screen.text).not.toContain("for the first time");
+  const { key } = draft.value;
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+  expect(sent()).toMatchObject([
+    { title: "Flood", event: "Water", text1: "Go up.", status: "ACTUAL", idempotencyKey: key },
+  ]);
+  expect(localStorage.getItem(`location-alerts.draft.${key}`)).toBeNull();
+});
+
+test.each([
+  ["EXERCISE", "Publish the exercise to 6 people?", "Publish the exercise"],
+  ["TEST", "Publish the test to 6 people?", "Publish the test"],
+])("the confirmation names the status %s, and sends it", async (status, title, action) => {
+  const screen = await openWhole({ status });
+  await check(screen);
+  await screen.reads(title);
+  expect(screen.text).toContain(`${status} For testers only. Not real.`);
+  await screen.press(action);
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([{ status }]);
+});
+
+test("the confirmation lists overlapping alerts with their ends", async () => {
+  const expiresAt = NOW() + 7200;
+  const other = { alertId: 9, title: null, text1: "Gas", status: "TEST", expiresAt };
+  reach = reachOf({ overlapping: [other], withDevice: 0 });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.reads(/TEST alert 9, ends in (2 h|120 min): “Gas”/);
+  expect(screen.text).not.toContain("no other alert");
+  expect(screen.text).not.toContain("Pushes\n");
+});
+
+test("people who are passed over are counted, and a provider whose pushes are off is named", async () => {
+  reach = reachOf({ stale: 5, coarse: 7, byProvider: [{ provider: "fcm", users: 2 }] });
+  const screen = await openWhole();
+  await screen.reads("5 passed over: position too old · 7 passed over: position too coarse");
+  await screen.reads("App (Firebase): pushes are off");
+});
+
+test("a provider whose pushes fail is named, and the reach is marked as busy while it is counted again", async () => {
+  pushStates = ["ON", "FAILING"];
+  reach = reachOf({ byProvider: [{ provider: "fcm", users: 2 }] });
+  const screen = await openWhole();
+  await screen.reads("App (Firebase): pushes are failing");
+  const found = () => screen.elements().find((one) => one.getAttribute("class") === "reach");
+  expect(found()?.getAttribute("role")).toBe("status");
+  const isBusy = () => found()?.getAttribute("aria-busy");
+  await screen.until(() => isBusy() === "false");
+  const { promise, resolve } = Promise.withResolvers<object>();
+  reach = promise;
+  editDraft({ level2Distance: 600 });
+  await screen.until(() => isBusy() === "true");
+  resolve(reachOf({ one: 9 }));
+  await screen.reads("12 people");
+  await screen.until(() => isBusy() === "false");
+  // The number that was counted stays if a new count fails.
+  reach = undefined;
+  editDraft({ level2Distance: 700 });
+  await screen.reads("The service does not answer.");
+  expect(screen.text).toContain("12 people");
+  reach = reachOf();
+  await screen.press("Try again");
+  await screen.reads("6 people");
+});
+
+test("the confirmation says that the reach is not known, and counts it again when it is opened", async () => {
+  reach = undefined;
+  const screen = await openWhole();
+  await screen.reads("The service does not answer.");
+  await check(screen);
+  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is not known now.");
+  expect(screen.text).not.toContain("Overlaps");
+  const before = asked.filter(({ name }) => name === "AlertReach").length;
+  await screen.press("Not yet");
+  reach = reachOf();
+  await check(screen);
+  await screen.reads("Warn 6 people now?");
+  expect(asked.filter(({ name }) => name === "AlertReach").length).toBeGreaterThan(before);
+});
+
+test("the reach of an earlier area is not shown, and publishing waits for the new one", async () => {
+  const screen = await openWhole();
+  await screen.until(() => asked.some(({ name }) => name === "PublishStep"));
+  const { promise, resolve } = Promise.withResolvers<object>();
+  reach = promise;
+  editDraft({ level2Distance: 900 });
+  await check(screen);
+  await screen.reads("Warn everyone concerned now?");
+  await screen.reads("How many they are is being counted.");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  expect(screen.text).not.toContain("3 people inside the area");
+  resolve(reachOf({ one: 1997 }));
+  await screen.reads("Warn 2,000 people now?");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type("Type the number of people, 2,000, to go on", "2000");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
+  // If the people cannot be counted, the alert can go out all the same.
+  await screen.press("Not yet");
+  reach = undefined;
+  editDraft({ level2Distance: 800 });
+  await check(screen);
+  await screen.reads("How many they are is not known now.");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
+});
+
+test("a reach that is 30 seconds old is counted again before publishing, and a newer one is not", async () => {
+  const counts = () => asked.filter(({ name }) => name === "AlertReach").length;
+  const counted = Date.now();
+  const clock = jest.spyOn(Date, "now").mockReturnValue(counted);
+  const screen = await openWhole();
+  await screen.until(() => publishStep.data.value !== undefined);
+  const before = counts();
+  clock.mockReturnValue(counted + 29_999);
+  await check(screen);
+  await screen.reads("Warn 6 people now?");
+  expect(counts()).toBe(before);
+  await screen.press("Not yet");
+  const later = counted + 30_000;
+  clock.mockReturnValue(later);
+  const { promise, resolve } = Promise.withResolvers<object>();
+  reach = promise;
+  await check(screen);
+  await screen.reads("How many they are is being counted.");
+  expect(screen.text).not.toContain("no other alert");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  resolve(reachOf({ one: 1997 }));
+  await screen.reads("Warn 2,000 people now?");
+  await screen.reads("Type the number of people, 2,000, to go on");
+  // A number that was counted long ago is not shown if a new count fails.
+  await screen.press("Not yet");
+  clock.mockReturnValue(later + 30_000);
+  const last = Promise.withResolvers<object | undefined>();
+  reach = last.promise;
+  await check(screen);
+  await screen.reads("How many they are is being counted.");
+  expect(screen.has("field", /^Type the number/)).toBe(false);
+  last.resolve(undefined);
+  await screen.reads("How many they are is not known now.");
+  await screen.reads("Warn everyone concerned now?");
+  // But if that number was large, it must still be typed before the alert goes out.
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type("Type the number of people, 2,000, to go on", "2000");
+  expect(screen.isEnabled("button", "Publish now")).toBe(true);
+  clock.mockRestore();
+});
+
+test("publishing waits at most eight seconds for the reach", async () => {
+  const screen = await openWhole();
+  reach = new Promise(() => {});
+  editDraft({ level2Distance: 900 });
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "performance", "nextTick", "queueMicrotask"] });
+  try {
+    await screen.press("Check and publish…");
+    expect(screen.isEnabled("button", "Publish now")).toBe(false);
+    jest.advanceTimersByTime(7999);
+    await screen.reads("How many they are is being counted.");
+    jest.advanceTimersByTime(1);
+    await screen.press("Publish now");
+    await screen.until(() => sent().length > 0);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("publishing an older draft also waits at most eight seconds, counted from each new count of the reach", async () => {
+  const screen = await openWhole();
+  await screen.until(() => publishStep.data.value !== undefined);
+  const isEnabled = () => screen.isEnabled("button", "Publish now");
+  let count = Promise.withResolvers<undefined>();
+  const countAnew = () => {
+    count = Promise.withResolvers();
+    reach = count.promise as never;
+  };
+  jest.useFakeTimers({ doNotFake: ["setImmediate", "performance", "nextTick", "queueMicrotask"] });
+  try {
+    jest.setSystemTime(Date.now() + 30_000);
+    countAnew();
+    await check(screen);
+    await screen.reads("How many they are is being counted.");
+    jest.advanceTimersByTime(8000);
+    await screen.until(isEnabled);
+    // A count that fails ends the wait, and the next count has its own time.
+    for (const time of [5000, 8000]) {
+      count.resolve(undefined);
+      await screen.until(() => !isCounting.value);
+      countAnew();
+      await screen.press("Try again");
+      await screen.until(() => !isEnabled());
+      jest.advanceTimersByTime(time - 1);
+      await screen.reads("How many they are is being counted.");
+      expect(isEnabled()).toBe(false);
+    }
+    jest.advanceTimersByTime(1);
+    await screen.until(isEnabled);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("a failed publication keeps the draft, and says if an earlier try was published after all", async () => {
+  held = refusal("CONFLICT", "idempotencyKey was used.");
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("An earlier try of this alert was published after all.");
+  expect(location.hash).toBe("#/new");
+  expect(draft.value.texts).toEqual(TEXTS);
+  const { key } = draft.value;
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  await screen.press("Publish now");
+  await screen.reads("It failed. Try again");
+  expect(draft.value.key).toBe(key);
+});
+
+test("the number of people, if large, must be typed, and typed again after the alert was taken back", async () => {
+  confirmAbove = 5;
+  held = heldOf({ state: "TAKEN_BACK" });
+  const screen = await openWhole();
+  await check(screen);
+  const typed = "Type the number of people, 6, to go on";
+  await screen.type(typed, "3");
+  expect(screen.isEnabled("button", "Publish now")).toBe(false);
+  await screen.type(typed, "6");
+  await screen.press("Publish now");
+  await screen.reads("It was taken back: nothing was published.");
+  expect(draft.value.tried).toBeUndefined();
+  expect(screen.valueOf(typed)).toBe("");
+  expect(location.hash).toBe("#/new");
+  expect(draft.value.texts).toEqual(TEXTS);
+});
+
+test("a publication without an answer is sent again unchanged", async () => {
+  held = undefined;
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer. If it has got this, it goes out. Try again");
+  expect(draft.value.texts).toEqual(TEXTS);
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+  const [first, second] = asked.filter(({ name }) => name === "PublicationHold");
+  expect(second).toEqual(first);
+});
+
+test("a shared draft that was published or removed meanwhile is not published", async () => {
+  const screen = await openWhole({ shared: { id: 5, name: "Reno", version: 1, saved: "" } });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("Nothing was published: see above.");
+  await screen.reads("This draft was published or removed meanwhile.");
+  expect(sent()).toEqual([]);
+});
+
+test("an alert that the service did not publish shows why, and keeps its draft", async () => {
+  held = heldOf({ state: "FAILED", reason: "Its author is no administrator any more." });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("Its author is no longer an administrator");
+  expect(screen.text).not.toContain("An earlier try");
+  expect(draft.value.texts).toEqual(TEXTS);
+});
+
+test("a user who has left an alert that goes out stays on their screen, and keeps their other drafts", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await openWhole();
+  const { key } = draft.value;
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  screen.close();
+  await go("#/alerts/9/update");
+  beginDraft({ alertId: 9 });
+  editDraft({ title: "An update" });
+  const other = draft.value;
+  resolve(heldOf({ state: "PUBLISHED", alertId: 7 }));
+  await screen.until(() => keptDraft(key) === undefined);
+  expect(location.hash).toBe("#/alerts/9/update");
+  expect(draft.value).toBe(other);
+  expect(keptDraft(other.key)).toEqual(other);
+});
+
+test("a user who has gone to the list of alerts stays there when the alert goes out", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await openWhole();
+  const { key } = draft.value;
+  await check(screen);
+  await screen.press("Publish now");
+  screen.close();
+  await go("#/alerts");
+  resolve(heldOf({ state: "PUBLISHED", alertId: 7 }));
+  await screen.until(() => keptDraft(key) === undefined);
+  expect(location.hash).toBe("#/alerts");
+});
+
+test("a retry after a failure sends the same end", async () => {
+  held = refusal("INTERNAL_SERVER_ERROR", "It failed.");
+  const screen = await openWhole({ hours: 6 });
+  await check(screen);
+  await screen.reads("in 6 h");
+  await screen.press("Publish now");
+  await screen.reads("It failed.");
+  const tried = draft.value.tried?.expiresAt ?? 0;
+  editDraft({ tried: { ...draft.value.tried, expiresAt: tried - 100 } as never });
+  await screen.press("Publish now");
+  await screen.until(() => sent().length === 2);
+  expect(sent()).toMatchObject([{ expiresAt: tried }, { expiresAt: tried - 100 }]);
+});
+
+test("a retry much later has a new end and a new key", async () => {
+  held = undefined;
+  const screen = await openWhole({ hours: 6 });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer.");
+  const later = Date.now() + 400_000;
+  const clock = jest.spyOn(Date, "now").mockReturnValue(later);
+  for (const tries of [2, 3]) {
+    await screen.press("Publish now");
+    await screen.until(() => sent().length === tries);
+  }
+  clock.mockRestore();
+  const inputs = asked.flatMap(({ name, variables }) =>
+    name === "PublicationHold" ? [variables.input as { key: string }] : [],
+  );
+  const [first, second, third] = inputs;
+  // The service refuses another publication with the same key, even if the first one failed.
+  expect(second?.key).not.toBe(first?.key);
+  expect(third).toEqual(second);
+});
+
+test("the confirmation shows the end of an unanswered try, and a refused try keeps no end", async () => {
+  held = undefined;
+  const screen = await openWhole({ hours: 6 });
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer.");
+  const { tried } = draft.value;
+  const expiresAt = (tried?.expiresAt ?? 0) - 200;
+  editDraft({ tried: { ...tried, expiresAt } as never });
+  await screen.reads(`Ends\n${moment(expiresAt)}, in`);
+  // A refusal says nothing about the try before it.
+  held = refusal("BAD_USER_INPUT", "It is wrong.");
+  await screen.press("Publish now");
+  await screen.reads("It is wrong.");
+  expect(draft.value.tried).toMatchObject({ expiresAt });
+  editDraft({ tried: undefined });
+  await screen.press("Publish now");
+  await screen.until(() => sent().length === 3);
+  await screen.reads("It is wrong.");
+  expect(draft.value.tried).toBeUndefined();
+  await screen.reads(/Ends\n.+, in 6 h/);
+});
+
+test("a draft that was left forgets its try once the publication is taken back", async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  held = promise;
+  const screen = await openWhole({ hours: 6 });
+  const { key } = draft.value;
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  expect(keptDraft(key)?.tried).toBeDefined();
+  screen.close();
+  await go("#/alerts/9/update");
+  const other = draft.value;
+  resolve(heldOf({ state: "TAKEN_BACK" }));
+  await screen.until(() => keptDraft(key)?.tried === undefined);
+  expect(draft.value).toBe(other);
+});
+
+test("a try of another administrator without an answer is not published a second time", async () => {
+  held = undefined;
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("The service does not answer.");
+  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish now");
+  await screen.reads("Another administrator tried to publish this, and had no answer.");
+  expect(sent()).toHaveLength(1);
+  // The service recognizes a shared draft, whoever publishes it.
+  editDraft({ tried: { ...draft.value.tried, draftId: 5 } as never });
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+});
+
+test("an alert that another administrator took back can be published", async () => {
+  held = heldOf({ state: "TAKEN_BACK" });
+  const screen = await openWhole();
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.reads("It was taken back: nothing was published.");
+  session.value = { token: "d.e.f", userId: 2, email: "otto@example.org" };
+  held = heldOf({ state: "PUBLISHED", alertId: 7 });
+  await screen.press("Publish now");
+  await screen.until(() => location.hash === "#/alerts/7");
+});
+
+test("the form shows what the draft has", async () => {
+  const screen = await openWhole({
+    title: "Fire!",
+    event: "Fire",
+    status: "TEST",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: "fr",
+    positionAge: "30",
+    positionAgeUnit: "minutes",
+  });
+  for (const [label, value] of Object.entries({
+    Title: "Fire!",
+    "What happens": "Fire",
+    "Who is told": "TEST",
+    Severity: "SEVERE",
+    Urgency: "IMMEDIATE",
+    Certainty: "LIKELY",
+    "Language of the texts": "fr",
+    "Age of positions, at most": "30",
+    "Hours or minutes": "minutes",
+    "TWO for those near it": "Stay away.",
+  }))
+    expect([label, screen.valueOf(label)]).toEqual([label, value]);
+  expect(screen.text).toContain("Empty: 120 minutes.");
+});
+
+test("each choice of the form is sent, and overlapping shapes are sent as one", async () => {
+  const other = { kind: "polygon" as const, coordinates: [square(11.005, 44, 0.01)] };
+  const screen = await openWhole({ shapes: [SHAPE, other] });
+  await screen.choose("Lasts", "6 hours");
+  await screen.choose("Who is told", "Testers (test)");
+  // A space is typed before the word that follows it.
+  await screen.type("What happens", "Gas ");
+  await screen.type("Title", "Gas ");
+  await screen.type(/^ONE/, "Go ");
+  expect([draft.value.event, draft.value.title, draft.value.texts[0]]).toEqual([
+    ...["Gas ", "Gas ", "Go "],
+  ]);
+  await screen.type(/^ONE/, TEXTS[0]);
+  await screen.type("What happens", "Fire");
+  await screen.choose("Severity", "Severe");
+  await screen.choose("Urgency", "Now");
+  await screen.choose("Certainty", "Likely");
+  await screen.type("Language of the texts", "fr");
+  await screen.type("Age of positions, at most", "30");
+  await screen.choose("Hours or minutes", "minutes");
+  await screen.type("Title", "Fire!");
+  await check(screen);
+  // The bar and the question each ask once, and not at each choice.
+  expect(asked.filter(({ name }) => name === "PublishStep")).toHaveLength(2);
+  await screen.press("Publish the test");
+  await screen.until(() => sent().length > 0);
+  const [input] = sent() as { expiresAt: number }[];
+  expect(input).toMatchObject({
+    area: { type: "Polygon" },
+    status: "TEST",
+    event: "Fire",
+    severity: "SEVERE",
+    urgency: "IMMEDIATE",
+    certainty: "LIKELY",
+    language: "fr",
+    maxPositionAge: 1800,
+    title: "Fire!",
+  });
+  expect(Math.abs((input?.expiresAt ?? 0) - NOW() - 6 * 3600)).toBeLessThan(600);
+});
+
+test("the form shows the service's duration, position age and language, and leaves them to the service", async () => {
+  const screen = await openWhole();
+  expect(screen.optionsOf("Lasts").slice(0, 2)).toEqual(["3 hours, as usual", "1 hour"]);
+  expect(screen.valueOf("Lasts")).toBe("");
+  expect(screen.text).toContain("Empty: 2 hours.");
+  const age = screen.find("field", "Age of positions, at most");
+  expect(
+    ["placeholder", "inputmode", "autocomplete"].map((name) => age?.getAttribute(name)),
+  ).toEqual(["2", "decimal", "off"]);
+  expect(screen.text).toContain("Chooses the voice that speaks them. Empty: it.");
+  await screen.choose("Lasts", "1 hour");
+  await screen.choose("Lasts", "3 hours, as usual");
+  await screen.type("Age of positions, at most", "0");
+  await screen.reads("From 1 minute to 30 days.");
+  await screen.type("Age of positions, at most", "");
+  await check(screen);
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  expect(sent()[0]).not.toHaveProperty("expiresAt");
+  expect(sent()[0]).not.toHaveProperty("maxPositionAge");
+});
+
+test("the usual position age is shown without a thousands separator, and an age with one is refused", async () => {
+  const screen = await openWhole();
+  // The usual age is a day.
+  hostSettings.value = undefined;
+  await screen.choose("Hours or minutes", "minutes");
+  await screen.reads("Empty: 1440 minutes.");
+  await screen.type("Age of positions, at most", "1,440");
+  await screen.reads("Write thousands without a mark: 1440.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.type("Age of positions, at most", "1440");
+  await screen.until(() => screen.isEnabled("button", CHECK));
+});
+
+test("a duration that is not among the choices, such as a template's, is added to them", async () => {
+  const screen = await openWhole({ hours: 0.5 });
+  expect(screen.optionsOf("Lasts").at(-1)).toBe("30 min");
+  expect(screen.valueOf("Lasts")).toBe("0.5");
+  // Lengths are not rounded: two lengths with the same name could not be told apart.
+  editDraft({ hours: 36 });
+  await screen.until(() => screen.optionsOf("Lasts").at(-1) === "36 h");
+  editDraft({ hours: 6 });
+  await screen.until(() => screen.optionsOf("Lasts").at(-1) === "1 week");
+  const { alertDefaults } = hostSettings.value as unknown as { alertDefaults: object };
+  hostSettings.value = { alertDefaults: { ...alertDefaults, duration: 5400 } } as never;
+  await screen.until(() => screen.optionsOf("Lasts")[0] === "90 min, as usual");
+});
+
+test("a training user can only choose exercises", async () => {
+  session.value = { token: "a.b.c", userId: 1, email: "ada@example.org", isTraining: true };
+  const screen = await openWhole();
+  await screen.until(() => draft.value.status === "EXERCISE");
+  expect(screen.optionsOf("Who is told")).toEqual(["Testers (exercise)"]);
+  expect(screen.text).toContain("EXERCISE For testers only. Not real.");
+});
+
+test("texts TWO and THREE copy text ONE, or show how they differ from it", async () => {
+  const screen = await open();
+  const [one, two] = ["ONE for those inside the area", "TWO for those near it"];
+  await screen.type(one, "Leave the centre now.");
+  await screen.type(two, "Avoid the centre now.");
+  await screen.reads("Against ONE: Leave Avoid the centre now.");
+  expect(
+    ["del", "ins"].map((name) => screen.elements(name).map((one) => screen.textOf(one))),
+  ).toEqual([["Leave"], ["Avoid"]]);
+  expect(screen.showing("Leave")?.closest("[dir]")?.getAttribute("dir")).toBe("auto");
+  await screen.check("THREE gets the same text as ONE");
+  expect(screen.has("field", "THREE for those further around")).toBe(false);
+  expect(screen.text).toContain("THREE for those further around");
+  await screen.type(one, "Leave at once.");
+  expect(draft.value.texts).toEqual(["Leave at once.", "Avoid the centre now.", "Leave at once."]);
+  await screen.check("THREE gets the same text as ONE", false);
+  await screen.type("THREE for those further around", "Own.");
+  expect(draft.value.texts[2]).toBe("Own.");
+  expect(screen.names("field")).not.toContain("ONE gets the same text as ONE");
+  await screen.type(two, "Leave at once.");
+  expect(screen.text).not.toContain("Against ONE: Leave at once.");
+});
+
+test("the preview shows the text in focus, and the title counts its characters", async () => {
+  const screen = await openWhole({ title: "Flood 🌊" });
+  await screen.reads("7 of 60 characters");
+  await screen.reads("What ONE sees\nLocation alerts · now\nFlood 🌊\nGo up.");
+  screen.focus("TWO for those near it");
+  await screen.reads("What TWO sees\nLocation alerts · now\nFlood 🌊\nStay away.");
+});
+
+test("the placeholders of a template are filled in everywhere", async () => {
+  const texts = ["{place}: go up until {end}.", "Avoid {place}.", "–"];
+  const screen = await openWhole({ templateId: 4, title: "{danger} in {place}", texts });
+  await screen.reads("Fill in danger, place, end.");
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.reads(/The alert ends .+\./);
+  await screen.type("danger", "Flood");
+  await screen.type("place", "Molinella");
+  await screen.type("end", "noon");
+  await screen.reads("Flood in Molinella\nMolinella: go up until noon.");
+  await screen.reads(`The alert ends ${moment(now.value + 3 * 3600)}.`);
+  await screen.choose("Lasts", "6 hours");
+  await screen.reads(`The alert ends ${moment(now.value + 6 * 3600)}.`);
+  expect(draft.value.values).toEqual({ danger: "Flood", place: "Molinella", end: "noon" });
+  await check(screen);
+  await screen.reads("Flood in Molinella\nAvoid Molinella.");
+  await screen.press("Publish now");
+  await screen.until(() => sent().length > 0);
+  expect(sent()).toMatchObject([
+    { title: "Flood in Molinella", text1: "Molinella: go up until noon.", templateId: 4 },
+  ]);
+});
+
+test("an outline that crosses itself shows an error, and has no zones", async () => {
+  const { draftZones } = await import("../../src/map/zone-layers.ts");
+  const screen = await openWhole({ status: "TEST" });
+  await screen.until(() => draftZones.value.length === 3);
+  expect(draftZones.value[0]?.properties).toMatchObject({ level: "THREE", mark: "TEST" });
+  const [three, two] = draftZones.value.map(({ geometry }) => boundsOf([geometry])?.[0]);
+  expect(three).toBeLessThan(two as number);
+  const bow = [
+    [11, 44],
+    [11.1, 44.1],
+    [11.1, 44],
+    [11, 44.1],
+    [11, 44],
+  ];
+  editDraft({ shapes: [{ kind: "polygon", coordinates: [bow] }] });
+  const crosses = "The outline crosses itself: move a corner at the mark.";
+  await screen.reads(`${crosses}\nShow the mark`);
+  const roles = screen.elements().flatMap((one) => {
+    const role = one.getAttribute("role");
+    return role && screen.textOf(one).startsWith(crosses) ? [role] : [];
+  });
+  expect(roles).toEqual(["alert", "status"]);
+  await screen.until(() => draftZones.value.length === 0);
+  expect(screen.isEnabled("button", CHECK)).toBe(false);
+  await screen.press("Show the mark");
+  expect(places).toEqual([draftCrossings.value[0]]);
+  const box = screen.find("button", "Show the mark")?.parentElement;
+  expect(box?.getAttribute("class")).toBe("problem");
+  await screen.press("Saved areas, countries, files");
+  expect(screen.isEnabled("button", "Save this area…")).toBe(false);
+  editDraft({ shapes: [SHAPE] });
+  await screen.until(() => draftZones.value.length === 3);
+  screen.close();
+  await screen.until(() => draftZones.value.length === 0);
+});
+
+test("the zones of other alerts are shown, but none of those that have ended", async () => {
+  const { lastingZones } = await import("../../src/map/lasting-layers.ts");
+  const { alertOf } = await import("../helpers/alerts.ts");
+  const { fetch } = globalThis;
+  globalThis.fetch = (address, init) =>
+    String(init?.body).includes("query Alerts(")
+      ? Promise.resolve(
+          Response.json({
+            data: { alerts: [alertOf(), alertOf({ id: 8, expiresAt: 1 }), alertOf({ id: 9 })] },
+          }),
+        )
+      : fetch(address, init);
+  const screen = await open();
+  await screen.until(() => lastingZones.value.length > 0);
+  const ids = lastingZones.value.map(({ properties }) => properties.alertId);
+  expect(ids).toEqual([7, 7, 7, 9, 9, 9]);
+  // The zones of an update take the place of the old ones.
+  const before = lastingZones.value;
+  alerts.set([
+    alertOf({ version: 2 }),
+    alertOf({ id: 8, expiresAt: 1 }),
+    alertOf({ id: 9 }),
+  ] as never);
+  await screen.until(() => lastingZones.value !== before);
+  screen.close();
+  await screen.until(() => lastingZones.value.length === 0);
+});
+
+test("the dialog for discarding a shared draft says that the other administrators keep it", async () => {
+  editDraft({ shared: { id: 5, name: "Reno", version: 1, saved: "" }, title: "Flood" });
+  const screen = await open();
+  await screen.press("Discard it…");
+  await screen.reads("The other administrators keep the shared draft.");
+  await screen.press("Keep it");
+  expect(screen.has("button", "Keep it")).toBe(false);
+});
+
+test("a draft is discarded after a confirmation, and other drafts in the browser are kept", async () => {
+  const screen = await open();
+  expect(screen.text).not.toContain("This browser keeps the draft.");
+  await screen.type("ONE for those inside the area", "Go up.");
+  await screen.reads("This browser keeps the draft.");
+  expect(screen.text).not.toContain("other draft");
+  await screen.press("Begin another");
+  await screen.reads("One other draft");
+  expect(screen.find("link", "One other draft")?.getAttribute("href")).toBe("#/alerts");
+  expect(draft.value.texts[0]).toBe("");
+  await screen.type("ONE for those inside the area", "Stay.");
+  const { key } = draft.value;
+  await screen.press("Discard it…");
+  await screen.reads("Its area and its texts are gone then.");
+  await screen.press("Keep it");
+  expect(draft.value.key).toBe(key);
+  await screen.press("Discard it…");
+  await screen.press("Discard it");
+  await screen.until(() => draft.value.key !== key);
+  await screen.reads("One other draft");
+  expect(screen.has("button", "Discard it")).toBe(false);
+});
+
+test("a draft that another tab takes over is closed here, and another one can be begun", async () => {
+  const screen = await openWhole();
+  const { key } = draft.value;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const taken = navigator.locks.request(
+    `location-alerts.draft.${key}`,
+    { steal: true },
+    () => promise,
+  );
+  await screen.reads("This draft is open in another tab");
+  await screen.press("Begin another draft");
+  await screen.reads("Draw the area first.");
+  expect(draft.value.key).not.toBe(key);
+  resolve();
+  await taken;
+});
+
+test("a screen that is left before the open drafts are known begins no draft", async () => {
+  const { promise, resolve } = Promise.withResolvers<LockManagerSnapshot>();
+  const query = jest.spyOn(navigator.locks, "query").mockReturnValue(promise);
+  continueDraft({ ...draft.value, key: "another" });
+  sessionStorage.removeItem("location-alerts.tab.new");
+  const before = draft.value;
+  const screen = show(h(NewAlertScreen, {}));
+  await screen.until(() => query.mock.calls.length > 0);
+  expect(screen.elements("main")[0]?.getAttribute("aria-busy")).toBe("true");
+  await go("#/users");
+  resolve({ held: [], pending: [] });
+  await closeScreens();
+  expect(draft.value).toBe(before);
+  query.mockRestore();
+});
+
+test("a warning says that the browser cannot keep the draft, until it can", async () => {
+  const CANNOT = "This browser cannot keep the draft as it is now";
+  const screen = await open();
+  expect(screen.text).not.toContain(CANNOT);
+  await screen.type("ONE for those inside the area", "Go up.");
+  await screen.reads("This browser keeps the draft.");
+  const before = localStorage;
+  const full = () => {
+    throw new DOMException("Full.", "QuotaExceededError");
+  };
+  put("localStorage", {
+    writable: true,
+    value: { getItem: (name: string) => before.getItem(name), setItem: full },
+  });
+  await screen.type("ONE for those inside the area", "Go up now.");
+  await screen.reads(CANNOT);
+  expect(screen.text).not.toContain("This browser keeps the draft.");
+  // Another draft would replace this one, which would be lost.
+  expect(screen.has("button", "Begin another")).toBe(false);
+  expect(screen.has("button", "Discard it…")).toBe(true);
+  put("localStorage", { writable: true, value: before });
+  await screen.type("ONE for those inside the area", "Go up.");
+  await screen.reads("This browser keeps the draft.");
+  expect(screen.text).not.toContain(CANNOT);
+});
+
+test("a warning says that the browser cannot keep the draft even if it never kept any of it", async () => {
+  const screen = await open();
+  const before = localStorage;
+  const full = () => {
+    throw new DOMException("Full.", "QuotaExceededError");
+  };
+  put("localStorage", { writable: true, value: { getItem: () => null, setItem: full } });
+  try {
+    await screen.type("ONE for those inside the area", "Go up.");
+    await screen.reads("This browser cannot keep the draft as it is now");
+  } finally {
+    put("localStorage", { writable: true, value: before });
+  }
+});

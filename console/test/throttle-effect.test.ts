@@ -1,0 +1,33 @@
+import { expect, jest, test } from "@jest/globals";
+import { signal } from "@preact/signals";
+import { throttleEffect } from "../src/map/throttle-effect.ts";
+
+test("a throttled function runs after a change, at most once in each interval, and always after the last change", () => {
+  jest.useFakeTimers();
+  const change = signal(0);
+  const seen: number[] = [];
+  throttleEffect(change, 1000, () => seen.push(change.peek()));
+  expect(seen).toEqual([]);
+  change.value = 1;
+  change.value = 2;
+  jest.advanceTimersByTime(0);
+  expect(seen).toEqual([2]);
+  change.value = 3;
+  jest.advanceTimersByTime(400);
+  change.value = 4;
+  jest.advanceTimersByTime(599);
+  expect(seen).toEqual([2]);
+  jest.advanceTimersByTime(1);
+  expect(seen).toEqual([2, 4]);
+  jest.advanceTimersByTime(700);
+  change.value = 5;
+  jest.advanceTimersByTime(299);
+  expect(seen).toEqual([2, 4]);
+  jest.advanceTimersByTime(1);
+  expect(seen).toEqual([2, 4, 5]);
+  jest.advanceTimersByTime(5000);
+  change.value = 6;
+  jest.advanceTimersByTime(0);
+  expect(seen).toEqual([2, 4, 5, 6]);
+  jest.useRealTimers();
+});
