@@ -19,7 +19,7 @@ import {
   TemplatesScreen,
   UpdateAlertScreen,
   UsersScreen,
-} from "./screens/lazy.ts";
+} from "./screens/lazy-screens.ts";
 import { Login } from "./screens/login.tsx";
 import { isOffline } from "./state/connection.ts";
 import { route } from "./state/route.ts";

@@ -8,7 +8,7 @@ import { square } from "./helpers/square.ts";
 
 // The modules start a clock when they load.
 jest.useFakeTimers();
-const { activeAlerts, alerts, followAlerts, zonesOf } = await import("../src/state/alerts.ts");
+const { activeAlerts, alerts, followAlerts, zonesOf } = await import("../src/state/alert-list.ts");
 const { now } = await import("../src/state/now.ts");
 const { session } = await import("../src/state/session.ts");
 const { serviceHasAnswered, serviceHasNotAnswered } = await import("../src/state/connection.ts");

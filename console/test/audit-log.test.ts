@@ -1,7 +1,7 @@
 import "./helpers/globals.ts";
 import { expect, test } from "@jest/globals";
+import { readAllEntries, readEntries } from "../src/state/audit-entries.ts";
 import { parseFilter } from "../src/state/audit-filter.ts";
-import { readAllEntries, readEntries } from "../src/state/audit-log.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 
 const { signal } = new AbortController();

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { followOne, isSameAsOne, withText } from "../src/screens/new-alert/level-text.tsx";
 import type { Draft } from "../src/state/draft-fields.ts";
-import { followOne, isSameAsOne, withText } from "../src/state/draft-texts.ts";
 
 const texts: Draft["texts"] = ["Leave.", "Stay away.", "Take care."];
 

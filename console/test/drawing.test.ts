@@ -1,12 +1,12 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
+import type { Zones } from "../src/person/alert-zones.ts";
 import type { Known } from "../src/person/distance.ts";
-import type { Zones } from "../src/person/zones.ts";
 import { square } from "./helpers/square.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });
-const { barOf, HEIGHT, pathOf, viewOf, WIDTH } = await import("../src/person/drawing.ts");
+const { barOf, HEIGHT, pathOf, viewOf, WIDTH } = await import("../src/person/alert-drawing.ts");
 const { placeNames } = await import("../src/person/place-names.ts");
 
 const polygon = (...coordinates: Position[][]) => ({ type: "Polygon" as const, coordinates });

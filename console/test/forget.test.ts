@@ -44,9 +44,9 @@ put("location", {
 });
 Object.assign(window, { caches: {} });
 const { admit, forgetPerson } = await import("../src/person/forget.ts");
-const { leave } = await import("../src/person/log-out.ts");
+const { leave } = await import("../src/person/leave.ts");
 const { here } = await import("../src/person/here.ts");
-const { zones } = await import("../src/person/zones.ts");
+const { zones } = await import("../src/person/alert-zones.ts");
 const { reports } = await import("../src/person/reports.ts");
 const { told } = await import("../src/person/inbox.ts");
 const { session } = await import("../src/state/session.ts");

@@ -1,8 +1,8 @@
 import "./helpers/globals.ts";
 import { expect, jest, test } from "@jest/globals";
+import type { Zones } from "../src/person/alert-zones.ts";
 import type { Concern } from "../src/person/concern.ts";
 import type { Here } from "../src/person/here.ts";
-import type { Zones } from "../src/person/zones.ts";
 import { square } from "./helpers/square.ts";
 
 // The page's clock ticks by a timer, for which the test would wait.

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { providerName, providerState, pushReason } from "../src/words/push.ts";
+import { providerName, providerState, pushReason } from "../src/words/push-words.ts";
 import { moment } from "../src/words/time.ts";
 
 const provider = (state: string, reason: string | null = null, since: number | null = null) =>

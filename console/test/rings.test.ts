@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
 import type { Shape } from "../src/geo/area.ts";
-import { holeKeeper } from "../src/map/hole-keeper.ts";
+import { holeKeeper } from "../src/map/drawing.ts";
 import { featuresOf, newHoleIn, ringOf, shapesIn, shifted, shiftOf } from "../src/map/rings.ts";
 import { square } from "./helpers/square.ts";
 

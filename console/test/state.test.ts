@@ -7,10 +7,10 @@ import { square } from "./helpers/square.ts";
 // The modules start a clock when they load.
 jest.useFakeTimers();
 const { loaded } = await import("../src/state/loaded.ts");
-const { afterLogin } = await import("../src/state/after-login.ts");
+const { afterLogin } = await import("../src/state/loaded.ts");
 const { pages } = await import("../src/state/pages.ts");
 const { isExpired, session, sessionHasExpired } = await import("../src/state/session.ts");
-const { stateOf, titleOf } = await import("../src/state/alerts.ts");
+const { stateOf, titleOf } = await import("../src/state/alert-list.ts");
 const { learnClock } = await import("../src/state/service-clock.ts");
 const drafts = await import("../src/state/draft.ts");
 const { draft, editDraft, setShapes, undoShapes, redoShapes, canUndo, canRedo } = drafts;

@@ -1,6 +1,5 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, test } from "@jest/globals";
-import { session } from "../src/state/session.ts";
 import {
   draftFrom,
   loadTemplate,
@@ -8,7 +7,8 @@ import {
   saveTemplate,
   type Template,
   templates,
-} from "../src/state/templates.ts";
+} from "../src/state/alert-templates.ts";
+import { session } from "../src/state/session.ts";
 import { fakeService, refusal } from "./helpers/fake-service.ts";
 
 const TEMPLATE = {

@@ -1,7 +1,6 @@
 import "./helpers/globals.ts";
 import { expect, test } from "@jest/globals";
-import { userNamesDocument } from "../src/api/user-names.ts";
-import { userNames } from "../src/state/user-names.ts";
+import { userNames, userNamesDocument } from "../src/state/user-names.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 
 /** A service that knows the users with ids up to 100. */

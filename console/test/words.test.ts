@@ -9,11 +9,11 @@ import {
   STATUS_NAMES,
   STATUSES,
   URGENCIES,
-} from "../src/words/alerts.ts";
+} from "../src/words/alert-words.ts";
 import { languageName } from "../src/words/languages.ts";
 import { LEVEL_NAMES, LEVELS, PLACES } from "../src/words/levels.ts";
 import { asTyped, count, metres, people, squareKilometres, surface } from "../src/words/numbers.ts";
-import { place, regionOf } from "../src/words/places.ts";
+import { place, regionOf } from "../src/words/place-words.ts";
 import { readWhole } from "../src/words/read-whole.ts";
 import { duration, exactDuration, fromNow, moment, month } from "../src/words/time.ts";
 import { t } from "../src/words/translate.ts";

@@ -1,13 +1,43 @@
 import { useId, useState } from "preact/hooks";
+import { rectangleShape } from "../geo/area.ts";
 import { circleShape } from "../geo/circle.ts";
 import { readArea } from "../geo/read-area.ts";
+import { readCoordinates } from "../geo/read-coordinates.ts";
 import { theMap } from "../map/the-map.ts";
 import { readWhole } from "../words/read-whole.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
-import { RectangleForm } from "./rectangle-form.tsx";
 import { ShapeButtons } from "./shape-buttons.tsx";
+
+const TWO_CORNERS = t(
+  "Enter two opposite corners, latitude first: 44.48, 11.32 and 44.51, 11.36. They must differ in both.",
+);
+
+/** Adds a rectangle by two opposite corners. */
+export function RectangleForm() {
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [problem, setProblem] = useState("");
+
+  function read() {
+    const [a, b] = [readCoordinates(from), readCoordinates(to)];
+    const isFlat = !a || !b || a[0] === b[0] || a[1] === b[1];
+    setProblem(isFlat ? TWO_CORNERS : "");
+    return isFlat ? undefined : [rectangleShape(a, b)];
+  }
+  return (
+    <fieldset>
+      <legend>{t("A rectangle")}</legend>
+      <div class="row">
+        <Field label={t("One corner")} value={from} onInput={setFrom} />
+        <Field label={t("The opposite one")} value={to} onInput={setTo} />
+      </div>
+      <Problem text={problem} />
+      <ShapeButtons name="rectangle" read={read} />
+    </fieldset>
+  );
+}
 
 function CircleForm() {
   const [latitude, setLatitude] = useState("");

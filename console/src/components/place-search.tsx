@@ -5,7 +5,7 @@ import type { FoundStreet } from "../map/find-streets.ts";
 import { findStreets, hasStreets } from "../map/find-streets.ts";
 import { findPlaces, SHORTEST_SEARCH } from "../map/places.ts";
 import { theMap } from "../map/the-map.ts";
-import { place, regionOf } from "../words/places.ts";
+import { place, regionOf } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 
 const MOST_PLACES = 6;

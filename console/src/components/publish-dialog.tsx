@@ -5,11 +5,32 @@ import { publishStep } from "../state/publish-step.ts";
 import { t } from "../words/translate.ts";
 import { Countdown } from "./countdown.tsx";
 import { Dialog } from "./dialog.tsx";
+import { Field } from "./field.tsx";
 import { Problem } from "./problem.tsx";
 import { StatusBand } from "./status-band.tsx";
-import { isTyped, TypeNumber } from "./type-number.tsx";
 import { useAction } from "./use-action.ts";
 import { type Send, useHeld } from "./use-held.ts";
+
+/** True if the text is the number, with or without separators between its digits. */
+export const isTyped = (text: string, number: number) => text.replace(/\D/g, "") === String(number);
+
+/** Asks to type a number, so that nobody publishes to very many people out of habit. */
+export function TypeNumber(props: {
+  number: number;
+  value: string;
+  onInput: (value: string) => void;
+}) {
+  const { number, value, onInput } = props;
+  return (
+    <Field
+      label={t("Type the number of people, {number, number}, to go on", { number })}
+      inputMode="numeric"
+      autocomplete="off"
+      value={value}
+      onInput={onInput}
+    />
+  );
+}
 
 /**
  * The last step before people are told: shows what goes out, asks to type the number of people if they are very many,

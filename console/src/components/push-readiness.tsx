@@ -3,7 +3,7 @@ import { onReturn } from "../state/connection.ts";
 import { pushProviders } from "../state/push.ts";
 import type { Reach } from "../state/reach.ts";
 import { people } from "../words/numbers.ts";
-import { providerName, providerState } from "../words/push.ts";
+import { providerName, providerState } from "../words/push-words.ts";
 import { t } from "../words/translate.ts";
 
 /** Shows whether pushes go out now: through each provider, or through the providers that would reach someone. */

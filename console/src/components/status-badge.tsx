@@ -1,5 +1,5 @@
 import type { AlertStatus } from "../api/operations.ts";
-import { STATUS_NAMES } from "../words/alerts.ts";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 
 /** Marks an exercise or a test, so that nobody takes it for a real alert. Shows nothing for a live alert. */
 export function StatusBadge({ status }: { status: AlertStatus }) {

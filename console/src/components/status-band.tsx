@@ -1,5 +1,5 @@
 import type { AlertStatus } from "../api/operations.ts";
-import { STATUS_NAMES } from "../words/alerts.ts";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 
 /** A triangle, a ring and a square: the shapes tell the status to people who see no colours. */
 const SHAPES: Record<AlertStatus, string> = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { loadTemplate, type Template } from "../state/templates.ts";
+import { loadTemplate, type Template } from "../state/alert-templates.ts";
 
 /** Returns the template that an alert was made from; undefined until it has loaded, or if there is none. */
 export function useTemplate(id: number | null | undefined): Template | undefined {

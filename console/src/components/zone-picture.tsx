@@ -1,8 +1,8 @@
 import type { Position } from "geojson";
 import type { AlertSummaryFragment } from "../api/operations.ts";
 import { boundsOf, together } from "../geo/area.ts";
-import { zonesOf } from "../state/alerts.ts";
-import { place } from "../words/places.ts";
+import { zonesOf } from "../state/alert-list.ts";
+import { place } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 
 /** The width and the greatest height of the picture, in units that stretch with the page. */

@@ -3,7 +3,7 @@ import { hostUrl } from "../api/host-url.ts";
 import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
-import { leave } from "../person/log-out.ts";
+import { leave } from "../person/leave.ts";
 import { isPlaceOld } from "../person/place-age.ts";
 import { PlaceArrived } from "../person/place-arrived.tsx";
 import { session } from "../state/session.ts";

@@ -7,7 +7,7 @@ import {
   type Map as MapLibreMap,
 } from "maplibre-gl";
 import { PMTiles } from "pmtiles";
-import type { MapSettings } from "../api/host-settings.ts";
+import type { MapSettings } from "../api/load-host-settings.ts";
 import { schemaOf } from "./file-schemas.ts";
 import { FILE_SOURCE, groundLayers, nameLayers } from "./file-style.ts";
 import { repaint } from "./offline-map.ts";

@@ -7,8 +7,7 @@ import {
   NavigationControl,
   ScaleControl,
 } from "maplibre-gl";
-import type { MapSettings } from "../api/host-settings.ts";
-import { loadHostSettings } from "../api/load-host-settings.ts";
+import { loadHostSettings, type MapSettings } from "../api/load-host-settings.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { t } from "../words/translate.ts";
 import { fillOfflineMap, offlineStyle, paintOfflineMap } from "./offline-map.ts";

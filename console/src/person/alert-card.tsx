@@ -1,17 +1,85 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type LevelAlert, NotificationSeenDocument } from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import { Problem } from "../components/problem.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
 import { now } from "../state/now.ts";
-import { STATUS_NAMES } from "../words/alerts.ts";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 import { ago, fromNow, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import { zones } from "./alert-zones.ts";
 import { AreaMap } from "./area-map.tsx";
 import { type Concern, endOf, textOf } from "./concern.ts";
 import { howFar, placeOf } from "./distance.ts";
 import { here } from "./here.ts";
-import { inboxProblem } from "./inbox.ts";
-import { Listen } from "./listen.tsx";
-import { useRead } from "./use-read.ts";
+import { answers, inboxProblem, markSeen, type PersonAlert, type Told } from "./inbox.ts";
+import { speak, type Voice } from "./speech.ts";
 import { levelNow, thatItIsOver, whereYouAre } from "./where.ts";
-import { zones } from "./zones.ts";
+
+/**
+ * Marks notifications as seen when their text is in view on a visible page.
+ * @returns A reference for the element with the text.
+ */
+export function useRead(told: readonly Told[]) {
+  const element = useRef<HTMLParagraphElement>(null);
+  const unseen = told.filter(({ seen }) => !seen).map(({ id }) => id);
+  const said = answers.value;
+  useEffect(() => {
+    if (!element.current || unseen.length === 0) return;
+    let isInView = false;
+    let isSent = false;
+    const send = async () => {
+      if (!isInView || document.hidden || isSent) return;
+      isSent = true;
+      try {
+        for (const id of unseen) {
+          await request(NotificationSeenDocument, { input: { id, seen: true } });
+        }
+        markSeen(new Set(unseen));
+      } catch (error) {
+        // Without a network, it is tried again when the inbox has been read.
+        console.warn("Not marked:", error);
+      }
+    };
+    const observer = new IntersectionObserver(([entry]) => {
+      isInView = entry?.isIntersecting ?? false;
+      void send();
+    });
+    observer.observe(element.current);
+    const look = () => void send();
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [unseen.join(), said]);
+  return element;
+}
+
+/** A button that speaks a text, and stops. */
+export function Listen(props: { alert: PersonAlert; level: LevelAlert; text: string }) {
+  const { alert, level, text } = props;
+  const [voice, setVoice] = useState<Voice>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => () => voice?.stop(), [voice]);
+  const listen = () => {
+    setProblem("");
+    const begun = speak(alert, level, text);
+    setVoice(begun);
+    begun.done
+      .catch(() => setProblem(t("It cannot be spoken here.")))
+      .finally(() => setVoice((now) => (now === begun ? undefined : now)));
+  };
+  return (
+    <>
+      <button type="button" class="listen" onClick={() => (voice ? setVoice(undefined) : listen())}>
+        <span aria-hidden="true">{voice ? "■ " : "▶ "}</span>
+        {voice ? t("Stop") : t("Listen")}
+      </button>
+      <Problem text={problem} />
+    </>
+  );
+}
 
 /** Says how far the area is, and from where. */
 function Distance({ concern }: { concern: Concern }) {

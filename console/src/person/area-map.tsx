@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
+import { barOf, HEIGHT, pathOf, viewOf, WIDTH } from "./alert-drawing.ts";
+import { loadZones, type Zones, zones } from "./alert-zones.ts";
 import type { Concern } from "./concern.ts";
 import { type Known, placeOf } from "./distance.ts";
-import { barOf, HEIGHT, pathOf, viewOf, WIDTH } from "./drawing.ts";
 import { here } from "./here.ts";
 import { ringsOf } from "./nearest.ts";
 import { type PlaceName, placeNames } from "./place-names.ts";
-import { loadZones, type Zones, zones } from "./zones.ts";
 
 const LEVELS_OUTSIDE_FIRST = ["THREE", "TWO", "ONE"] as const;
 

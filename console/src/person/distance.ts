@@ -1,10 +1,10 @@
 import { metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
+import type { Zones } from "./alert-zones.ts";
 import type { Concern } from "./concern.ts";
 import type { Here } from "./here.ts";
 import { type Nearest, nearestBorder, type Place } from "./nearest.ts";
 import { isLatest, sayOf } from "./where.ts";
-import type { Zones } from "./zones.ts";
 
 /** A place of the person, and when they were there, in seconds since 1970. */
 export interface Known extends Place {

@@ -1,10 +1,10 @@
 import { ownName } from "../state/session.ts";
 import { stored } from "../state/stored.ts";
+import { zones } from "./alert-zones.ts";
 import { emptyCaches } from "./caches.ts";
 import { here } from "./here.ts";
 import { emptyInbox } from "./inbox.ts";
 import { reports } from "./reports.ts";
-import { zones } from "./zones.ts";
 
 /** The user whose data this browser keeps. */
 const keptOf = stored<number | null>(ownName("kept-of"), null);

@@ -1,12 +1,12 @@
 import { effect } from "@preact/signals";
 import { serviceSeconds } from "../state/service-clock.ts";
+import { loadZones } from "./alert-zones.ts";
 import { speechOf } from "./concern.ts";
 import { allConcerns } from "./concerns.ts";
 import { here } from "./here.ts";
 import { answers, readAlert } from "./inbox.ts";
 import { keepSpeech } from "./speech.ts";
 import { levelNow } from "./where.ts";
-import { loadZones } from "./zones.ts";
 
 /** Seconds after a notification in which the alert's speech may still be on its way. */
 const SPEECH_COMES = 300;

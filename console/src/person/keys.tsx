@@ -5,7 +5,7 @@ import { request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
 import { useAction } from "../components/use-action.ts";
 import { loaded } from "../state/loaded.ts";
-import { providerName } from "../words/push.ts";
+import { providerName } from "../words/push-words.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 

@@ -8,6 +8,8 @@ import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { reachability } from "../join/reachability.ts";
 import { UnverifiedEmail } from "../join/unverified-email.tsx";
+import { deviceState } from "../push/this-device.ts";
+import { deviceTexts, useThisDevice } from "../push/use-this-device.ts";
 import { MyData } from "../screens/me/my-data.tsx";
 import { Password } from "../screens/me/password.tsx";
 import { QuietHours } from "../screens/me/quiet-hours.tsx";
@@ -15,8 +17,31 @@ import { Sessions } from "../screens/me/sessions.tsx";
 import { loaded } from "../state/loaded.ts";
 import { t } from "../words/translate.ts";
 import { Keys } from "./keys.tsx";
-import { leave } from "./log-out.ts";
-import { Pushes } from "./pushes.tsx";
+import { leave } from "./leave.ts";
+
+const TEXTS = deviceTexts(t("Warnings come to this browser, also when this page is closed."));
+
+/** Turns pushes to this browser on or off. They arrive even while the page is closed. */
+export function Pushes({ publicKey }: { publicKey: string | null }) {
+  const { blocked, isOn, run, isBusy, problem } = useThisDevice(publicKey, reachability.load);
+  return (
+    <section aria-labelledby="this-phone">
+      <h2 id="this-phone">{t("This phone’s browser")}</h2>
+      <p role="status">{blocked || TEXTS[deviceState.value]}</p>
+      {!blocked && (
+        <button
+          type="button"
+          class={isOn ? undefined : "primary"}
+          disabled={isBusy}
+          onClick={() => void run()}
+        >
+          {isOn ? t("Stop pushes to this browser") : t("Warn me in this browser")}
+        </button>
+      )}
+      <Problem text={problem} />
+    </section>
+  );
+}
 
 const profile = loaded((signal) => request(MeDocument, {}, { signal }));
 

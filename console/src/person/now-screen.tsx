@@ -1,18 +1,78 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { Checkbox } from "../components/checkbox.tsx";
+import { Problem } from "../components/problem.tsx";
 import { Title } from "../components/title.tsx";
+import { useAction } from "../components/use-action.ts";
+import { followReachability, reachability } from "../join/reachability.ts";
 import { now } from "../state/now.ts";
 import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
 import { isJustOver } from "./concern.ts";
 import { allConcerns, isFresh } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
-import { askHere, here } from "./here.ts";
+import { askHere, here, reportOnce } from "./here.ts";
 import { answers, knownAt } from "./inbox.ts";
 import { isPlaceOld } from "./place-age.ts";
+import { PlaceArrived } from "./place-arrived.tsx";
 import { PushedCards } from "./pushed-cards.tsx";
-import { Reached } from "./reached.tsx";
-import { ReportPlace } from "./report-place.tsx";
+import { reports, reportTrouble } from "./reports.ts";
 import { usePushes } from "./use-pushes.ts";
+
+/** Milliseconds between two checks. */
+const PACE = 30_000;
+
+/** Says whether the person would be warned, and what is missing. */
+export function Reached() {
+  useEffect(() => followReachability(PACE), []);
+  const state = reachability.data.value;
+  if (!state) return null;
+  const { hasDevice, lastReportedAt } = state;
+  const isReached = hasDevice && !isPlaceOld.value;
+  return (
+    <section class="reach-state" role="status">
+      <p>
+        <strong>{isReached ? t("You will be warned.") : t("You would not be warned yet.")}</strong>
+      </p>
+      <PlaceArrived lastReportedAt={lastReportedAt} />
+      {!hasDevice && (
+        <p>
+          {t("No warning can reach you while this page is closed:")}{" "}
+          <a href="#/me">{t("turn on pushes to this browser")}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Reports where the person is, once or while the page is open. */
+export function ReportPlace() {
+  const [done, setDone] = useState("");
+  const { run, isBusy, problem } = useAction(async () => {
+    setDone("");
+    await reportOnce();
+    setDone(t("Your place is reported."));
+    await reachability.load();
+  });
+  return (
+    <section aria-labelledby="report">
+      <h2 id="report">{t("Where I am")}</h2>
+      <button type="button" class="wide" disabled={isBusy} onClick={() => void run()}>
+        {isBusy ? t("Looking where you are…") : t("Report where I am")}
+      </button>
+      <p role="status">{done}</p>
+      <Problem text={problem} />
+      <Checkbox
+        value={reports.value}
+        onChange={(is) => {
+          reports.value = is;
+        }}
+      >
+        {t("Report it again and again while this page is open")}
+      </Checkbox>
+      <Problem text={reportTrouble.value} />
+    </section>
+  );
+}
 
 /** Returns the answer to the first question: am I affected? */
 function answer(active: number): string {

@@ -2,19 +2,39 @@ import { useEffect } from "preact/hooks";
 import { LanguageSelect } from "../components/language-select.tsx";
 import { LogIn } from "../join/log-in.tsx";
 import { isExpired, session } from "../state/session.ts";
+import { t } from "../words/translate.ts";
 import { AlertScreen } from "./alert-screen.tsx";
+import { openZones } from "./alert-zones.ts";
 import { followInbox } from "./follow-inbox.ts";
 import { admit } from "./forget.ts";
 import { openHere } from "./here.ts";
-import { openInbox } from "./inbox.ts";
+import { openInbox, told } from "./inbox.ts";
 import { keepOffline } from "./keep-offline.ts";
 import { MeScreen } from "./me-screen.tsx";
 import { MessagesScreen } from "./messages-screen.tsx";
 import { NowScreen } from "./now-screen.tsx";
+import { route } from "./person-route.ts";
 import { followReports } from "./reports.ts";
-import { route } from "./route.ts";
-import { Tabs } from "./tabs.tsx";
-import { openZones } from "./zones.ts";
+
+/** The links to the screens, at the bottom, in reach of a thumb. */
+export function Tabs() {
+  const { screen } = route.value;
+  const unseen = told.value.filter(({ seen }) => !seen).length;
+  const current = (is: boolean) => (is ? "page" : undefined);
+  return (
+    <nav class="tabs" aria-label={t("Screens")}>
+      <a href="#/" aria-current={current(screen === "now")}>
+        {t("Now|screen")}
+      </a>
+      <a href="#/messages" aria-current={current(screen === "messages" || screen === "alert")}>
+        {unseen > 0 ? t("Messages ({number, number})", { number: unseen }) : t("Messages")}
+      </a>
+      <a href="#/me" aria-current={current(screen === "me")}>
+        {t("Me")}
+      </a>
+    </nav>
+  );
+}
 
 function Screen() {
   const to = route.value;

@@ -2,7 +2,7 @@ import type { InhabitedPlace } from "../map/base-map-data.ts";
 import { filesWithin } from "../map/place-files.ts";
 import { metropolises, placesIn } from "../map/places.ts";
 import { t } from "../words/translate.ts";
-import { HEIGHT, type View, WIDTH } from "./drawing.ts";
+import { HEIGHT, type View, WIDTH } from "./alert-drawing.ts";
 import type { Point } from "./nearest.ts";
 
 /** A name on the drawing, and its point. */

@@ -9,7 +9,7 @@ import { TimelinePlot } from "../components/timeline-plot.tsx";
 import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
 import { ZonePicture } from "../components/zone-picture.tsx";
-import { stateOf, titleOf } from "../state/alerts.ts";
+import { stateOf, titleOf } from "../state/alert-list.ts";
 import { askTimeline } from "../state/load-timeline.ts";
 import { loaded } from "../state/loaded.ts";
 import { addressOf } from "../state/route.ts";

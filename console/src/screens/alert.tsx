@@ -1,30 +1,86 @@
 import "../geo/unite.ts";
+import type { ReadonlySignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Alert } from "../api/alert.ts";
+import type { Alert } from "../api/load-alert.ts";
 import type { AlertSummaryFragment, ProgressFragment } from "../api/operations.ts";
 import { Panel } from "../components/panel.tsx";
 import { Problem } from "../components/problem.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { StatusBand } from "../components/status-band.tsx";
+import { TimelinePlot } from "../components/timeline-plot.tsx";
+import { TimelineTable } from "../components/timeline-table.tsx";
 import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { showAreas } from "../map/show-areas.ts";
 import { alertZones } from "../map/zone-layers.ts";
-import { stateOf, titleOf, zonesOf } from "../state/alerts.ts";
+import { stateOf, titleOf, zonesOf } from "../state/alert-list.ts";
 import { followedAlert } from "../state/followed-alert.ts";
+import { loadOnChange } from "../state/load-on-change.ts";
+import { timelineOf } from "../state/load-timeline.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
+import type { Version } from "../words/changes.ts";
 import { metres } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
+import { marksOf } from "../words/versions.ts";
 import { Cancel } from "./alert/cancel.tsx";
 import { ExplainUser } from "./alert/explain-user.tsx";
 import { History } from "./alert/history.tsx";
 import { Progress } from "./alert/progress.tsx";
 import { Recipients } from "./alert/recipients.tsx";
 import { Texts } from "./alert/texts.tsx";
-import { Timeline } from "./alert/timeline.tsx";
-import { useSpeech } from "./alert/use-speech.ts";
+
+/** Shows when people were told, got a push and have seen the notification, as a plot and as a table. */
+export function Timeline(props: {
+  alertId: number;
+  publishedAt: number;
+  history: readonly Version[];
+  change: ReadonlySignal<string>;
+}) {
+  const { alertId, publishedAt, history, change } = props;
+  const timeline = useMemo(() => timelineOf(alertId), [alertId]);
+  useEffect(() => loadOnChange(change, timeline.load), [change, timeline]);
+  const steps = timeline.data.value;
+  const marks = marksOf(history);
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline">{t("How fast it was")}</h2>
+      <Problem text={timeline.error.value} retry={() => void timeline.load()} />
+      {steps && (
+        <>
+          <TimelinePlot steps={steps} marks={marks} publishedAt={publishedAt} />
+          <details>
+            <summary>{t("The same as a table")}</summary>
+            <TimelineTable steps={steps} marks={marks} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Milliseconds between two requests. Speech usually takes seconds; if it is off, it never comes. */
+const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000];
+
+/** Reloads an alert for a minute, until its texts have speech. */
+export function useSpeech(alert: Alert | undefined, load: () => Promise<void>): void {
+  const isAwaited =
+    alert?.state === "ACTIVE" && !(alert.audioUrl1 && alert.audioUrl2 && alert.audioUrl3);
+  useEffect(() => {
+    if (!isAwaited) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const loadAfter = ([pause, ...others]: number[]) => {
+      if (pause === undefined) return;
+      timer = setTimeout(() => {
+        loadAfter(others);
+        void load();
+      }, pause);
+    };
+    loadAfter(PAUSES);
+    return () => clearTimeout(timer);
+  }, [isAwaited, alert?.version, load]);
+}
 
 /** Returns "Ends in 5 h (…)." or "Ended 5 h ago (…).". */
 function ending(

@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { AlertsSearchDocument, type AlertsSearchQuery } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { KeptDrafts } from "../components/kept-drafts.tsx";
-import { PageLinks } from "../components/page-links.tsx";
+import { KeptDrafts } from "../components/kept-draft-list.tsx";
 import { Problem } from "../components/problem.tsx";
-import { SharedDrafts } from "../components/shared-drafts.tsx";
+import { SharedDrafts } from "../components/shared-draft-list.tsx";
 import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
 import {
@@ -14,16 +13,41 @@ import {
   queryOf,
   variablesOf,
 } from "../state/alert-filter.ts";
-import { stateOf } from "../state/alerts.ts";
+import { stateOf } from "../state/alert-list.ts";
 import { onReturn } from "../state/connection.ts";
 import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
-import { STATUS_NAMES } from "../words/alerts.ts";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 import { count } from "../words/numbers.ts";
 import { fromNow, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AlertFilters } from "./alerts/alert-filters.tsx";
+
+/** Links to the page before and the page after. */
+export function PageLinks(props: {
+  page: number;
+  pages: number;
+  addressOf: (page: number) => string;
+}) {
+  const { page, pages, addressOf } = props;
+  if (pages <= 1) return null;
+  return (
+    <nav class="publish-row" aria-label={t("Pages")}>
+      {page > 1 && (
+        <a class="button" href={addressOf(page - 1)}>
+          {t("Newer")}
+        </a>
+      )}
+      <span class="hint">{t("Page {page, number} of {pages, number}", { page, pages })}</span>
+      {page < pages && (
+        <a class="button" href={addressOf(page + 1)}>
+          {t("Older")}
+        </a>
+      )}
+    </nav>
+  );
+}
 
 /** Milliseconds between two checks for new alerts. */
 const CHECK_INTERVAL = 15_000;

@@ -3,20 +3,38 @@ import {
   InvitationRevokeDocument,
   InvitationsDocument,
   type InvitationsQuery,
+  MailServerDocument,
 } from "../api/operations.ts";
 import { request } from "../api/request.ts";
-import { MailReadiness } from "../components/mail-readiness.tsx";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import { onReturn } from "../state/connection.ts";
+import { loaded } from "../state/loaded.ts";
 import { now } from "../state/now.ts";
 import { pages } from "../state/pages.ts";
 import { userNames } from "../state/user-names.ts";
+import { providerState } from "../words/push-words.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { NewInvitation } from "./invitations/new-invitation.tsx";
+
+const mailServer = loaded(
+  async (signal) => (await request(MailServerDocument, {}, { signal })).mailServer,
+);
+
+/** Says in a line whether mails go out now. */
+export function MailReadiness() {
+  useEffect(() => void mailServer.load(), []);
+  const server = mailServer.data.value;
+  if (!server) return null;
+  return (
+    <p class="hint">
+      {t("Mail: {state}", { state: providerState({ provider: "mail", ...server }) })}
+    </p>
+  );
+}
 
 type Invitation = NonNullable<InvitationsQuery["invitations"]>[number];
 

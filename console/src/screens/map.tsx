@@ -11,7 +11,7 @@ import { PACE_LOOKS } from "../map/position-looks.ts";
 import { showAreas } from "../map/show-areas.ts";
 import { theMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
-import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alerts.ts";
+import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alert-list.ts";
 import { hostSettings } from "../state/host-settings.ts";
 import { now } from "../state/now.ts";
 import {

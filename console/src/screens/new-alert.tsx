@@ -7,11 +7,11 @@ import { t } from "../words/translate.ts";
 import { AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
+import { Sharing } from "./new-alert/draft-sharing.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
 import { KeptHere } from "./new-alert/kept-here.tsx";
 import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { Publish } from "./new-alert/publish.tsx";
-import { Sharing } from "./new-alert/sharing.tsx";
 
 /** Continues with this tab's draft, or begins one. */
 async function begin(): Promise<void> {

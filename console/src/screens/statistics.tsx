@@ -6,7 +6,7 @@ import { Select } from "../components/select.tsx";
 import { Title } from "../components/title.tsx";
 import { loaded } from "../state/loaded.ts";
 import { addressOf } from "../state/route.ts";
-import { STATUS_NAMES } from "../words/alerts.ts";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 import { count } from "../words/numbers.ts";
 import { duration, month } from "../words/time.ts";
 import { t } from "../words/translate.ts";

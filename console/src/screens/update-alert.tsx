@@ -1,6 +1,6 @@
 import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
-import type { Alert } from "../api/alert.ts";
+import type { Alert } from "../api/load-alert.ts";
 import { AlertDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { Checkbox } from "../components/checkbox.tsx";
@@ -9,6 +9,7 @@ import { Select } from "../components/select.tsx";
 import { Title } from "../components/title.tsx";
 import { useAction } from "../components/use-action.ts";
 import type { Send } from "../components/use-held.ts";
+import { useTemplate } from "../components/use-template.ts";
 import type { Area } from "../geo/area.ts";
 import { missingInUpdate, updateInput } from "../state/alert-input.ts";
 import {
@@ -26,14 +27,30 @@ import type { BaseVersion, Draft } from "../state/draft-fields.ts";
 import { addressOf, goTo, stayed } from "../state/route.ts";
 import { sendTried } from "../state/tried.ts";
 import { baseOf, rebased } from "../state/update-draft.ts";
-import { LENGTHS } from "../words/alerts.ts";
+import { LENGTHS } from "../words/alert-words.ts";
 import { t } from "../words/translate.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
 import { AlertZones } from "./new-alert/alert-zones.tsx";
 import { DraftStage } from "./new-alert/draft-stage.tsx";
 import { OpenElsewhere } from "./new-alert/open-elsewhere.tsx";
 import { PublishBar } from "./new-alert/publish-bar.tsx";
-import { TakeCorrection } from "./new-alert/take-correction.tsx";
+
+/** Takes the template's correction as the text of all zones. Shows nothing if there is none. */
+export function TakeCorrection() {
+  const template = useTemplate(draft.value.templateId);
+  const correction = template?.correction;
+  if (!correction) return null;
+  return (
+    <p>
+      <button
+        type="button"
+        onClick={() => editDraft({ texts: [correction, correction, correction] })}
+      >
+        {t("Take the template's correction")}
+      </button>
+    </p>
+  );
+}
 
 const UNCHANGED = ["0", t("as before")] as const;
 

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
+import { NewUserDocument } from "../api/operations.ts";
+import { request } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
 import { ShowMore } from "../components/show-more.tsx";
 import { Title } from "../components/title.tsx";
@@ -12,10 +14,33 @@ import { fromNow } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { EditUser } from "./users/edit-user.tsx";
 import { ImportUsers } from "./users/import-users.tsx";
-import { NewUser } from "./users/new-user.tsx";
 import { type LinkOwner, PasswordLinks } from "./users/password-links.tsx";
 import { UserData } from "./users/user-data.tsx";
 import { UserFilters } from "./users/user-filters.tsx";
+import { UserForm } from "./users/user-form.tsx";
+
+const NOBODY = { name: "", email: "", address: "", password: "", isAdmin: false };
+
+/** Adds a user. */
+export function NewUser({ onClose }: { onClose: (isChanged: boolean) => void }) {
+  return (
+    <UserForm
+      label={t("New user")}
+      heading={t("New user")}
+      action={t("Make the user")}
+      begin={NOBODY}
+      password={{
+        label: t("Password"),
+        hint: t("8 characters at least. Tell it to them; they can change it."),
+        required: true,
+      }}
+      save={async (input) => {
+        await request(NewUserDocument, { input });
+      }}
+      onClose={onClose}
+    />
+  );
+}
 
 const search = userSearch(100);
 const { users, follow } = search;

@@ -1,2 +1,2 @@
 /** The console's service worker: pushes only. */
-import "./push.ts";
+import "./show-push.ts";

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
-import type { Alert } from "../api/alert.ts";
 import { follow } from "../api/live.ts";
+import type { Alert } from "../api/load-alert.ts";
 import { AlertDocument, AlertProgressDocument, type ProgressFragment } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { t } from "../words/translate.ts";

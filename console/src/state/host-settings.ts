@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { AlertDefaults, HostSettings } from "../api/host-settings.ts";
+import type { AlertDefaults, HostSettings } from "../api/load-host-settings.ts";
 
 /** The defaults of a new database, used until the service's own settings have loaded. */
 const FIRST_DEFAULTS: AlertDefaults = {

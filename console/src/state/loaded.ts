@@ -1,7 +1,19 @@
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import { messageOf } from "../api/request.ts";
-import { afterLogin } from "./after-login.ts";
 import { isExpired, session } from "./session.ts";
+
+/**
+ * Runs a function once, when someone has logged in again after the session expired. A logout cancels it. Returns a
+ * function that cancels it too.
+ */
+export function afterLogin(run: () => void): () => void {
+  const stop = effect(() => {
+    if (isExpired.value) return;
+    stop();
+    if (session.peek()) untracked(run);
+  });
+  return stop;
+}
 
 /** Data from the API, with its error message and loading state. */
 export interface Loaded<T> {

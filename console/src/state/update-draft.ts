@@ -1,4 +1,4 @@
-import type { Alert } from "../api/alert.ts";
+import type { Alert } from "../api/load-alert.ts";
 import { type Area, areaOf, type Shape, shapesOf } from "../geo/area.ts";
 import { changes, type Version } from "../words/changes.ts";
 import { t } from "../words/translate.ts";

@@ -1,4 +1,4 @@
-import type { Alert } from "../api/alert.ts";
+import type { Alert } from "../api/load-alert.ts";
 import { LEVEL_NAMES } from "./levels.ts";
 import { metres } from "./numbers.ts";
 import { moment } from "./time.ts";

@@ -1,4 +1,4 @@
-import { place } from "./places.ts";
+import { place } from "./place-words.ts";
 import { t } from "./translate.ts";
 
 /** PostGIS's reasons why an area is invalid, for people. */

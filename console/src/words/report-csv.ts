@@ -1,4 +1,4 @@
-import type { Alert } from "../api/alert.ts";
+import type { Alert } from "../api/load-alert.ts";
 import { COURSES, type Step } from "../state/timeline.ts";
 import { writeCsv } from "./csv.ts";
 import { LEVELS } from "./levels.ts";

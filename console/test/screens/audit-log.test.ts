@@ -10,8 +10,8 @@ import { stopTimers } from "../helpers/stop-timers.ts";
 
 /** Fewer entries than the console's own limit, or the test would be slow. */
 const MOST_IN_FILE = 1003;
-const log = await import("../../src/state/audit-log.ts");
-jest.unstable_mockModule("../../src/state/audit-log.ts", () => ({
+const log = await import("../../src/state/audit-entries.ts");
+jest.unstable_mockModule("../../src/state/audit-entries.ts", () => ({
   ...log,
   MOST_IN_FILE,
 }));

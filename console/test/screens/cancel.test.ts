@@ -3,7 +3,7 @@ import "../helpers/without-map.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
-import type { Alert } from "../../src/api/alert.ts";
+import type { Alert } from "../../src/api/load-alert.ts";
 import { alertOf, heldOf, row } from "../helpers/alerts.ts";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, type Screen, show } from "../helpers/screen.ts";
@@ -21,7 +21,7 @@ const { Cancel } = await import("../../src/screens/alert/cancel.tsx");
 const { session } = await import("../../src/state/session.ts");
 const { publishStep } = await import("../../src/state/publish-step.ts");
 const { alertZones } = await import("../../src/map/zone-layers.ts");
-const { zonesOf } = await import("../../src/state/alerts.ts");
+const { zonesOf } = await import("../../src/state/alert-list.ts");
 
 /** The service's answers about the held publication, in order. The last one is repeated. */
 let answers: (object | null)[];

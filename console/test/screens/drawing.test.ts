@@ -7,7 +7,7 @@ import { fakeMap } from "../helpers/fake-map.ts";
 import { square } from "../helpers/square.ts";
 
 const { startDrawing, tool, isDrawing } = await import("../../src/map/drawing.ts");
-const { addCrossingLayers } = await import("../../src/map/crossing-layers.ts");
+const { addCrossingLayers } = await import("../../src/map/own-layers.ts");
 const { TurnedAdapter } = await import("../../src/map/turned-adapter.ts");
 const { pointerMeasure } = await import("../../src/map/pointer-measure.ts");
 const { openAddress } = await import("../helpers/browser-state.ts");

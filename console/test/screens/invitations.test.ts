@@ -9,7 +9,7 @@ import { closeScreens, show } from "../helpers/screen.ts";
 import { setAhead } from "../helpers/set-ahead.ts";
 
 const { InvitationsScreen } = await import("../../src/screens/invitations.tsx");
-const { Poster } = await import("../../src/screens/invitations/poster.tsx");
+const { Poster } = await import("../../src/screens/invitations/new-invitation.tsx");
 const { QrCode } = await import("../../src/components/qr-code.tsx");
 const { isLive } = await import("../../src/state/connection.ts");
 const { now, tick } = await import("../../src/state/now.ts");

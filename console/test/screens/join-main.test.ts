@@ -16,6 +16,6 @@ test("the join page sets its language, and renews this browser's pushes", async 
   const app = document.createElement("div");
   app.id = "app";
   document.body.append(app);
-  await import("../../src/join/main.tsx");
+  await import("../../src/join/join-main.tsx");
   expect([document.documentElement.lang, app.textContent, keeps]).toEqual(["it", "Join", 1]);
 });

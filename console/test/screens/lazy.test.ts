@@ -1,15 +1,15 @@
 import "../helpers/document.ts";
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { h } from "preact";
-import type { Lazy } from "../../src/components/lazy.tsx";
+import type { Lazy } from "../../src/components/lazy-component.tsx";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const loaded = new Set<string>();
 jest.unstable_mockModule("../../src/geo/files/readers.ts", () => ({
   preloadReaders: async () => loaded.add("readers of files"),
 }));
-const { lazy } = await import("../../src/components/lazy.tsx");
-const { preloadScreens, ...screens } = await import("../../src/screens/lazy.ts");
+const { lazy } = await import("../../src/components/lazy-component.tsx");
+const { preloadScreens, ...screens } = await import("../../src/screens/lazy-screens.ts");
 
 afterEach(async () => {
   jest.useRealTimers();

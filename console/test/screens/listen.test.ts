@@ -6,7 +6,7 @@ import { put } from "../helpers/browser-state.ts";
 import { fakeService } from "../helpers/fake-service.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
-const { Listen } = await import("../../src/person/listen.tsx");
+const { Listen } = await import("../../src/person/alert-card.tsx");
 const { session } = await import("../../src/state/session.ts");
 
 /** A text that the browser plays or speaks, and functions that end it. */

@@ -46,7 +46,7 @@ jest.unstable_mockModule("../../src/api/live.ts", () => ({
 }));
 const { MapScreen } = await import("../../src/screens/map.tsx");
 const { ALERT_LAYERS, alertZones } = await import("../../src/map/zone-layers.ts");
-const { alerts } = await import("../../src/state/alerts.ts");
+const { alerts } = await import("../../src/state/alert-list.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 const { PACE_NAMES } = await import("../../src/words/activities.ts");
 const { positionsProblem } = await import("../../src/state/positions.ts");

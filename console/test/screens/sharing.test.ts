@@ -5,7 +5,7 @@ import { h } from "preact";
 import { fakeService, refusal } from "../helpers/fake-service.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
-const { Sharing } = await import("../../src/screens/new-alert/sharing.tsx");
+const { Sharing } = await import("../../src/screens/new-alert/draft-sharing.tsx");
 const { session } = await import("../../src/state/session.ts");
 const { beginDraft, draft, editDraft } = await import("../../src/state/draft.ts");
 const { contentOf } = await import("../../src/state/draft-content.ts");

@@ -2,7 +2,7 @@ import "../helpers/document.ts";
 import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { until } from "../../../test/helpers/until.ts";
-import type { MapSettings } from "../../src/api/host-settings.ts";
+import type { MapSettings } from "../../src/api/load-host-settings.ts";
 
 const MAP = "../../src/map";
 /** What was done, in order. */

@@ -1,5 +1,5 @@
 import type { Feature, GeoJSON } from "geojson";
-import { place } from "../../words/places.ts";
+import { place } from "../../words/place-words.ts";
 import { t } from "../../words/translate.ts";
 import type { Shape } from "../area.ts";
 import { crossingsOf } from "../crossings.ts";

@@ -1,5 +1,5 @@
-import type { Alert } from "../../api/alert.ts";
 import { hostUrl } from "../../api/host-url.ts";
+import type { Alert } from "../../api/load-alert.ts";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { LEVEL_NAMES, LEVELS } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";

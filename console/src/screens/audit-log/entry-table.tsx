@@ -1,5 +1,5 @@
+import type { AuditEntry } from "../../state/audit-entries.ts";
 import { queryOf } from "../../state/audit-filter.ts";
-import type { AuditEntry } from "../../state/audit-log.ts";
 import { addressOf } from "../../state/route.ts";
 import { ACTIONS, noUser, OBJECTS } from "../../words/audit.ts";
 import { factsInWords } from "../../words/audit-facts.ts";

@@ -5,7 +5,7 @@ import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { nearestTurn } from "../../geo/meridian.ts";
 import { view } from "../../map/view.ts";
-import { place } from "../../words/places.ts";
+import { place } from "../../words/place-words.ts";
 import { t } from "../../words/translate.ts";
 
 /** Returns the browser's position. */

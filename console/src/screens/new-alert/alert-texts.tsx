@@ -1,15 +1,36 @@
 import { useState } from "preact/hooks";
 import type { LevelAlert } from "../../api/operations.ts";
 import { Field } from "../../components/field.tsx";
+import { FillIn } from "../../components/fill-in.tsx";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
 import { MOST_IN_TITLE } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
+import { alertDefaults } from "../../state/host-settings.ts";
+import { now } from "../../state/now.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
 import { LEVELS } from "../../words/levels.ts";
+import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
-import { DraftFillIn } from "./draft-fill-in.tsx";
 import { LevelText } from "./level-text.tsx";
+
+/** Fills in the placeholders of a draft that comes from a template. */
+function DraftFillIn() {
+  const { templateId, title = "", texts, values, hours, base } = draft.value;
+  if (templateId == null) return null;
+  const usual = base?.expiresAt ?? now.value + alertDefaults.value.duration;
+  return (
+    <FillIn
+      texts={[title, ...texts]}
+      values={values ?? {}}
+      onChange={(values) => editDraft({ values })}
+    >
+      <p class="hint">
+        {t("The alert ends {time}.", { time: moment(hours ? now.value + hours * 3600 : usual) })}
+      </p>
+    </FillIn>
+  );
+}
 
 /** Edits the title and the text of each level, and previews on a phone the text in focus. */
 export function AlertTexts() {

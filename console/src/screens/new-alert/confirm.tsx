@@ -1,16 +1,78 @@
-import { useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { LevelBadge } from "../../components/level-badge.tsx";
 import { PublishDialog } from "../../components/publish-dialog.tsx";
+import { PushPreview } from "../../components/push-preview.tsx";
 import type { Send } from "../../components/use-held.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
 import { draftZones } from "../../map/zone-layers.ts";
 import { draft } from "../../state/draft.ts";
-import { sums } from "../../state/reach.ts";
+import type { Draft } from "../../state/draft-fields.ts";
+import { textsOf, titleIn } from "../../state/placeholders.ts";
+import { isCounting, oldReach, presentReach, type Reach, reach, sums } from "../../state/reach.ts";
+import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 import { PublishFacts } from "./publish-facts.tsx";
 import { TellAgain, toldOldText } from "./tell-again.tsx";
-import { useCount } from "./use-count.ts";
-import { ZonePreviews } from "./zone-previews.tsx";
+
+/** Milliseconds that a publication waits for the number of people: a warning must go out even if nobody can count. */
+const MOST_WAIT = 8000;
+
+/** Counts the people that the draft reaches, unless that was just done. `known` is the last count, however old. */
+function useCount(): {
+  found: Reach | undefined;
+  known: Reach | undefined;
+  isAwaited: boolean;
+} {
+  const [old] = useState(oldReach);
+  const known = presentReach.value;
+  const found = known === old ? undefined : known;
+  const isRunning = isCounting.value;
+  const [isLate, setLate] = useState(false);
+  // Counts before the dialog is shown, so that nothing can be published in between.
+  useLayoutEffect(() => {
+    if (!found) void reach.load();
+  }, []);
+  useEffect(() => {
+    setLate(false);
+    const timer = isRunning ? setTimeout(() => setLate(true), MOST_WAIT) : undefined;
+    return () => clearTimeout(timer);
+  }, [isRunning]);
+  return { found, known, isAwaited: !found && isRunning && !isLate };
+}
+
+/**
+ * Shows for each zone how many people are told, and the push that they see. For an update, also shows how many are told
+ * for the first time, and how many again.
+ */
+function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined }) {
+  const numbers = found && [
+    [found.one, found.againOne],
+    [found.two, found.againTwo],
+    [found.three, found.againThree],
+  ];
+  return LEVELS.map((level, index) => {
+    const [all = 0, again = 0] = numbers?.[index] ?? [];
+    return (
+      <PushPreview
+        key={level}
+        title={
+          <>
+            <LevelBadge level={level} /> {found && <strong>{people(all)}</strong>} {PLACES[level]}
+            {draft.base &&
+              all > 0 &&
+              `: ${t("{newly, number} for the first time, {again, number} again", {
+                newly: all - again,
+                again,
+              })}`}
+          </>
+        }
+        headline={titleIn(draft)}
+        text={textsOf(draft)[index] as string}
+      />
+    );
+  });
+}
 
 /** Shows all that goes out, and asks for confirmation before publication. */
 export function Confirm(props: {

@@ -8,18 +8,42 @@ import { PlaceSearch } from "../../components/place-search.tsx";
 import { PointerLabel } from "../../components/pointer-label.tsx";
 import { zonesAround } from "../../geo/zones.ts";
 import { type Drawing, startDrawing } from "../../map/drawing.ts";
+import { lastingZones } from "../../map/lasting-layers.ts";
 import { MapView } from "../../map/map-view.tsx";
 import { showDraft } from "../../map/show-draft.ts";
 import { theMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
+import { activeAlerts, followAlerts, zonesOf } from "../../state/alert-list.ts";
 import { distancesOf } from "../../state/distances.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { followPositions } from "../../state/positions.ts";
 import { followReach } from "../../state/reach.ts";
-import { markOf } from "../../words/alerts.ts";
+import { markOf } from "../../words/alert-words.ts";
 import { t } from "../../words/translate.ts";
 import { dropArea } from "./drop-area.ts";
-import { useLastingAlerts } from "./use-lasting-alerts.ts";
+
+/** Shows the zones of active alerts, except for the alert that the draft updates. */
+export function useLastingAlerts(): void {
+  useEffect(() => {
+    const stop = followAlerts();
+    return () => {
+      stop();
+      lastingZones.value = [];
+    };
+  }, []);
+  const others = useComputed(() => {
+    const { alertId } = draft.value;
+    return activeAlerts.value.filter(({ id }) => id !== alertId);
+  });
+  // Drawn again only when an alert starts, ends or changes.
+  const versions = useComputed(() =>
+    others.value.map(({ id, version }) => `${id} ${version}`).join(),
+  );
+  useSignalEffect(() => {
+    void versions.value;
+    lastingZones.value = others.peek().flatMap(zonesOf);
+  });
+}
 
 /** Runs the drawing on the map while the screen is open. */
 function useDrawing(): Drawing | undefined {

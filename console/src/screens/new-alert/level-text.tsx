@@ -3,10 +3,32 @@ import { Checkbox } from "../../components/checkbox.tsx";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { TextEditor } from "../../components/text-editor.tsx";
 import { draft, editDraft } from "../../state/draft.ts";
-import { followOne, isSameAsOne, withText } from "../../state/draft-texts.ts";
+import type { Draft } from "../../state/draft-fields.ts";
 import { difference } from "../../words/difference.ts";
 import { LEVEL_NAMES, LEVELS, PLACES } from "../../words/levels.ts";
 import { t } from "../../words/translate.ts";
+
+type Texts = Pick<Draft, "texts" | "sameAsOne">;
+
+/** True if a level's text follows ONE's text. It no longer does once someone else's update has made them differ. */
+export const isSameAsOne = ({ texts, sameAsOne }: Texts, level: LevelAlert) =>
+  (sameAsOne?.includes(level) ?? false) && texts[LEVELS.indexOf(level)] === texts[0];
+
+/** Returns the texts with a new text for a level and for the levels that follow it. */
+export function withText(draft: Texts, level: LevelAlert, text: string): Texts["texts"] {
+  return draft.texts.map((before, at) => {
+    const own = LEVELS[at] as LevelAlert;
+    return own === level || (level === "ONE" && isSameAsOne(draft, own)) ? text : before;
+  }) as Texts["texts"];
+}
+
+/** Makes a level's text follow ONE's text, or separates it. A separated text starts as it was. */
+export function followOne(draft: Texts, level: LevelAlert, isSame: boolean): Texts {
+  const others = (draft.sameAsOne ?? []).filter((other) => other !== level);
+  return isSame
+    ? { texts: withText(draft, level, draft.texts[0]), sameAsOne: [...others, level] }
+    : { texts: draft.texts, sameAsOne: others };
+}
 
 /** Shows which words a text leaves out of ONE's text or adds. Shows nothing if they have little in common. */
 function Difference({ one, text }: { one: string; text: string }) {

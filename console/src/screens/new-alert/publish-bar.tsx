@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ReachNow } from "../../components/reach.tsx";
+import { ReachNow } from "../../components/reach-view.tsx";
 import { StatusBand } from "../../components/status-band.tsx";
 import type { Send } from "../../components/use-held.ts";
 import type { Area } from "../../geo/area.ts";

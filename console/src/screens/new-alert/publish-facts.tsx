@@ -1,13 +1,13 @@
 import { PushReadiness } from "../../components/push-readiness.tsx";
-import { details } from "../../components/reach.tsx";
+import { details } from "../../components/reach-view.tsx";
 import { chosenEnd } from "../../state/alert-input.ts";
-import { titleOf } from "../../state/alerts.ts";
+import { titleOf } from "../../state/alert-list.ts";
 import { draftArea } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { now } from "../../state/now.ts";
 import type { Reach } from "../../state/reach.ts";
-import { STATUS_NAMES } from "../../words/alerts.ts";
+import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { languageName } from "../../words/languages.ts";
 import { fromNow, moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";

@@ -1,14 +1,39 @@
 import { useState } from "preact/hooks";
 import { AreaPicker } from "../../components/area-picker.tsx";
 import { ImportAreas } from "../../components/import-areas.tsx";
+import { NameDialog } from "../../components/name-dialog.tsx";
 import { adderTo } from "../../components/shape-buttons.tsx";
-import type { Shape } from "../../geo/area.ts";
+import type { Area, Shape } from "../../geo/area.ts";
 import { cornersOf } from "../../geo/files/corners.ts";
 import { FileError, MOST_CORNERS } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
+import { editArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
 import { t } from "../../words/translate.ts";
-import { SaveArea } from "./save-area.tsx";
+
+/** Saves the drawn area by name, or as the new outline of the saved area with that name. */
+function SaveArea({ area, onClose }: { area: Area; onClose: () => void }) {
+  const [name, setName] = useState("");
+  const same = savedAreas.data.value?.find(
+    (saved) => saved.name.toLowerCase() === name.trim().toLowerCase(),
+  );
+  return (
+    <NameDialog
+      title={t("Save this area")}
+      placeholder={t("Reno valley, airport…")}
+      hint={t("All administrators can make alerts from it.")}
+      name={name}
+      onInput={setName}
+      action={same ? t("Replace it") : t("Save")}
+      save={() => (same ? editArea(same, { area }) : saveArea(name, area))}
+      onClose={onClose}
+    >
+      <p role="status">
+        {same && t("“{name}” is saved already. This replaces its outline.", { name: same.name })}
+      </p>
+    </NameDialog>
+  );
+}
 
 const TOO_MANY = t("These areas together have more than 10,000 corners. Choose fewer of them.");
 

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { messageOf } from "../../api/request.ts";
 import { AskRemoval } from "../../components/ask-removal.tsx";
 import { ImportAreas } from "../../components/import-areas.tsx";
+import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { areaOf } from "../../geo/area.ts";
@@ -9,6 +10,7 @@ import { FileError } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
 import { stayed } from "../../state/route.ts";
 import {
+  editArea,
   removeArea,
   type SavedArea,
   saveArea,
@@ -18,7 +20,23 @@ import {
 import { isTraining } from "../../state/training.ts";
 import { t } from "../../words/translate.ts";
 import { beginWith } from "./begin-with.ts";
-import { RenameArea } from "./rename-area.tsx";
+
+/** Asks for another name of a saved area. */
+function RenameArea({ area, onClose }: { area: SavedArea; onClose: () => void }) {
+  const [name, setName] = useState(area.name);
+  return (
+    <NameDialog
+      title={t("Rename “{name}”", { name: area.name })}
+      placeholder=""
+      hint={t("Alerts that were made from it do not change.")}
+      name={name}
+      onInput={setName}
+      action={t("Rename")}
+      save={() => editArea(area, { name })}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Saves areas one by one, and says which one cannot be saved. The areas before it are saved. */
 async function saveAll(areas: NamedArea[]): Promise<void> {

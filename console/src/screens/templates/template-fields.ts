@@ -1,6 +1,6 @@
 import type { AlertTemplateInput } from "../../api/operations.ts";
 import { RequestError } from "../../api/request.ts";
-import type { Template } from "../../state/templates.ts";
+import type { Template } from "../../state/alert-templates.ts";
 import { readWhole } from "../../words/read-whole.ts";
 import { t } from "../../words/translate.ts";
 

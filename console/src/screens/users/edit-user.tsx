@@ -8,8 +8,18 @@ import {
 import { request } from "../../api/request.ts";
 import type { User } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
-import { changedFields } from "./changed-fields.ts";
 import { type UserFields, UserForm } from "./user-form.tsx";
+
+/** Returns the fields whose values differ; undefined if all are the same. */
+function changedFields<Fields extends object>(
+  before: NoInfer<Fields>,
+  after: Fields,
+): Partial<Fields> | undefined {
+  const names = Object.keys(after) as (keyof Fields)[];
+  const changed = names.filter((name) => after[name] !== before[name]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Fields>;
+}
 
 const changesEmail = (user: User, { email }: UserFields) => email.trim() !== user.email;
 

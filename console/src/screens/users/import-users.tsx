@@ -1,13 +1,39 @@
 import { useId, useState } from "preact/hooks";
+import { RequestError } from "../../api/request.ts";
+import { ChooseFile } from "../../components/choose-file.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
 import { type Entry, type LineFault, readPeople } from "../../state/read-people.ts";
+import { readText } from "../../state/read-text.ts";
 import { importPeople } from "../../state/user-import.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
-import { ChooseCsv } from "./choose-csv.tsx";
 import type { LinkOwner } from "./password-links.tsx";
+
+const UNREADABLE = t("The file cannot be read. Choose it again, or paste its text.");
+
+/** Chooses a CSV file, and reads its text. */
+function ChooseCsv({ onRead }: { onRead: (text: string) => void }) {
+  const { run, problem } = useAction(async (file: File) => {
+    const text = await readText(file).catch(() => {
+      throw new RequestError("UNREADABLE", UNREADABLE);
+    });
+    onRead(text);
+  });
+  return (
+    <>
+      <p>
+        <ChooseFile
+          label={t("CSV file")}
+          accept=".csv,.txt,text/csv"
+          onChoose={(file) => void run(file)}
+        />
+      </p>
+      <Problem text={problem} />
+    </>
+  );
+}
 
 /** The most faults that are listed. */
 const MOST_FAULTS = 50;

@@ -1,4 +1,4 @@
-import { type Lazy, lazy } from "../components/lazy.tsx";
+import { type Lazy, lazy } from "../components/lazy-component.tsx";
 import { preloadReaders } from "../geo/files/readers.ts";
 import type { Route } from "../state/route.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { titleOf } from "../state/alerts.ts";
+import { titleOf } from "../state/alert-list.ts";
 import { continueDraft, discardKeptDraft, isOpenHere } from "../state/draft.ts";
 import type { Draft } from "../state/draft-fields.ts";
 import { openDrafts } from "../state/draft-locks.ts";

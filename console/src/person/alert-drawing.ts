@@ -1,8 +1,8 @@
 import type { Position } from "geojson";
+import type { Zones } from "./alert-zones.ts";
 import type { Known } from "./distance.ts";
 import { cutOf } from "./meridian-cut.ts";
 import { type Point, projectionAt, ringsOf } from "./nearest.ts";
-import type { Zones } from "./zones.ts";
 
 /** The size of the drawing, in units that stretch with the page. */
 export const [WIDTH, HEIGHT] = [320, 240];

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { isOffline } from "../../state/connection.ts";
 import { draft } from "../../state/draft.ts";
@@ -9,11 +10,28 @@ import {
   followSharing,
   keepAlone,
   keepMine,
+  shareDraft,
   takeTheirs,
   trouble,
 } from "../../state/sharing.ts";
 import { t } from "../../words/translate.ts";
-import { ShareDraft } from "./share-draft.tsx";
+
+/** Asks for the name under which the draft is shared. */
+export function ShareDraft({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  return (
+    <NameDialog
+      title={t("Share this draft")}
+      placeholder={t("Flood of the Reno")}
+      hint={t("All administrators can change and publish it. Users never see it.")}
+      name={name}
+      onInput={setName}
+      action={t("Share")}
+      save={() => shareDraft(name)}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Shows why this copy cannot be saved to the shared draft, and lets the user choose what to do. */
 function TroubleBox() {

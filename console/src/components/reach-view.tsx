@@ -3,7 +3,7 @@ import { draft, draftArea } from "../state/draft.ts";
 import { pushProviders } from "../state/push.ts";
 import { type Reach, reach, sums } from "../state/reach.ts";
 import { count, people, squareKilometres } from "../words/numbers.ts";
-import { providerName } from "../words/push.ts";
+import { providerName } from "../words/push-words.ts";
 import { t } from "../words/translate.ts";
 import { LevelBadge } from "./level-badge.tsx";
 import { Problem } from "./problem.tsx";

@@ -9,7 +9,7 @@ import {
 import { messageOf, request } from "../api/request.ts";
 import { type Area, inOnePiece } from "../geo/area.ts";
 import { type ZoneFeature, zone } from "../geo/zone.ts";
-import { markOf } from "../words/alerts.ts";
+import { markOf } from "../words/alert-words.ts";
 import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { loaded } from "./loaded.ts";
