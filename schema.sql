@@ -1066,7 +1066,7 @@ COMMENT ON COLUMN app_public.user_overview.has_device IS '@notNull
 True if the user has a device that pushes go to.';
 COMMENT ON COLUMN app_public.user_overview.has_password IS '@notNull
 False for an imported user who has not set a password yet, and cannot log in.';
-COMMENT ON COLUMN app_public.user_overview.last_reported_at IS 'When the last position was taken, in seconds since 1970-01-01 UTC. Null without one.';
+COMMENT ON COLUMN app_public.user_overview.last_reported_at IS 'When the last position was taken, or an app said later that it runs and has no newer one, in seconds since 1970-01-01 UTC. Null without a position.';
 COMMENT ON COLUMN app_public.user_overview.is_training IS '@notNull
 True for a training user, whose alerts are all exercises.';
 COMMENT ON COLUMN app_public.user_overview.joined_by IS 'The id of the invitation that the user joined by. Null for a user that an administrator created.';
@@ -1206,7 +1206,8 @@ CREATE TABLE app_public.last_positions (
     accuracy double precision,
     moving_activity app_public.moving_activity NOT NULL,
     latitude double precision GENERATED ALWAYS AS (public.st_y(location)) STORED NOT NULL,
-    longitude double precision GENERATED ALWAYS AS (public.st_x(location)) STORED NOT NULL
+    longitude double precision GENERATED ALWAYS AS (public.st_x(location)) STORED NOT NULL,
+    alive_at timestamp with time zone
 )
 WITH (fillfactor='50');
 COMMENT ON TABLE app_public.last_positions IS '@behavior -query:resource:connection
@@ -1225,6 +1226,7 @@ COMMENT ON COLUMN app_public.last_positions.accuracy IS 'The radius of its accur
 COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How the user was moving.';
 COMMENT ON COLUMN app_public.last_positions.latitude IS 'Degrees north, WGS 84.';
 COMMENT ON COLUMN app_public.last_positions.longitude IS 'Degrees east, WGS 84.';
+COMMENT ON COLUMN app_public.last_positions.alive_at IS 'When an app last said that it runs and has no newer position, in seconds since 1970-01-01 UTC. Alerts count the age of the position from then. Null if none has.';
 CREATE FUNCTION app_private.alerts_to_match(here app_public.last_positions) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     AS $$
@@ -2543,7 +2545,7 @@ begin
     if version.version = alert.version and alert.cancelled_at is null and version.created_at > now() - interval '1 hour' then
       select count(*) filter (where not q.is_fresh), count(*) filter (where q.is_fresh and q.level is null) into stale, inaccurate
         from (
-          select app_private.is_fresh(l.taken_at, alert.max_position_age, version.created_at) as is_fresh,
+          select app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, version.created_at) as is_fresh,
               app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
               case when alert.version > alert.told_version then (
                 select min(n.level) from app_public.notifications n
@@ -3089,7 +3091,7 @@ begin
       into items from app_public.users u where u.id = export_page.user_id;
   when 'lastPosition' then
     select array_agg(json_build_object(
-        'createdAt', l.created_at, 'takenAt', l.taken_at, 'latitude', l.latitude, 'longitude', l.longitude,
+        'createdAt', l.created_at, 'takenAt', l.taken_at, 'aliveAt', l.alive_at, 'latitude', l.latitude, 'longitude', l.longitude,
         'accuracy', l.accuracy, 'movingActivity', l.moving_activity)::text)
       into items from app_public.last_positions l where l.user_id = export_page.user_id;
   when 'quietHours' then
@@ -3701,12 +3703,12 @@ CREATE FUNCTION app_private.is_active(active boolean, expires_at timestamp with 
   select active and expires_at > pg_catalog.now()
 $$;
 COMMENT ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) IS 'True while an alert is active: it was not cancelled and has not expired.';
-CREATE FUNCTION app_private.is_fresh(taken_at timestamp with time zone, max_position_age interval, at timestamp with time zone DEFAULT now()) RETURNS boolean
+CREATE FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone DEFAULT now()) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
-  select taken_at > app_private.oldest_fresh(max_position_age, at)
+  select greatest(taken_at, alive_at) > app_private.oldest_fresh(max_position_age, at)
 $$;
-COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a position was young enough for an alert at a time, which is now by default.';
+COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a last position was taken, or confirmed by a sign of life, lately enough for an alert at a time, which is now by default.';
 CREATE FUNCTION app_private.is_time_zone(name text) RETURNS boolean
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4498,6 +4500,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) IS 'Gives the changes of these alerts their numbers, for those who follow alerts by cursors. It is the last step of a transaction.';
+CREATE FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+declare
+  here app_public.last_positions;
+begin
+  update app_public.last_positions l set alive_at = note_alive.at
+    where l.user_id = note_alive.user_id and greatest(l.taken_at, l.alive_at) < note_alive.at
+    returning l.* into here;
+  -- An alert may have been published while the position was too old for it.
+  if here.user_id is not null then
+    perform app_private.notify_of_active_alerts(here);
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) IS 'Notes that an app of a user ran at a time and had no newer position, which makes their last position as fresh as one taken then, and notifies them of the active alerts there. The caller has begun the report by app_private.share_report_lock().';
 CREATE FUNCTION app_private.note_left_device(user_id integer, token text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4621,7 +4639,7 @@ begin
       from app_public.alerts a
       cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) m (level)
       where a.id = any (alert_ids) and app_private.is_active(a.active, a.expires_at)
-        and app_private.is_fresh(here.taken_at, a.max_position_age)
+        and app_private.is_fresh(here.taken_at, here.alive_at, a.max_position_age)
         and app_private.applies_to(a.status, (select u.is_tester from app_public.users u where u.id = here.user_id))
         and m.level is not null
         and not app_private.is_told(
@@ -4689,7 +4707,7 @@ begin
             union all
             select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
           ) l
-          where l.taken_at > case when l.created_at > published_at
+          where greatest(l.taken_at, l.alive_at) > case when l.created_at > published_at
               then app_private.oldest_fresh(alert.max_position_age, l.created_at) else oldest end
             and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
         -- The level is computed once for each row.
@@ -4876,7 +4894,7 @@ begin
     -- Most alerts concern few users: the index of last positions finds all of them at once.
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
-        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
+        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, published_at)
         limit most_at_once + 1
     ) c;
     is_complete := coalesce(cardinality(candidates), 0) <= most_at_once;
@@ -5061,9 +5079,9 @@ begin
   end if;
   gone_ids := array(
     select l.user_id from app_public.last_positions l
-      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and l.created_at < now() - kept);
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < now() - kept);
   -- Who has reported since then stays.
-  delete from app_public.last_positions l where l.user_id = any (gone_ids) and l.created_at < now() - kept;
+  delete from app_public.last_positions l where l.user_id = any (gone_ids) and greatest(l.created_at, l.alive_at) < now() - kept;
   -- A statement for each table, as they may be distributed.
   back_ids := array(select l.user_id from app_public.last_positions l where l.user_id = any (gone_ids));
   delete from app_private.lone_positions l where l.user_id = any (gone_ids) and l.user_id <> all (back_ids);
@@ -5372,7 +5390,7 @@ begin
     with seen as materialized (
       select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
         from app_public.last_positions l
-        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, alert.max_position_age, published_at)
+        where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, published_at)
           and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
         limit most + 1
     ), numbered as (
@@ -5439,7 +5457,7 @@ declare
 begin
   with people as (
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-        app_private.is_fresh(l.taken_at, alert.max_position_age) as is_fresh,
+        app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age) as is_fresh,
         array(select distinct d.provider from app_private.devices d where d.user_id = l.user_id order by 1) as providers,
         -- The innermost level of any version, and of those that count as told. A new alert has no id, and needs no look.
         case when alert.id is not null then (
@@ -5898,8 +5916,8 @@ CREATE FUNCTION app_private.report_lock(user_id integer) RETURNS bigint
   select (4155::pg_catalog.int8 << 32) | ((user_id >> 11) & 255)
 $$;
 COMMENT ON FUNCTION app_private.report_lock(user_id integer) IS 'Returns the key of the advisory lock of a user''s reports. Users of neighbouring ids share one: there are 256, few enough for one transaction to hold all.';
-CREATE FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) RETURNS record
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+CREATE FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint DEFAULT NULL::bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
     SET enable_seqscan TO 'off'
@@ -5908,6 +5926,7 @@ declare
   key_id bigint;
   is_used_lately boolean;
   good app_public.position_input[];
+  alive timestamptz;
 begin
   select k.id, k.last_used_at > now() - interval '1 minute' into key_id, is_used_lately
     from app_private.device_keys k
@@ -5936,9 +5955,14 @@ begin
   if good is not null then
     kept := coalesce(cardinality((app_private.keep_positions(report_with_key.user_id, good)).kept), 0);
   end if;
+  -- An impossible moment gives infinity, and says nothing.
+  alive := nullif(app_private.moment_taken(report_with_key.alive_at), 'infinity');
+  if report_with_key.alive_at is not null and alive is not null then
+    perform app_private.note_alive(report_with_key.user_id, alive);
+  end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position, in seconds since 1970. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
 CREATE FUNCTION app_private.require_trained_administrator() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6593,7 +6617,7 @@ begin
     when not st_covers(alert.zone3, location) then 'OUTSIDE'
     when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
     when not app_private.is_fresh(
-      here.taken_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
+      here.taken_at, here.alive_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
     when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
     else 'NOT_YET'
   end::app_public.notification_rule;
@@ -7323,10 +7347,10 @@ CREATE FUNCTION app_public.last_reported_at() RETURNS timestamp with time zone
 declare
   caller_id constant integer := app_private.require_user_id();
 begin
-  return (select l.created_at from app_public.last_positions l where l.user_id = caller_id);
+  return (select greatest(l.taken_at, l.alive_at) from app_public.last_positions l where l.user_id = caller_id);
 end
 $$;
-COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position arrived, by any app, in seconds since 1970-01-01 UTC. Null before the first one.';
+COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position was taken, or an app said later that it runs and has no newer one, in seconds since 1970-01-01 UTC. Alerts count the age of your position from then. Null before the first one.';
 CREATE FUNCTION app_public.logout() RETURNS app_public.users
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8139,13 +8163,13 @@ begin
     select row(page.id, page.email, page.name, page.address, page.is_admin, page.is_tester, page.created_at,
         exists (select from app_private.devices d where d.user_id = page.id),
         exists (select from app_private.user_credentials c where c.user_id = page.id),
-        l.taken_at, page.is_training,
+        greatest(l.taken_at, l.alive_at), page.is_training,
         (select j.invitation_id from app_private.joined_users j where j.user_id = page.id),
         -- The use of a key is noted to about a minute.
         (select k.name from app_private.device_keys k
           where k.user_id = page.id and k.last_used_at >= l.created_at - interval '2 minutes'
           order by k.last_used_at desc limit 1),
-        coalesce(l.taken_at < silent_since, false), page.email_verified)::app_public.user_overview
+        coalesce(greatest(l.taken_at, l.alive_at) < silent_since, false), page.email_verified)::app_public.user_overview
       from (
         select u.*, row_number() over () as place
           from (
@@ -8159,14 +8183,14 @@ begin
                   or exists (select from app_private.devices d where d.user_id = u.id) = users_overview.has_device)
                 and (users_overview.has_password is null
                   or exists (select from app_private.user_credentials c where c.user_id = u.id) = users_overview.has_password)
-                and (users_overview.reported_since is null or l.taken_at >= users_overview.reported_since)
-                and (users_overview.not_reported_since is null or (l.taken_at >= users_overview.not_reported_since) is not true)
+                and (users_overview.reported_since is null or greatest(l.taken_at, l.alive_at) >= users_overview.reported_since)
+                and (users_overview.not_reported_since is null or (greatest(l.taken_at, l.alive_at) >= users_overview.not_reported_since) is not true)
                 and (users_overview.joined_by is null
                   or exists (select from app_private.joined_users j where j.user_id = u.id and j.invitation_id = users_overview.joined_by))
-                and (users_overview.is_silent is null or coalesce(l.taken_at < silent_since, false) = users_overview.is_silent)
+                and (users_overview.is_silent is null or coalesce(greatest(l.taken_at, l.alive_at) < silent_since, false) = users_overview.is_silent)
               order by
                 case users_overview.sort when 'NAME' then lower(u.name) when 'EMAIL' then lower(u.email) end,
-                case users_overview.sort when 'NEWEST' then u.created_at when 'LAST_REPORT' then l.taken_at end desc nulls last,
+                case users_overview.sort when 'NEWEST' then u.created_at when 'LAST_REPORT' then greatest(l.taken_at, l.alive_at) end desc nulls last,
                 u.id
               limit least(users_overview."limit", 1000) offset users_overview."offset"
           ) u
@@ -8180,8 +8204,8 @@ COMMENT ON FUNCTION app_public.users_overview(search text, has_device boolean, h
 @argument hasDevice Only users who have a device, or only those who have none.
 @argument hasPassword Only users who have a password, or only those who have yet to set one.
 @argument isTester Only testers, or only others.
-@argument reportedSince Only users whose last position was taken at this time or later.
-@argument notReportedSince Only users whose last position was taken before this time, or who have none.
+@argument reportedSince Only users whose last position was taken, or confirmed by a sign of life, at this time or later.
+@argument notReportedSince Only users whose last position was taken, and last confirmed, before this time, or who have none.
 @argument joinedBy Only users who joined by the invitation with this id.
 @argument isSilent Only users who fell silent, or only others.
 @argument sort The order.
@@ -9807,7 +9831,7 @@ REVOKE ALL ON FUNCTION app_private.invitation_is_open(secret text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.invitation_is_open(secret text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
-REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_time_zone(name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) FROM PUBLIC;
@@ -9846,6 +9870,7 @@ GRANT ALL ON FUNCTION app_private.new_alert(input app_public.alert_input) TO app
 REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
 REVOKE ALL ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_left_device(user_id integer, token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_mail_outcome(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) FROM PUBLIC;
@@ -9924,8 +9949,8 @@ REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id
 REVOKE ALL ON FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publication_input) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.users TO app_user;
 GRANT UPDATE(email) ON TABLE app_public.users TO app_user;

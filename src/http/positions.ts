@@ -57,18 +57,19 @@ interface Reported {
   faults: string[] | null;
 }
 
-const REPORT = `select is_known as "isKnown", faults from app_private.report_with_key($1, $2, $3)`;
+const REPORT = `select is_known as "isKnown", faults from app_private.report_with_key($1, $2, $3, $4)`;
 
 /** Reports the positions of an app that sent this key. */
 async function reportWithKey(
   pool: pg.Pool,
   { userId, hash }: DeviceKey,
   positions: readonly AppPosition[],
+  aliveAt: number | null = null,
 ): Promise<Reported> {
   const { rows } = await pool.query<Reported>({
     name: "report-with-key",
     text: REPORT,
-    values: [userId, hash, JSON.stringify(positions)],
+    values: [userId, hash, JSON.stringify(positions), aliveAt],
   });
   return rows[0] as Reported;
 }
@@ -200,7 +201,7 @@ export function positionsHandler(parts: {
     const owed = reading.positions.length - taken;
     if (owed > 0) await takeQuota(userOf(key), { reports: 0, others: 0, owed });
 
-    const reported = await reportWithKey(pool, key, reading.positions);
+    const reported = await reportWithKey(pool, key, reading.positions, reading.aliveAt);
     if (!reported.isKnown) {
       keys.note(hashOf(key), false);
       throw unknownKey();

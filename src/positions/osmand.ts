@@ -1,5 +1,5 @@
 import { isObject, member, parseJson } from "../limits/read-json.ts";
-import { readPositions, type Sent } from "./read-position.ts";
+import { arrival, readPosition, readPositions, type Sent, toMoment } from "./read-position.ts";
 import type { AppRequest, Reading, ReadRequest } from "./reading.ts";
 import { isMissing } from "./values.ts";
 
@@ -26,10 +26,16 @@ function jsonText({ body }: AppRequest): string | undefined {
 
 function readJson(text: string): Reading {
   const json = parseJson(text);
-  const sent = locationsOf(json).map(sentInJson);
+  const locations = locationsOf(json);
+  const sent = locations.map(sentInJson);
   const { positions, faults } = readPositions(sent.filter(hasPlace));
+  // A heartbeat may repeat the last place and its time.
+  const alive = sent
+    .filter((_one, index) => member(locations[index], "event") === "heartbeat")
+    .filter((one) => !hasPlace(one) || typeof readPosition(one) !== "string")
+    .map((one) => (hasPlace(one) ? { ...one, moment: undefined } : one));
   if (![json].flat().every(isObject)) faults.push("it is not JSON as Traccar sends it");
-  return { positions, faults };
+  return { positions, faults, ...aliveIn(alive) };
 }
 
 /** Returns the parameters. If one comes twice, the last one counts, as in Traccar. */
@@ -53,7 +59,14 @@ function readParameters(request: AppRequest): Reading {
   };
   // If `valid` is false, the app has no fix, and sends its last place.
   const isValid = !["false", "0"].includes(values.valid?.trim().toLowerCase() ?? "");
-  return readPositions(isValid && hasPlace(sent) ? [sent] : []);
+  if (isValid && hasPlace(sent)) return readPositions([sent]);
+  return { positions: [], faults: [], ...aliveIn([sent]) };
+}
+
+/** When heartbeats say that the app has no newer place. */
+function aliveIn(heartbeats: Sent[]): Pick<Reading, "aliveAt"> {
+  if (heartbeats.length === 0) return {};
+  return { aliveAt: Math.max(...heartbeats.map(({ moment }) => toMoment(moment) ?? arrival())) };
 }
 
 /** False for a heartbeat, which tells only that the app runs. */
@@ -69,6 +82,7 @@ export const readOsmAnd: ReadRequest = (request) => {
   // A body of JSON does not hide a place in the URL.
   const [inBody, inUrl] = [readJson(text), readParameters({ ...request, body: "" })];
   return {
+    ...inBody,
     positions: [...inBody.positions, ...inUrl.positions],
     faults: [...inBody.faults, ...inUrl.faults],
   };

@@ -1,6 +1,23 @@
 import { isObject, member, parseJson } from "../limits/read-json.ts";
-import { readPositions } from "./read-position.ts";
+import { arrival, readPosition, readPositions, type Sent, toMoment } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
+
+const sentIn = (message: unknown): Sent => ({
+  latitude: member(message, "lat"),
+  longitude: member(message, "lon"),
+  moment: member(message, "tst"),
+  accuracy: member(message, "acc"),
+  activity: member(message, "motionactivities"),
+});
+
+/** When a message confirms a place that was taken before: a ping, or any that was made later than its place. */
+function aliveAt(message: unknown): number | undefined {
+  const position = readPosition(sentIn(message));
+  if (typeof position === "string") return undefined;
+  const made = toMoment(member(message, "created_at"));
+  if (made !== undefined && made > (position.taken_at ?? Number.POSITIVE_INFINITY)) return made;
+  return member(message, "t") === "p" && made === undefined ? arrival() : undefined;
+}
 
 /**
  * Reads what OwnTracks sends in HTTP mode: one JSON message. Only `_type: location` is a position; transitions,
@@ -11,18 +28,12 @@ export const readOwnTracks: ReadRequest = ({ body }) => {
   if (body.trim() === "") return { positions: [], faults: [] };
   const messages = [parseJson(body)].flat();
   const isOf = (type: string) => (message: unknown) => member(message, "_type") === type;
-  const { positions, faults } = readPositions(
-    messages.filter(isOf("location")).map((message) => ({
-      latitude: member(message, "lat"),
-      longitude: member(message, "lon"),
-      moment: member(message, "tst"),
-      accuracy: member(message, "acc"),
-      activity: member(message, "motionactivities"),
-    })),
-  );
+  const locations = messages.filter(isOf("location"));
+  const { positions, faults } = readPositions(locations.map(sentIn));
+  const alive = locations.map(aliveAt).filter((at) => at !== undefined);
   if (!messages.every(isObject)) faults.push("it is not JSON as OwnTracks sends it");
   if (messages.some(isOf("encrypted"))) {
     faults.push("it is encrypted: remove the encryption key in the settings of OwnTracks");
   }
-  return { positions, faults };
+  return { positions, faults, ...(alive.length > 0 && { aliveAt: Math.max(...alive) }) };
 };

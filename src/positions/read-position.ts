@@ -46,7 +46,7 @@ function toMilliseconds(value: unknown): number {
 }
 
 /** Reads a moment as apps write it. Returns seconds since 1970; undefined if it cannot be read. */
-function toMoment(value: unknown): number | undefined {
+export function toMoment(value: unknown): number | undefined {
   const milliseconds = toMilliseconds(value);
   return Math.abs(milliseconds) <= LATEST ? Math.floor(milliseconds / 1000) : undefined;
 }
@@ -59,6 +59,9 @@ export interface Sent {
   accuracy: unknown;
   activity?: unknown;
 }
+
+/** Returns when the host received a message that does not say its own time, in seconds since 1970. */
+export const arrival = (): number => Math.floor(Date.now() / 1000);
 
 /** Reads one position. Returns what is wrong with it if it can never be stored. */
 export function readPosition(sent: Sent): AppPosition | string {

@@ -32,6 +32,8 @@ export interface Reading {
   positions: AppPosition[];
   /** Why each of the other entries can never be stored. Entries that are not positions have no reason. */
   faults: string[];
+  /** When the app says that it runs and has no newer position, in seconds since 1970. Absent if it does not say so. */
+  aliveAt?: number | undefined;
 }
 
 /** Reads a request of an app. It takes any input, and never throws. */

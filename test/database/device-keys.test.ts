@@ -6,9 +6,11 @@ import {
   anonymous,
   DENIED,
   host,
+  inside,
   owner,
   type Row,
   type Scene,
+  secondsAgo,
   stage,
 } from "./scene.ts";
 
@@ -17,7 +19,7 @@ const { play } = stage();
 const ADD = "select (k).* from app_public.device_key_add($1) k";
 const REVOKE = "select (k).* from app_public.device_key_revoke($1) k";
 const REPORT =
-  "select is_known, kept, faults from app_private.report_with_key($1, app_private.key_hash($2), $3)";
+  "select is_known, kept, faults from app_private.report_with_key($1, app_private.key_hash($2), $3, $4)";
 const PLACE = { latitude: 46.5, longitude: 11.25, moving_activity: "UNKNOWN" };
 
 const add = async (s: Scene, actor: Actor, name = "Phone") =>
@@ -25,12 +27,19 @@ const add = async (s: Scene, actor: Actor, name = "Phone") =>
 const list = async (s: Scene, actor: Actor, userId?: number) =>
   await s.as(actor, "select k.* from unnest(app_public.device_keys($1)) k", [userId]);
 /** Reports as the host does: with the key's hash, which the host computes itself. */
-async function report(s: Scene, userId: number, key: string, positions: object[] = [PLACE]) {
+async function report(
+  s: Scene,
+  userId: number,
+  key: string,
+  positions: object[] = [PLACE],
+  aliveAt?: number,
+) {
   const [hash] = await s.as(owner, "select app_private.key_hash($1) as hash", [key]);
   const [row] = await s.as(host, REPORT.replace("app_private.key_hash($2)", "$2"), [
     userId,
     hash?.hash,
     JSON.stringify(positions),
+    aliveAt,
   ]);
   return row as Row;
 }
@@ -181,6 +190,29 @@ describe("report_with_key()", () => {
         "select latitude, longitude, moving_activity, extract(epoch from taken_at)::int as taken_at, accuracy from app_public.positions";
       const { client_id, ...expected } = position;
       expect(await s.as(owner, stored)).toEqual([expected, expected]);
+    }),
+  );
+
+  test(
+    "takes a ping as a sign that the last position is still right",
+    play(async (s) => {
+      const [admin, user] = [
+        await s.user(true),
+        await s.userAt(inside, { takenAt: secondsAgo(90_000) }),
+      ];
+      const { key } = await add(s, user);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      expect(await s.levels(user, id)).toEqual([]);
+      const ping = async (at: number) => await report(s, user.id, key, [], at);
+      // Neither an old sign of life nor one of an impossible moment.
+      for (const at of [secondsAgo(89_000), secondsAgo(-100_000), 0]) await ping(at);
+      expect(await s.levels(user, id)).toEqual([]);
+      for (const _again of [1, 2]) await ping(secondsAgo(60));
+      expect(await s.levels(user, id)).toEqual(["ONE"]);
+      const next = await s.alert(admin);
+      await s.publish(next);
+      expect(await s.levels(user, next)).toEqual(["ONE"]);
     }),
   );
 

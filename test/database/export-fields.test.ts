@@ -103,10 +103,15 @@ test(
       takenAt: day(2),
     };
     await set("app_public.positions", `taken_at = '${day(2)}'`);
-    await set("app_public.last_positions", `created_at = '${day(1)}', taken_at = '${day(2)}'`);
+    await set(
+      "app_public.last_positions",
+      `created_at = '${day(1)}', taken_at = '${day(2)}', alive_at = '${day(3)}'`,
+    );
     expect(await items("positions")).toEqual([{ ...position, id: expect.any(Number) }]);
     expect((await items("positions"))[0]?.createdAt).not.toBe(day(2));
-    expect(await items("lastPosition")).toEqual([{ ...position, createdAt: day(1) }]);
+    expect(await items("lastPosition")).toEqual([
+      { ...position, createdAt: day(1), aliveAt: day(3) },
+    ]);
   }),
 );
 

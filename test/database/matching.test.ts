@@ -334,9 +334,9 @@ test(
   play(async (s) => {
     const [row] = await s.as(
       owner,
-      `select app_private.is_fresh(now() - interval '1 hour', '1 hour') as exactly,
-          app_private.is_fresh(now() - interval '1 hour' + interval '1 microsecond', '1 hour') as less,
-          app_private.is_fresh(now() - interval '2 hours', '1 hour', now() - interval '90 minutes') as earlier`,
+      `select app_private.is_fresh(now() - interval '1 hour', null, '1 hour') as exactly,
+          app_private.is_fresh(now() - interval '1 hour' + interval '1 microsecond', null, '1 hour') as less,
+          app_private.is_fresh(now() - interval '2 hours', now() - interval '3 hours', '1 hour', now() - interval '90 minutes') as earlier`,
     );
     expect(row).toEqual({ exactly: false, less: true, earlier: true });
   }),

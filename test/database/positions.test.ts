@@ -45,12 +45,17 @@ test(
 );
 
 test(
-  "last_reported_at is when a user last reported, not when that position was taken",
+  "last_reported_at is when a user's last position was taken or confirmed, not when it arrived",
   play(async (s) => {
     const [user, other] = [await s.user(), await s.user()];
     const LAST = "select app_public.last_reported_at()";
-    const { created_at } = await s.report(user, [1, 2], { takenAt: secondsAgo(600) });
-    expect(await s.value(user, LAST)).toEqual(created_at);
+    const { taken_at } = await s.report(user, [1, 2], { takenAt: secondsAgo(90_000) });
+    expect(await s.value(user, LAST)).toEqual(taken_at);
+    const alive = "select app_private.note_alive($1, now() - interval '1 minute')";
+    await s.as(owner, alive, [user.id]);
+    expect(await s.value(user, LAST)).toEqual(
+      await s.value(owner, "select now() - interval '1 minute'"),
+    );
     expect(await s.value(other, LAST)).toBeNull();
     await expect(s.as({ role: "app_user" }, LAST)).rejects.toMatchObject(refusal("LA401"));
   }),

@@ -25,6 +25,8 @@ const person = fc.record({
   metres: fc.constantFrom(-300, -20, 20, 400, 980, 1_020, 1_500, 1_980, 2_020, 5_000),
   accuracy: fc.constantFrom(undefined, 0, 30, 999, 1_000, 1_001, 20_000),
   age: fc.constantFrom(0, 30, 3_000, 3_900, 80_000, 90_000),
+  // How many seconds ago an app confirmed the place.
+  alive: fc.constantFrom(undefined, undefined, 10, 3_800, 89_000),
   isTester: fc.boolean(),
   hasDevice: fc.boolean(),
 });
@@ -46,12 +48,16 @@ const countBy = (rows: Row[], name: string, value: string) =>
 async function agrees(s: Scene, { people, alert, path }: World): Promise<void> {
   const admin = await s.user(true);
   const users: Required<Actor>[] = [];
-  for (const { metres, accuracy, age, isTester, hasDevice } of people) {
+  for (const { metres, accuracy, age, alive, isTester, hasDevice } of people) {
     const user = await s.user();
     await s.report(user, metresEast(metres), {
       accuracy,
       ...(age && { takenAt: secondsAgo(age) }),
     });
+    if (alive !== undefined) {
+      const confirm = "select app_private.note_alive($1, now() - make_interval(secs => $2))";
+      await s.as(owner, confirm, [user.id, alive]);
+    }
     await s.as(owner, "update app_public.users set is_tester = $2 where id = $1", [
       user.id,
       isTester,

@@ -60,8 +60,8 @@ test.each([
   ],
   [
     "is_fresh",
-    "app_public.last_positions l where app_private.is_fresh(l.taken_at, '1 day')",
-    "l.taken_at > (now()",
+    "app_public.last_positions l where app_private.is_fresh(l.taken_at, l.alive_at, '1 day')",
+    "GREATEST(l.taken_at, l.alive_at) > (now()",
   ],
   [
     "is_told",

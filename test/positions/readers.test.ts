@@ -5,6 +5,7 @@ import { readOverland } from "../../src/positions/overland.ts";
 import { readOwnTracks } from "../../src/positions/owntracks.ts";
 import type { AppPosition, ReadRequest } from "../../src/positions/reading.ts";
 
+const NOW = Date.now() / 1000;
 const NOTHING = { positions: [], faults: [] };
 const NO_PLACE = { positions: [], faults: ["it has no place"] };
 const position = (fields: Partial<AppPosition>): AppPosition => ({
@@ -59,6 +60,19 @@ describe("a message of OwnTracks", () => {
     ["walking", "WALKING"],
   ] as const)("with the motion %s gives the activity %s", (motionactivities, moving_activity) => {
     expect(says({ motionactivities })).toEqual(stored({ taken_at: 1551874878, moving_activity }));
+  });
+
+  test.each([
+    ["a ping made later than its place", { t: "p", created_at: 1551880000 }, 1551880000],
+    ["any message made later than its place", { t: "u", created_at: 1551880000 }, 1551880000],
+    ["a ping that does not say when it was made", { t: "p" }, expect.closeTo(NOW, -1)],
+    ["a message made with its place", { t: "u", created_at: 1551874878 }, undefined],
+  ])("confirms the place in %s", (_what, fields, aliveAt) => {
+    expect(says(fields)).toEqual({ ...stored({ taken_at: 1551874878 }), aliveAt });
+  });
+
+  test("with a place that is none confirms nothing", () => {
+    expect(says({ lat: 0, lon: 0, t: "p", created_at: 1551880000 }).aliveAt).toBeUndefined();
   });
 
   test("may have numbers as texts, and a negative accuracy, which counts as unknown", () => {
@@ -174,13 +188,17 @@ describe("a request with OsmAnd's parameters", () => {
   });
 
   test.each([
-    ["a heartbeat", "id=1&timestamp=1377177267&cell=257,02,16,2224&batt=50"],
     ["nothing", ""],
     ["a place that is not valid", `${place}&valid=false`],
     ["a place that is not valid, as a number", `${place}&valid=0`],
     ["a place that is not valid, in capitals", `${place}&valid=FALSE`],
-  ])("with %s gives no position and no fault", (_what, search) => {
-    expect(read(readOsmAnd, "", search)).toEqual(NOTHING);
+  ])("with %s gives no position and no fault, but says that the app runs now", (_what, search) => {
+    expect(read(readOsmAnd, "", search)).toEqual({ ...NOTHING, aliveAt: expect.closeTo(NOW, -1) });
+  });
+
+  test("with a heartbeat says when the app ran", () => {
+    const search = "id=1&timestamp=1377177267&cell=257,02,16,2224&batt=50";
+    expect(read(readOsmAnd, "", search)).toEqual({ ...NOTHING, aliveAt: 1377177267 });
   });
 
   test.each(["id=1&lat=46.5", "id=1&lat=x&lon=y", "id=1&location=46.5", "id=1&location=,"])(
@@ -212,8 +230,14 @@ describe("Traccar Client's JSON", () => {
     expect(read(readOsmAnd, body)).toEqual(stored(...Array(count).fill(expected)));
   });
 
-  test("gives no position for a heartbeat", () => {
-    expect(read(readOsmAnd, { location: { event: "heartbeat" }, device_id: "7" })).toEqual(NOTHING);
+  test("says for a heartbeat that the app runs, also if it repeats the last place", () => {
+    const aliveAt = expect.closeTo(NOW, -1);
+    const heartbeat = (fields: object) =>
+      read(readOsmAnd, { location: { event: "heartbeat", ...fields }, device_id: "7" });
+    expect(heartbeat({})).toEqual({ ...NOTHING, aliveAt });
+    expect(heartbeat({ timestamp: 1749995112 })).toEqual({ ...NOTHING, aliveAt: 1749995112 });
+    expect(heartbeat(location)).toEqual({ ...stored(expected), aliveAt });
+    expect(heartbeat({ lat: 0, lon: 0 }).aliveAt).toBeUndefined();
   });
 
   test.each(["{", "[1]", "[[[]]]"])("that is %s is reported as not understood", (body) => {

@@ -1089,7 +1089,7 @@ const messages = {
   "You will be warned.": "Riceverai gli avvisi.",
   "You would not be warned yet.": "Per ora non verresti avvisato.",
   "No position of yours has arrived yet.": "Non è ancora arrivata nessuna tua posizione.",
-  "Your position has arrived, {when}.": "La tua posizione è arrivata, {when}.",
+  "Your position was known {when}.": "La tua posizione era nota {when}.",
   "No warning can reach you yet: turn on pushes to this browser, below.":
     "Per ora non ti si può avvisare: attiva gli avvisi in questo browser, qui sotto.",
   "Set up": "Configurazione",

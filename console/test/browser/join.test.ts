@@ -105,7 +105,7 @@ browserTest("a person joins by a link, is told what is missing, and can be warne
   const setUp = page.getByRole("link", { name: "Set up OwnTracks on this phone" });
   expect(await violations(page)).toEqual([]);
   expect(await reportAsOwnTracks((await setUp.getAttribute("href")) ?? "")).toBe(200);
-  await page.getByText("Your position has arrived").waitFor();
+  await page.getByText("Your position was known").waitFor();
   // An app only reports positions. It does not receive alerts.
   expect(await page.getByText("You would not be warned yet.").isVisible()).toBe(true);
 

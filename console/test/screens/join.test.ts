@@ -251,7 +251,7 @@ test.each([
   [[], null, "You would not be warned yet.", "No position of yours has arrived yet."],
   [[{ leftAt: null }], null, "You would not be warned yet.", "No position of yours"],
   [[{ leftAt: 1 }], NOW - 60, "You would not be warned yet.", "No warning can reach you yet"],
-  [[{ leftAt: null }], NOW - 60, "You will be warned.", "Your position has arrived, "],
+  [[{ leftAt: null }], NOW - 60, "You will be warned.", "Your position was known "],
   // By default, an alert counts positions of the last day.
   [[{ leftAt: null }], NOW - 86_460, "You would not be warned yet.", "report where you are."],
 ])("the page with devices %j, last report %s: %s", async (devices, lastReportedAt, text, why) => {
@@ -441,7 +441,7 @@ test("turning on pushes shows why they were not allowed, or that they are on and
   expect(screen.has("button", "Warn me in this browser")).toBe(false);
   await screen.reads("You will be warned.");
   expect(statuses(screen)).toEqual([
-    expect.stringMatching(/^You will be warned\. Your position has arrived, /),
+    expect.stringMatching(/^You will be warned\. Your position was known /),
     "Warnings come to this browser, also when this page is closed.",
     "",
   ]);

@@ -212,7 +212,7 @@ test("a person with a fresh position and a device reads that no alert concerns t
   const screen = open();
   expect(screen.text).toContain("Not known yet");
   await screen.reads("No alert concerns you");
-  await screen.reads(/You will be warned\.\nYour position has arrived, \d+ s ago\./);
+  await screen.reads(/You will be warned\.\nYour position was known \d+ s ago\./);
   expect(screen.text).not.toContain("No warning can reach you");
   expect(screen.text).not.toContain("What you see is from");
   expect(screen.elements("section").map((one) => one.getAttribute("role"))).toContain("status");
