@@ -49,6 +49,19 @@ test("pages are revalidated, and files with a hash are cached for good", async (
   expect(script.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
 });
 
+test.each(["identity", "gzip, deflate, br"])(
+  "the address without a slash leads to the folder, for a client that accepts %s",
+  async (accepted) => {
+    for (const method of ["get", "head"] as const) {
+      const { headers } = await serve()
+        [method]("/console?alert=1")
+        .set("Accept-Encoding", accepted)
+        .expect(301);
+      expect(headers.location).toBe("/console/?alert=1");
+    }
+  },
+);
+
 test.each([
   ["gzip, deflate, br", "br"],
   ["gzip", "gzip"],

@@ -253,7 +253,13 @@ export function consoleRouter(
 ): Router {
   const headers = pageHeaders(map);
   const mapSettings = map ? { url: map.url, kind: map.kind, attribution: map.attribution } : null;
-  const router = Router().use("/console", headers);
+  const router = Router()
+    .use("/console", headers)
+    // The page's own addresses are relative to the folder.
+    .get("/console", (request, response, next) => {
+      if (request.path !== "/console") return next();
+      response.redirect(301, request.originalUrl.replace("/console", "/console/"));
+    });
   if (map?.file) router.get(`/console/${MAP_FILE_URL}`, mapFile(map.file));
   return (
     router
