@@ -65,7 +65,7 @@ export async function openEmbedded(options: {
   const log: Log = options.log ?? (() => {});
   prepareDirectory(options.dataDir);
   const workerData: WorkerData = { directory: await realpath(options.dataDir) };
-  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+  const worker = new Worker(new URL("./backend-thread.ts", import.meta.url), {
     workerData,
     // The lock uses SQLite, which is experimental in Node 24.
     execArgv: ["--disable-warning=ExperimentalWarning"],
