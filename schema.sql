@@ -4428,12 +4428,22 @@ CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS inte
 declare
   -- A digest of the request tells a repeated one from another one with the same key. Fields that are null at the end are
   -- left out, so that a request keeps its digest when a later version of the API adds a field.
-  said bytea := case when input.idempotency_key is not null
-    then sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8')) end;
+  said constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
   earlier app_public.alerts;
   alert app_public.alerts;
 begin
   perform app_private.commit_synchronously();
+  if input.idempotency_key is null then
+    -- A client without a key that gets no answer sends the same again. Repeated requests take turns.
+    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(said, 'hex')));
+    select a.* into earlier from app_public.alerts a
+      where a.user_id = app_public.current_user_id() and a.request = said and a.idempotency_key is null
+        and app_private.is_active(a.active, a.expires_at) and a.created_at > now() - interval '10 minutes'
+      order by a.id desc limit 1;
+    if found then
+      return earlier.id;
+    end if;
+  end if;
   alert := app_private.draft_alert(input, null);
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
@@ -4469,7 +4479,7 @@ begin
   return alert.id;
 end
 $_$;
-COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert, and so does the same input without a key within ten minutes, unless that alert has ended. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
 CREATE FUNCTION app_private.newest_position_id() RETURNS bigint
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9516,6 +9526,8 @@ CREATE UNIQUE INDEX alert_templates_name_key ON app_public.alert_templates USING
 COMMENT ON INDEX app_public.alert_templates_name_key IS 'Another template has this name: choose another one.';
 CREATE INDEX alert_versions_user_id ON app_public.alert_versions USING btree (user_id);
 CREATE INDEX alerts_active_expires_at ON app_public.alerts USING btree (expires_at) WHERE active;
+CREATE INDEX alerts_active_request ON app_public.alerts USING btree (user_id, request) WHERE active;
+COMMENT ON INDEX app_public.alerts_active_request IS 'Finds the alert that a repeated request without a key has made.';
 CREATE INDEX alerts_active_zone1 ON app_public.alerts USING gist (zone1) WHERE active;
 CREATE INDEX alerts_active_zone2 ON app_public.alerts USING gist (zone2) WHERE active;
 CREATE INDEX alerts_active_zone3 ON app_public.alerts USING gist (zone3) WHERE active;

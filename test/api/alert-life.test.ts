@@ -190,14 +190,23 @@ test("an update that expects another version of the alert is a conflict, also if
   await cancel(id);
 });
 
-test("simultaneous requests with the same idempotencyKey make one alert, and notify a user once", async () => {
-  const input = { idempotencyKey: "d0e0c1a4-double-click" };
+test.each([
+  ["with the same idempotencyKey", { idempotencyKey: "d0e0c1a4-double-click" }],
+  ["without an idempotencyKey", {}],
+])("simultaneous requests %s make one alert, and notify a user once", async (_what, input) => {
   const answers = await Promise.all([publish(input), publish(input), publish(input)]);
   const ids = answers.map(({ data }) => data.newAlert.id);
   expect(new Set(ids).size).toBe(1);
   expect(await told(inside, ids[0])).toEqual(["ALERT ONE"]);
-  expect(refusals(await publish({ ...input, text3: "Other." }))).toEqual(["CONFLICT at newAlert"]);
   await cancel(ids[0]);
+});
+
+test("an idempotencyKey is refused with another input", async () => {
+  const idempotencyKey = "d0e0c1a4-another";
+  const { id } = (await publish({ idempotencyKey })).data.newAlert;
+  const other = await publish({ idempotencyKey, text3: "Other." });
+  expect(refusals(other)).toEqual(["CONFLICT at newAlert"]);
+  await cancel(id);
 });
 
 test("alertReach returns the number of users that publication then notifies, and writes nothing", async () => {

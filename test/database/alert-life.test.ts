@@ -477,16 +477,21 @@ describe("an idempotency key", () => {
   );
 
   test(
-    "stores a digest of the request, and an alert without a key has none",
+    "is not needed to repeat a request within ten minutes, while its alert lasts",
     play(async (s) => {
-      const admin = await s.user(true);
-      await publish(s, admin);
-      await publish(s, admin, { idempotency_key: "a key" });
-      const rows = await s.as(
-        owner,
-        "select request is not null as has_digest from app_public.alerts order by id",
-      );
-      expect(rows.map(({ has_digest }) => has_digest)).toEqual([false, true]);
+      const [admin, other] = [await s.user(true), await s.user(true)];
+      const ask = async (actor: Actor, fields: object = {}) =>
+        await publish(s, actor, { idempotency_key: null, ...fields });
+      const id = await ask(admin);
+      expect(await ask(admin)).toBe(id);
+      const others = [await ask(other), await ask(admin, { text1: "Run." })];
+      const late =
+        "update app_public.alerts set created_at = now() - interval '11 minutes' where id = $1";
+      await s.as(owner, late, [id]);
+      others.push(await ask(admin));
+      await s.cancel(admin, others[2] as number);
+      others.push(await ask(admin));
+      expect(new Set([id, ...others]).size).toBe(5);
     }),
   );
 

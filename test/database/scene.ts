@@ -148,7 +148,9 @@ export class Scene {
 
   /** Runs the first phase of a publication, and returns the alert's id. */
   async alert(admin: Actor, points?: Place[], fields?: object): Promise<number> {
-    return await this.value(admin, NEW_ALERT, [JSON.stringify(alertInput(points, fields))]);
+    // Without a key of its own, the same input again would be the alert that stands.
+    const input = { idempotency_key: randomUUID(), ...alertInput(points, fields) };
+    return await this.value(admin, NEW_ALERT, [JSON.stringify(input)]);
   }
 
   /** Runs the first phase of an alert's next version, and returns the alert's id. */
