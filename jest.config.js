@@ -40,7 +40,8 @@ const NEXT_ON_A_SERVER = [
 const ON_THE_EMBEDDED = [
   "(auth|config|embedded|limits|positions|process|push|streets)/",
   "(config|mail/mailer)\\.",
-  "(console/test/(?!browser)|test/floors)",
+  "console/test/(?!browser)",
+  "floors",
   "(compose/(?!database)|docs/(pages|payloads)|log/(?!portal|requests))",
   // With a fake database.
   "(database/(answer-budget|migrate-steps|read-speech)|jobs/tasks)",

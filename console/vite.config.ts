@@ -4,7 +4,6 @@ import { baseMap } from "./plugins/base-map.ts";
 import { compressed } from "./plugins/compress.ts";
 import { pageWords } from "./plugins/page-words.ts";
 import { personWorker } from "./plugins/person-worker.ts";
-import { preloadMap } from "./plugins/preload-map.ts";
 
 const SOURCE = join(import.meta.dirname, "src");
 
@@ -13,7 +12,7 @@ export default defineConfig({
   // Addresses are relative, because a proxy may serve the console under any path.
   base: "./",
   logLevel: "error",
-  plugins: [baseMap(), preloadMap(), pageWords(), personWorker(SOURCE), compressed()],
+  plugins: [baseMap(), pageWords(), personWorker(SOURCE), compressed()],
   build: {
     outDir: join(import.meta.dirname, "dist"),
     emptyOutDir: true,

@@ -1,8 +1,8 @@
 import "./helpers/globals.ts";
 import { beforeEach, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
-import type { Zones } from "../src/person/alert-zones.ts";
 import type { Known } from "../src/person/distance.ts";
+import type { Zones } from "../src/person/drawn-zones.ts";
 import { square } from "./helpers/square.ts";
 
 Object.assign(globalThis, { BASE_MAP: "base-map" });

@@ -46,7 +46,7 @@ Object.assign(window, { caches: {} });
 const { admit, forgetPerson } = await import("../src/person/forget.ts");
 const { leave } = await import("../src/person/leave.ts");
 const { here } = await import("../src/person/here.ts");
-const { zones } = await import("../src/person/alert-zones.ts");
+const { zones } = await import("../src/person/drawn-zones.ts");
 const { reports } = await import("../src/person/reports.ts");
 const { told } = await import("../src/person/inbox.ts");
 const { session } = await import("../src/state/session.ts");

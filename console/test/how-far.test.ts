@@ -1,7 +1,7 @@
 import "./helpers/globals.ts";
 import { expect, jest, test } from "@jest/globals";
-import type { Zones } from "../src/person/alert-zones.ts";
 import type { Concern } from "../src/person/concern.ts";
+import type { Zones } from "../src/person/drawn-zones.ts";
 import type { Here } from "../src/person/here.ts";
 import { square } from "./helpers/square.ts";
 

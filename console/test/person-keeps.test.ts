@@ -39,7 +39,7 @@ put("caches", {
     }),
   },
 });
-const { loadZones, openZones, zones } = await import("../src/person/alert-zones.ts");
+const { loadZones, openZones, zones } = await import("../src/person/drawn-zones.ts");
 const { keepSpeech } = await import("../src/person/speech.ts");
 const { keepOffline } = await import("../src/person/keep-offline.ts");
 const { keepPage } = await import("../src/person/keep-page.ts");

@@ -1,6 +1,6 @@
 import type { Position } from "geojson";
-import type { Zones } from "./alert-zones.ts";
 import type { Known } from "./distance.ts";
+import type { Zones } from "./drawn-zones.ts";
 import { cutOf } from "./meridian-cut.ts";
 import { type Point, projectionAt, ringsOf } from "./nearest.ts";
 

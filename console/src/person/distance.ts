@@ -1,7 +1,7 @@
 import { metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
-import type { Zones } from "./alert-zones.ts";
 import type { Concern } from "./concern.ts";
+import type { Zones } from "./drawn-zones.ts";
 import type { Here } from "./here.ts";
 import { type Nearest, nearestBorder, type Place } from "./nearest.ts";
 import { isLatest, sayOf } from "./where.ts";

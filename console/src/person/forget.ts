@@ -1,7 +1,7 @@
 import { ownName } from "../state/session.ts";
 import { stored } from "../state/stored.ts";
-import { zones } from "./alert-zones.ts";
 import { emptyCaches } from "./caches.ts";
+import { zones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
 import { emptyInbox } from "./inbox.ts";
 import { reports } from "./reports.ts";

@@ -1,8 +1,8 @@
 import { effect } from "@preact/signals";
 import { serviceSeconds } from "../state/service-clock.ts";
-import { loadZones } from "./alert-zones.ts";
 import { speechOf } from "./concern.ts";
 import { allConcerns } from "./concerns.ts";
+import { loadZones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
 import { answers, readAlert } from "./inbox.ts";
 import { keepSpeech } from "./speech.ts";

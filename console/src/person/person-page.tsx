@@ -4,7 +4,7 @@ import { LogIn } from "../join/log-in.tsx";
 import { isExpired, session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import { AlertScreen } from "./alert-screen.tsx";
-import { openZones } from "./alert-zones.ts";
+import { openZones } from "./drawn-zones.ts";
 import { followInbox } from "./follow-inbox.ts";
 import { admit } from "./forget.ts";
 import { openHere } from "./here.ts";
