@@ -30,16 +30,29 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Milliseconds for which one line in the log stands for all lost connections: an outage ends many at once. */
+const LOST_LINE_MS = 60_000;
+
+/** Makes a function that logs the first lost connection of a minute. */
+function makeLogLost(log: Log): (error: Error) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return ({ message }) => {
+    if (performance.now() - loggedAt < LOST_LINE_MS) return;
+    loggedAt = performance.now();
+    log(`database: lost a connection: ${message}`, "warn");
+  };
+}
+
 /**
  * Logs a lost connection instead of ending the process. The pool replaces it when the next one is needed.
  * @param connections Holds the pool's connections.
  */
 function loggingErrors<Pool extends pg.Pool>(
   pool: Pool,
-  log: Log,
+  logLost: (error: Error) => void,
   connections: Set<pg.ClientBase>,
 ): Pool {
-  pool.on("error", (error) => log(`database: lost a connection: ${error.message}`, "warn"));
+  pool.on("error", logLost);
   pool.on("connect", (client) => {
     client.on("error", () => {});
     connections.add(client);
@@ -84,9 +97,10 @@ export async function openDatabase(
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
   const connections = new Set<pg.ClientBase>();
+  const logLost = makeLogLost(log);
   const ownerPool = loggingErrors(
     new pg.Pool({ ...owner, max: pools.jobs, application_name: "location-alert jobs" }),
-    log,
+    logLost,
     connections,
   );
   // PostgreSQL applies these to the connection, whichever roles its statements take. PGlite cannot interrupt a
@@ -107,7 +121,7 @@ export async function openDatabase(
   };
   const hostPool = loggingErrors(
     new PublicPool(publicConfig, timeouts.connection),
-    log,
+    logLost,
     connections,
   );
   const publicationPool = loggingErrors(
@@ -117,7 +131,7 @@ export async function openDatabase(
       pipeline: true,
       application_name: "location-alert publication",
     }),
-    log,
+    logLost,
     connections,
   );
   const readinessPool = loggingErrors(
@@ -128,7 +142,7 @@ export async function openDatabase(
       query_timeout: PATIENCE,
       application_name: "location-alert readiness",
     }),
-    log,
+    logLost,
     connections,
   );
   return {

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { ErrorRequestHandler, Response } from "express";
-import { AWAY, describe, isAway } from "../graphql/errors/unavailable.ts";
-import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../ops/app-error.ts";
+import { AWAY, isOut, logFault } from "../graphql/errors/unavailable.ts";
+import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
 import type { Log } from "../ops/log.ts";
 import { currentRequest } from "../ops/logged-request.ts";
 
@@ -37,13 +36,11 @@ export const errorHandler =
       const message = MESSAGES[status] ?? "The request is malformed.";
       return refuse(response, status, status === 404 ? "NOT_FOUND" : "BAD_USER_INPUT", message);
     }
-    const id = randomUUID();
-    log(`error ${id}: ${describe(error)}`, "error", { requestId: currentRequest()?.id });
+    const message = logFault(log, error, currentRequest()?.id);
     // Express closes the connection of an answer that has begun.
     if (response.headersSent) return next(error);
-    const message = ourFault(id);
     const code = "INTERNAL_SERVER_ERROR";
-    return isAway(error)
+    return isOut(error)
       ? refuse(response, 503, code, message, AWAY)
       : refuse(response, 500, code, message);
   };

@@ -1,6 +1,8 @@
 import { Router } from "express";
 import type { Database } from "../database/open.ts";
 import { type Readiness, readReadiness } from "../database/readiness.ts";
+import { isFull, wasFull } from "../graphql/errors/unavailable.ts";
+import { VERSION } from "../ops/version.ts";
 
 /** The state of each optional feature: "on", or what to set to turn it on. */
 export interface FeatureStates {
@@ -12,8 +14,11 @@ export interface FeatureStates {
   speech: string;
 }
 
+const FULL = "the database cannot write: its disk may be full";
+
 /** Says why the database is not ready. An error with a code comes from a database that answers. */
 function reasonOf(error: unknown): string {
+  if (isFull(error)) return FULL;
   const isAnswer = /^(3F|42|P0)/.test((error as { code?: string }).code ?? "");
   return isAnswer ? "the database is not migrated" : "the database does not answer";
 }
@@ -51,9 +56,12 @@ export function healthRouter(
         const { migration, jobLag, failingPushes, failingMail } = await check();
         response.json({
           status: "ready",
+          version: VERSION,
           database: database.kind,
           migration,
           jobLag,
+          // A full disk is full for all hosts, and reads go on: no balancer should drain them.
+          ...(wasFull() && { reason: FULL }),
           ...(features && {
             push: features.push(failingPushes),
             speech: features.speech,

@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRU } from "@graphile/lru";
 import type pg from "pg";
-import { AWAY, describe } from "../graphql/errors/unavailable.ts";
+import { AWAY, logFault } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
 import { holdRefusal } from "../limits/hold-refusal.ts";
 import { askingUser, BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
-import { BUSY, BusyError, type ErrorCode, errorExtensions, ourFault } from "../ops/app-error.ts";
+import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
 import { unstorable } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
 import type { LoggedRequest } from "../ops/logged-request.ts";
@@ -215,9 +214,7 @@ export function positionsHandler(parts: {
   function refusalOf(error: unknown, { id: requestId }: LoggedRequest): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof BusyError) return new Refusal(503, "RATE_LIMITED", BUSY, 1);
-    const id = randomUUID();
-    log(`error ${id}: ${describe(error)}`, "error", { requestId });
-    return new Refusal(503, "INTERNAL_SERVER_ERROR", ourFault(id), AWAY);
+    return new Refusal(503, "INTERNAL_SERVER_ERROR", logFault(log, error, requestId), AWAY);
   }
 
   return async (request, response, logged) => {

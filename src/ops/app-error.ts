@@ -29,6 +29,10 @@ export const BUSY = "The service is busy: try again in a moment.";
 export const ourFault = (id: string) =>
   `Something went wrong on our side. Its id in our log is ${id}.`;
 
+/** The message while the database's disk is full or fails. It is for the administrator who publishes. */
+export const CANNOT_WRITE = (id: string) =>
+  `Nothing was saved: the database cannot write, for example because its disk is full. Tell whoever runs the service at once. Its id in our log is ${id}.`;
+
 /** An error that the client may read. Its message says what to do. */
 export class AppError extends SafeError<ReturnType<typeof errorExtensions>> {
   constructor(code: ErrorCode, message: string, retryAfter?: number) {

@@ -5,6 +5,7 @@ import express from "express";
 import type { Pool } from "pg";
 import supertest from "supertest";
 import { healthRouter } from "../../src/http/health.ts";
+import { VERSION } from "../../src/ops/version.ts";
 import { isNative } from "../helpers/database.ts";
 import { ready } from "../helpers/ready.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
@@ -29,6 +30,7 @@ describe("a running service", () => {
     const last = readdirSync(MIGRATIONS).toSorted().at(-1) as string;
     expect(answer).toEqual({
       status: "ready",
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       database: isNative ? "postgresql" : "embedded",
       migration: expect.stringMatching(new RegExp(`^${last.slice(0, 6)}`)),
       jobLag: 0,
@@ -161,6 +163,7 @@ describe("readiness", () => {
   test("holds while the database answers", async () => {
     await supertest(host(answering)).get("/readyz").expect(200, {
       status: "ready",
+      version: VERSION,
       database: "postgresql",
       migration: "000001-first.sql",
       jobLag: 0,

@@ -121,6 +121,33 @@ describe("an error of the database", () => {
   });
 });
 
+test.each(["53100", "53200", "58030", "58P01"])(
+  "%s, of a database that cannot write, is told in words, and logged once a minute",
+  (code) => {
+    const lines: string[] = [];
+    const mask = makeMaskError(
+      () => new Map(),
+      (line) => void lines.push(line),
+    );
+    const fail = () => {
+      const originalError = Object.assign(new Error(`no space in ${code}`), { code });
+      return mask(new GraphQLError("x", { originalError, path: PATH }));
+    };
+    const first = fail();
+    expect(first.message).toMatch(/^Nothing was saved: the database cannot write/);
+    expect(first.extensions).toEqual({
+      code: "INTERNAL_SERVER_ERROR",
+      type: "AppError",
+      retryAfter: 5,
+    });
+    for (let repeats = 0; repeats < 50; repeats++) expect(fail().message).toBe(first.message);
+    expect(lines).toEqual([
+      expect.stringMatching(/^error \S+: the database cannot write: no space/),
+    ]);
+    expect(first.message).toContain(lines[0]?.match(/^error (\S+):/)?.[1]);
+  },
+);
+
 test("an internal error that quotes a library's words stays an internal error", () => {
   for (const message of ["text1: Maximum call stack size exceeded", "no Query read timeout"]) {
     const error = new GraphQLError(message, { originalError: new Error(message), path: PATH });

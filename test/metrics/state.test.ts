@@ -50,7 +50,7 @@ test("while a host and its successor both read the database, each number counts 
     return seriesOf(page, "").filter((line) => !/_alert_pool_/.test(line));
   };
   const one = await pageOf([told]);
-  expect(one).toHaveLength(10);
+  expect(one).toHaveLength(11);
   expect(await pageOf([told, told])).toEqual(one);
   // One host that cannot reach the database is enough to say so.
   expect(await pageOf([told, away])).toContain("location_alert_database_up 0");

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { DatabaseError } from "pg";
 import { GraphQLError, Kind } from "postgraphile/graphql";
 import type { ConstraintMessages } from "../../database/constraint-messages.ts";
-import { AppError, BusyError, errorExtensions, ourFault } from "../../ops/app-error.ts";
+import { AppError, BusyError, errorExtensions } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { clientError } from "./database-errors.ts";
-import { AWAY, describe, isAway } from "./unavailable.ts";
+import { AWAY, isOut, logFault } from "./unavailable.ts";
 
 /** Library errors that the client caused: a pattern of the message, and the message to send. */
 const KNOWN: [RegExp, string][] = [
@@ -72,19 +71,18 @@ function toAppError(error: GraphQLError, messages: ConstraintMessages): AppError
  * cause are logged under an id, and the client gets only that id.
  */
 export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
-  /** The ids of the errors of the answer that is being made, by their message. */
-  const ids = new Map<string, string>();
-  /** Logs an error and returns its id. Errors of one answer with the same cause share a line. */
+  /** What to tell of the errors of the answer that is being made, by their message. */
+  const told = new Map<string, string>();
+  /** Logs an error and returns what to tell of it. Errors of one answer with the same cause share a line. */
   function logOnce(cause: unknown): string {
     const key = cause instanceof Error ? cause.message : String(cause);
-    const known = ids.get(key);
+    const known = told.get(key);
     if (known !== undefined) return known;
-    const id = randomUUID();
     // All errors of an answer are masked at once.
-    if (ids.size === 0) queueMicrotask(() => ids.clear());
-    ids.set(key, id);
-    log(`error ${id}: ${describe(cause)}`, "error", { requestId: currentRequest()?.id });
-    return id;
+    if (told.size === 0) queueMicrotask(() => told.clear());
+    const message = logFault(log, cause, currentRequest()?.id);
+    told.set(key, message);
+    return message;
   }
   return (error: GraphQLError): GraphQLError => {
     const appError = toAppError(error, messages());
@@ -100,13 +98,12 @@ export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
       });
     }
     const cause = rootCause(error);
-    const id = logOnce(cause);
-    return new GraphQLError(ourFault(id), {
+    return new GraphQLError(logOnce(cause), {
       nodes,
       source,
       positions,
       path,
-      extensions: errorExtensions("INTERNAL_SERVER_ERROR", isAway(cause) ? AWAY : undefined),
+      extensions: errorExtensions("INTERNAL_SERVER_ERROR", isOut(cause) ? AWAY : undefined),
     });
   };
 }

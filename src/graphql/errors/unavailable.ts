@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { GraphQLError } from "postgraphile/graphql";
-import { BusyError } from "../../ops/app-error.ts";
+import { BusyError, CANNOT_WRITE, ourFault } from "../../ops/app-error.ts";
+import type { Log } from "../../ops/log.ts";
 import { rootCause } from "./mask-error.ts";
 
 /** The seconds until a client may try again if the database is away. */
@@ -20,16 +22,58 @@ export function isAway(cause: unknown): boolean {
   );
 }
 
-/** Returns what to log of an error: its stack, unless the database is away, which has nothing to do with the code. */
-export function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return isAway(cause) ? `the database is away: ${cause.message}` : (cause.stack ?? cause.message);
+/** True if the database lacks disk or memory, or its storage fails: SQLSTATEs of the classes 53 and 58. 53300 is busy. */
+export const isFull = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  "code" in cause &&
+  /^5(?:3(?!300)|8)[0-9A-Z]{3}$/.test(String(cause.code));
+
+/** Milliseconds for which one line in the log stands for all errors with the same reason. */
+const OUTAGE_LINE_MS = 60_000;
+
+/** The last outage that each log has a line of, by its reason. */
+const outages = new WeakMap<Log, Map<string, { at: number; id: string }>>();
+
+/** When this process last met a full database, in milliseconds of the process. */
+let fullAt = Number.NEGATIVE_INFINITY;
+
+/** True if the database could not write in the last minute. */
+export const wasFull = (): boolean => performance.now() - fullAt < OUTAGE_LINE_MS;
+
+function outageOf(cause: unknown): string | undefined {
+  if (isFull(cause)) return "the database cannot write";
+  return isAway(cause) ? "the database is away" : undefined;
 }
 
-/** True if a field's error came from a database that is away or has no free connection. */
+/**
+ * Logs an error that the client did not cause, under an id. A database that is away or full has nothing to do with the
+ * code, so its line has no stack, and stands for all such errors of a minute.
+ * @returns What to tell the client, with the id.
+ */
+export function logFault(log: Log, cause: unknown, requestId: string | undefined): string {
+  const reason = outageOf(cause);
+  const tell = isFull(cause) ? CANNOT_WRITE : ourFault;
+  if (isFull(cause)) fullAt = performance.now();
+  const known = outages.get(log) ?? new Map<string, { at: number; id: string }>();
+  outages.set(log, known);
+  const last = reason === undefined ? undefined : known.get(reason);
+  if (last && performance.now() - last.at < OUTAGE_LINE_MS) return tell(last.id);
+  const id = randomUUID();
+  if (reason !== undefined) known.set(reason, { at: performance.now(), id });
+  const { message = String(cause), stack = message } = cause instanceof Error ? cause : {};
+  log(`error ${id}: ${reason === undefined ? stack : `${reason}: ${message}`}`, "error", {
+    requestId,
+  });
+  return tell(id);
+}
+
+/** True if the database cannot serve for a while: it is away, or full. */
+export const isOut = (cause: unknown): boolean => outageOf(cause) !== undefined;
+
+/** True if a field's error came from a database that is away, full, or has no free connection. */
 function isUnavailable(error: GraphQLError): boolean {
   const cause = rootCause(error);
-  return cause instanceof BusyError || isAway(cause);
+  return cause instanceof BusyError || isOut(cause);
 }
 
 /** Matches data as JSON text whose fields are all null. */
@@ -41,8 +85,8 @@ function isEmpty(data: unknown): boolean {
 }
 
 /**
- * Returns the seconds until a client may repeat a request, if no field could be answered because the database is away
- * or busy. The answer then has the status 503. Returns undefined for other results.
+ * Returns the seconds until a client may repeat a request, if no field could be answered because the database is away,
+ * full or busy. The answer then has the status 503. Returns undefined for other results.
  */
 export function retryAfter(result: {
   data?: unknown;
@@ -50,5 +94,5 @@ export function retryAfter(result: {
 }): number | undefined {
   const { errors = [], data } = result;
   if (errors.length === 0 || !errors.every(isUnavailable) || !isEmpty(data)) return undefined;
-  return errors.some((error) => isAway(rootCause(error))) ? AWAY : 1;
+  return errors.some((error) => isOut(rootCause(error))) ? AWAY : 1;
 }

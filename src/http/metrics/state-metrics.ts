@@ -2,6 +2,7 @@ import type pg from "pg";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Database } from "../../database/open.ts";
 import { providerStates } from "../../delivery/push/states.ts";
+import { VERSION } from "../../ops/version.ts";
 import { type DatabaseState, makeDatabaseState } from "./database-state.ts";
 
 /**
@@ -21,6 +22,14 @@ export function stateMetrics(
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+
+  new Gauge({
+    name: "location_alert_info",
+    help: "Always 1. The label is the version of the service.",
+    labelNames: ["version"] as const,
+    registers,
+    aggregator: "first",
+  }).set({ version: VERSION }, 1);
 
   const pools: Record<string, pg.Pool> = {
     host: hostPool,
