@@ -1448,7 +1448,7 @@ CREATE FUNCTION app_private.ask_for_password_mail(email text, address cidr) RETU
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  asked constant text := lower(btrim(ask_for_password_mail.email));
+  asked constant text := app_private.email_key(btrim(ask_for_password_mail.email));
   wait constant integer := greatest(
     app_private.attempt_wait('mail by address', address::text), app_private.attempt_wait('mail by email', asked));
 begin
@@ -1627,17 +1627,11 @@ CREATE TABLE app_public.alerts (
     zone3_box box GENERATED ALWAYS AS (box(point(public.st_xmin((zone3)::public.box3d), public.st_ymin((zone3)::public.box3d)), point(public.st_xmax((zone3)::public.box3d), public.st_ymax((zone3)::public.box3d)))) STORED NOT NULL,
     title text,
     template_id integer,
-    CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (all_clear ~ '[^[:space:]]'::text))),
     CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
-    CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (event ~ '[^[:space:]]'::text))),
     CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
     CONSTRAINT alerts_idempotency_key CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 200))),
     CONSTRAINT alerts_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
     CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
-    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (text1 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (text2 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (text3 ~ '[^[:space:]]'::text))),
-    CONSTRAINT alerts_title CHECK (((char_length(title) <= 60) AND (title ~ '[^[:space:]]'::text) AND (title !~ '[[:cntrl:]]'::text))),
     CONSTRAINT alerts_zones CHECK (((public.geometrytype(zone1) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone2) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone3) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text]))))
 )
 WITH (autovacuum_vacuum_insert_threshold='50', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_scale_factor='0.02');
@@ -1685,15 +1679,9 @@ COMMENT ON COLUMN app_public.alerts.zone3_box IS '@behavior -*
 The box around zone THREE, in degrees.';
 COMMENT ON COLUMN app_public.alerts.title IS 'The title of its pushes, its headline in the terms of CAP. Null if it has none: the first line of a text is the title then.';
 COMMENT ON COLUMN app_public.alerts.template_id IS 'The id of the template that it was made from. Null without one. The template may be gone.';
-COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
 COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
-COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 COMMENT ON CONSTRAINT alerts_idempotency_key ON app_public.alerts IS 'idempotencyKey is empty or has more than 200 characters: send a UUID, for example.';
 COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
-COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
-COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
-COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
-COMMENT ON CONSTRAINT alerts_title ON app_public.alerts IS 'title has more than 60 characters or a line break: write what happens and where, in a few words.';
 COMMENT ON CONSTRAINT alerts_zones ON app_public.alerts IS 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
 CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
     LANGUAGE sql
@@ -1754,7 +1742,7 @@ begin
   begin_joining.retry_after := app_private.attempt_wait('join', address::text);
   begin_joining.is_open := begin_joining.retry_after = 0 and app_private.invitation_is_open(begin_joining.secret);
   if begin_joining.is_open and exists (
-      select from app_private.user_emails e where e.email = lower(btrim(begin_joining.email))) then
+      select from app_private.user_emails e where e.email = app_private.email_key(btrim(begin_joining.email))) then
     raise exception using errcode = 'unique_violation', constraint = 'users_email_key', message = 'This email is taken: use another one.';
   end if;
   return next;
@@ -1766,7 +1754,7 @@ CREATE FUNCTION app_private.begin_login(email text, address cidr) RETURNS TABLE(
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(begin_login.email));
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(begin_login.email));
 begin
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
@@ -2137,7 +2125,7 @@ CREATE FUNCTION app_private.complete_login(email text, address cidr) RETURNS voi
     AS $$
 declare
   most constant integer := 20;
-  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(complete_login.email));
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(complete_login.email));
   forgiven constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
@@ -2156,7 +2144,7 @@ begin
       where f.counter = k.counter and f.key = k.key;
   end if;
   -- The email may have changed meanwhile. An erasure of the user waits for this lock, or has deleted the row.
-  perform from app_private.user_emails e where e.email = lower(complete_login.email) and e.user_id = owner_id for key share;
+  perform from app_private.user_emails e where e.email = app_private.email_key(complete_login.email) and e.user_id = owner_id for key share;
   if not found then
     return;
   end if;
@@ -2379,13 +2367,13 @@ CREATE FUNCTION app_private.count_own_mail(user_id integer, email text) RETURNS 
     AS $$
 declare
   wait constant integer := greatest(
-    app_private.attempt_wait('mail by user', user_id::text), app_private.attempt_wait('mail by email', lower(email)));
+    app_private.attempt_wait('mail by user', user_id::text), app_private.attempt_wait('mail by email', app_private.email_key(email)));
 begin
   if wait > 0 then
     raise exception using errcode = 'LA409', message = format('Too many mails were asked for: try again in %s seconds.', wait);
   end if;
   perform app_private.count_attempt('mail by user', user_id::text);
-  perform app_private.count_attempt('mail by email', lower(email));
+  perform app_private.count_attempt('mail by email', app_private.email_key(email));
 end
 $$;
 COMMENT ON FUNCTION app_private.count_own_mail(user_id integer, email text) IS 'Counts a mail that a user asks for, to an email that they say is theirs. Error LA409 if too many were asked for, by this user or to this email.';
@@ -2736,8 +2724,7 @@ CREATE TABLE app_private.device_keys (
     name text NOT NULL,
     key_hash bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    last_used_at timestamp with time zone,
-    CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (name ~ '[^[:space:]]'::text) AND (name !~ '[[:cntrl:]]'::text)))
+    last_used_at timestamp with time zone
 )
 WITH (fillfactor='50');
 COMMENT ON TABLE app_private.device_keys IS 'The keys with which apps report positions.';
@@ -2747,7 +2734,6 @@ COMMENT ON COLUMN app_private.device_keys.name IS 'The name that the user gave i
 COMMENT ON COLUMN app_private.device_keys.key_hash IS 'The SHA-256 hash of the key.';
 COMMENT ON COLUMN app_private.device_keys.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_private.device_keys.last_used_at IS 'When an app last used it, to about a minute, as each write takes time from a report.';
-COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 CREATE FUNCTION app_private.device_key(key app_private.device_keys, secret text DEFAULT NULL::text) RETURNS app_public.device_key
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -2934,6 +2920,12 @@ begin
 end
 $_$;
 COMMENT ON FUNCTION app_private.drop_position_partitions() IS 'Drops the weekly partitions of positions that are past the retention, and returns their number. Call it in a transaction of its own, as reports wait for its end. Error 55P03 (lock_not_available) if a transaction that reads positions takes long: try again later.';
+CREATE FUNCTION app_private.email_key(email text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select pg_catalog.lower(normalize(email_key.email, nfkc))
+$$;
+COMMENT ON FUNCTION app_private.email_key(email text) IS 'Returns the one form of an email address by which it is unique and found: in lower case, and in Unicode''s normal form, as keyboards write the same letter in several ways.';
 CREATE FUNCTION app_private.enclosing_ring(zone public.geometry) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -3222,7 +3214,7 @@ begin
   end if;
   -- Last, as it may wait for another failure of the account.
   perform app_private.audit('LOGIN_FAILED', 'USER', (
-    select e.user_id from app_private.user_emails e where e.email = lower(fail_login.email)));
+    select e.user_id from app_private.user_emails e where e.email = app_private.email_key(fail_login.email)));
 end
 $$;
 COMMENT ON FUNCTION app_private.fail_login(email text, address cidr) IS 'Counts a wrong password, or an email that nobody has.';
@@ -3347,9 +3339,9 @@ begin
   delete from app_private.login_failures f
     where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
   delete from app_private.login_failures f
-    where f.counter = 'mail by email' and f.key = app_private.key_hash(lower(forget_account.email));
+    where f.counter = 'mail by email' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
   -- A mail that is not sent yet has the email in its job.
-  perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(lower(forget_account.email)), 'hex'));
+  perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(app_private.email_key(forget_account.email)), 'hex'));
   perform graphile_worker.remove_job('verification:' || forget_account.user_id);
   delete from app_public.sessions s where s.user_id = forget_account.user_id;
 end
@@ -3429,7 +3421,7 @@ CREATE FUNCTION app_private.has_email(user_id integer, email text) RETURNS boole
 begin
   return (has_email.user_id = app_public.current_user_id() or (app_public.me()).is_admin)
     and exists (
-      select from app_private.user_emails e where e.email = lower(has_email.email) and e.user_id = has_email.user_id);
+      select from app_private.user_emails e where e.email = app_private.email_key(has_email.email) and e.user_id = has_email.user_id);
 end
 $$;
 COMMENT ON FUNCTION app_private.has_email(user_id integer, email text) IS 'True if this email, in any case, is reserved for this user. Policies of users call it, so that an update of users alone cannot take an email. It tells users about themselves, and administrators about everyone.';
@@ -3661,7 +3653,6 @@ CREATE TABLE app_private.invitations (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
-    CONSTRAINT invitations_name CHECK (((char_length(name) <= 100) AND (name ~ '[^[:space:]]'::text) AND (name !~ '[[:cntrl:]]'::text))),
     CONSTRAINT invitations_places CHECK (((places >= 1) AND (places <= 100000))),
     CONSTRAINT invitations_used CHECK (((used >= 0) AND (used <= places)))
 );
@@ -3675,7 +3666,6 @@ COMMENT ON COLUMN app_private.invitations.made_by IS 'The administrator who made
 COMMENT ON COLUMN app_private.invitations.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_private.invitations.expires_at IS 'Until when people can join.';
 COMMENT ON COLUMN app_private.invitations.revoked_at IS 'When an administrator revoked it.';
-COMMENT ON CONSTRAINT invitations_name ON app_private.invitations IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "Town hall".';
 COMMENT ON CONSTRAINT invitations_places ON app_private.invitations IS 'places is not from 1 to 100,000: send how many people may join.';
 COMMENT ON CONSTRAINT invitations_used ON app_private.invitations IS 'used is more than places: the invitation is full.';
 CREATE FUNCTION app_private.invitation(invitation app_private.invitations, secret text DEFAULT NULL::text) RETURNS app_public.invitation
@@ -4145,8 +4135,7 @@ CREATE TABLE app_public.shared_drafts (
     version integer DEFAULT 1 NOT NULL,
     editor_id integer,
     editing_until timestamp with time zone,
-    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
-    CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (name ~ '[^[:space:]]'::text)))
+    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000))
 );
 COMMENT ON TABLE app_public.shared_drafts IS '@behavior -query:resource:connection
 @listForAdmins
@@ -4166,7 +4155,6 @@ COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, 
 COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
 COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it, in seconds since 1970-01-01 UTC. Null if nobody does.';
 COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
-COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_private.lock_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4202,8 +4190,8 @@ CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TAB
     AS $$
   select k.counter, pg_catalog.sha256(pg_catalog.convert_to(k.text, 'UTF8'))
     from (values
-      ('account', pg_catalog.lower(email)),
-      ('account and address', pg_catalog.lower(email) || ' ' || address::pg_catalog.text),
+      ('account', app_private.email_key(email)),
+      ('account and address', app_private.email_key(email) || ' ' || address::pg_catalog.text),
       ('address', address::pg_catalog.text)
     ) k (counter, text)
 $$;
@@ -4213,7 +4201,7 @@ CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = lower(login_credentials.email));
+  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(login_credentials.email));
 begin
   return query
     select c.user_id, u.is_admin, c.password_hash
@@ -4269,10 +4257,10 @@ declare
   secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   owner_id integer;
 begin
-  owner_id := (select e.user_id from app_private.user_emails e where e.email = lower(make_password_mail.email));
+  owner_id := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(make_password_mail.email));
   -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
   make_password_mail.address := app_private.lock_user(owner_id);
-  if address is null or lower(address) <> lower(make_password_mail.email) then
+  if address is null or app_private.email_key(address) <> app_private.email_key(make_password_mail.email) then
     return;
   end if;
   insert into app_private.password_links as l (user_id, token_hash, expires_at, is_mailed)
@@ -5995,9 +5983,7 @@ CREATE TABLE app_public.users (
     erasure_key uuid DEFAULT gen_random_uuid(),
     last_position_only boolean DEFAULT false NOT NULL,
     email_verified boolean DEFAULT false NOT NULL,
-    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
-    CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text))),
-    CONSTRAINT users_name_length CHECK ((((char_length(name) >= 1) AND (char_length(name) <= 200)) AND (name ~ '[^[:space:]]'::text)))
+    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500))
 );
 COMMENT ON TABLE app_public.users IS '@listForAdmins
 @searchBy email words(name)
@@ -6015,8 +6001,6 @@ A random id, by which an erasure is listed outside of the database. After a rest
 COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
 COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
-COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
-COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 CREATE FUNCTION app_private.require_user() RETURNS app_public.users
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6286,7 +6270,7 @@ begin
   insert into app_public.users (email, name, address)
     values (btrim(take_invitation.email), btrim(take_invitation.name), btrim(coalesce(take_invitation.address, '')))
     returning * into created;
-  insert into app_private.user_emails (email, user_id) values (lower(created.email), created.id);
+  insert into app_private.user_emails (email, user_id) values (app_private.email_key(created.email), created.id);
   insert into app_private.user_credentials (user_id, password_hash) values (created.id, take_invitation.password_hash);
   insert into app_private.joined_users (user_id, invitation_id) values (created.id, taken_id);
   perform app_private.audit('USER_JOINED', 'USER', created.id, jsonb_build_object('invitation_id', taken_id), actor_id => created.id);
@@ -6354,11 +6338,8 @@ CREATE TABLE app_public.alert_templates (
     title text,
     CONSTRAINT alert_templates_distances CHECK (((level2_distance > (0)::double precision) AND (level2_distance < (100000)::double precision) AND (level3_distance > (0)::double precision) AND (level3_distance <= (100000)::double precision) AND (level3_distance > level2_distance))),
     CONSTRAINT alert_templates_duration CHECK (((duration >= 60) AND (duration <= 31536000))),
-    CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (event ~ '[^[:space:]]'::text))),
     CONSTRAINT alert_templates_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
-    CONSTRAINT alert_templates_name CHECK (((char_length(name) <= 200) AND (name ~ '[^[:space:]]'::text))),
-    CONSTRAINT alert_templates_texts CHECK ((GREATEST(char_length(text1), char_length(text2), char_length(text3), char_length(all_clear), char_length(correction)) <= 10000)),
-    CONSTRAINT alert_templates_title CHECK (((char_length(title) <= 200) AND (title ~ '[^[:space:]]'::text) AND (title !~ '[[:cntrl:]]'::text)))
+    CONSTRAINT alert_templates_texts CHECK ((GREATEST(char_length(text1), char_length(text2), char_length(text3), char_length(all_clear), char_length(correction)) <= 10000))
 );
 COMMENT ON TABLE app_public.alert_templates IS '@behavior -query:resource:connection
 @listForAdmins
@@ -6389,11 +6370,8 @@ COMMENT ON COLUMN app_public.alert_templates.duration IS 'How long an alert last
 COMMENT ON COLUMN app_public.alert_templates.title IS 'The title of pushes, with placeholders too. Null if the first line of a text is the title.';
 COMMENT ON CONSTRAINT alert_templates_distances ON app_public.alert_templates IS 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
 COMMENT ON CONSTRAINT alert_templates_duration ON app_public.alert_templates IS 'duration is out of range: send 60 seconds to a year.';
-COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 COMMENT ON CONSTRAINT alert_templates_language ON app_public.alert_templates IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
-COMMENT ON CONSTRAINT alert_templates_name ON app_public.alert_templates IS 'name is empty or has more than 200 characters: write a short name.';
 COMMENT ON CONSTRAINT alert_templates_texts ON app_public.alert_templates IS 'A text of the template has more than 10,000 characters: shorten it.';
-COMMENT ON CONSTRAINT alert_templates_title ON app_public.alert_templates IS 'The title of the template is empty, or has more than 200 characters or a line break: write what happens and where, in a few words, or leave it out.';
 CREATE FUNCTION app_private.template_from(input app_public.alert_template_input) RETURNS app_public.alert_templates
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6555,7 +6533,7 @@ begin
     return null;
   end if;
   update app_public.users u set email_verified = true
-    where u.id = owner_id and lower(u.email) = link.email
+    where u.id = owner_id and app_private.email_key(u.email) = link.email
     returning u.email into verified_email;
   if verified_email is not null then
     perform app_private.audit('EMAIL_VERIFIED', 'USER', owner_id, actor_id => owner_id);
@@ -6635,6 +6613,13 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
+CREATE FUNCTION app_private.without_blanks(text text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- Unicode's blanks and controls, and what it shows as nothing: joiners, marks of direction, fillers, and the empty Braille pattern.
+  select pg_catalog.regexp_replace(without_blanks.text, '[[:space:][:cntrl:]\u0085\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g')
+$$;
+COMMENT ON FUNCTION app_private.without_blanks(text text) IS 'Returns a text without what Unicode calls blank or shows as nothing. A text of which nothing is left says nothing; an email of which something goes is not what it looks like.';
 CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7518,8 +7503,7 @@ CREATE TABLE app_public.saved_areas (
     user_id integer NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    CONSTRAINT saved_areas_name CHECK (((char_length(name) <= 200) AND (name ~ '[^[:space:]]'::text)))
+    version integer DEFAULT 1 NOT NULL
 );
 COMMENT ON TABLE app_public.saved_areas IS '@behavior -query:resource:connection
 @listForAdmins
@@ -7535,7 +7519,6 @@ COMMENT ON COLUMN app_public.saved_areas.user_id IS 'The id of the administrator
 COMMENT ON COLUMN app_public.saved_areas.created_at IS 'When it was first saved, in seconds since 1970-01-01 UTC.';
 COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved, in seconds since 1970-01-01 UTC.';
 COMMENT ON COLUMN app_public.saved_areas.version IS 'The version: 1 at first, and one more with each change.';
-COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_saved_area(input app_public.saved_area_input) RETURNS app_public.saved_areas
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7579,7 +7562,7 @@ begin
   insert into app_public.users (email, name, address, is_admin, is_training)
     values (new_user.email, new_user.name, new_user.address, new_user.is_admin, coalesce((app_public.me()).is_training, false))
     returning * into created;
-  insert into app_private.user_emails (email, user_id) values (lower(created.email), created.id);
+  insert into app_private.user_emails (email, user_id) values (app_private.email_key(created.email), created.id);
   insert into app_private.user_credentials (user_id, password_hash) values (created.id, new_user.password_hash);
   perform app_private.audit('USER_CREATED', 'USER', created.id, jsonb_build_object('is_admin', created.is_admin));
   perform app_private.queue_verification(created.id);
@@ -7947,7 +7930,7 @@ begin
     raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
   end if;
   if caller.id = user_edit.id or caller.is_admin then
-    before := lower(app_private.lock_user(user_edit.id));
+    before := app_private.email_key(app_private.lock_user(user_edit.id));
     if caller.id <> user_edit.id then
       perform app_private.protect_administrator(user_edit.id);
     end if;
@@ -7956,7 +7939,7 @@ begin
           name = coalesce(user_edit.input.name, u.name),
           address = coalesce(user_edit.input.address, u.address),
           last_position_only = coalesce(user_edit.input.last_position_only, u.last_position_only),
-          email_verified = u.email_verified and coalesce(lower(user_edit.input.email) = lower(u.email), true)
+          email_verified = u.email_verified and coalesce(app_private.email_key(user_edit.input.email) = app_private.email_key(u.email), true)
       where u.id = user_edit.id
       returning u.* into edited;
   end if;
@@ -7964,12 +7947,12 @@ begin
     raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
   end if;
   -- An update, so that whoever waits in lock_user() gets the lock after it.
-  update app_private.user_emails e set email = lower(edited.email)
-    where e.user_id = edited.id and e.email <> lower(edited.email);
+  update app_private.user_emails e set email = app_private.email_key(edited.email)
+    where e.user_id = edited.id and e.email <> app_private.email_key(edited.email);
   if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
     perform app_private.queue_forgetting(edited.id);
   end if;
-  if lower(edited.email) <> before then
+  if app_private.email_key(edited.email) <> before then
     -- Links that were mailed to the earlier address, and a mail that is not sent yet.
     delete from app_private.email_links l where l.user_id = edited.id;
     delete from app_private.password_links l where l.user_id = edited.id and l.is_mailed;
@@ -8105,7 +8088,7 @@ declare
   refused_by text;
   said text;
   are_repeated constant boolean[] := array(
-    select row_number() over (partition by lower(btrim(u.email)) order by u.ordinality) > 1
+    select row_number() over (partition by app_private.email_key(btrim(u.email)) order by u.ordinality) > 1
       from unnest(users) with ordinality as u order by u.ordinality);
 begin
   if cardinality(users) > most_users then
@@ -8119,7 +8102,7 @@ begin
         insert into app_public.users as u (email, name, address, is_tester, is_training)
           values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false), is_trainee)
           returning u.id into line.user_id;
-        insert into app_private.user_emails (email, user_id) values (lower(btrim(entry.email)), line.user_id);
+        insert into app_private.user_emails (email, user_id) values (app_private.email_key(btrim(entry.email)), line.user_id);
         perform app_private.audit('USER_IMPORTED', 'USER', line.user_id);
       exception
         when not_null_violation then
@@ -8903,13 +8886,11 @@ ALTER TABLE app_private.device_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
 );
 CREATE TABLE app_private.device_tokens (
     token text NOT NULL,
-    user_id integer NOT NULL,
-    CONSTRAINT devices_token_length CHECK ((((char_length(token) >= 1) AND (char_length(token) <= 2048)) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (token ~ '[^[:space:]]'::text)))
+    user_id integer NOT NULL
 );
 COMMENT ON TABLE app_private.device_tokens IS 'Which user has the device with a token. It is apart from devices, as a token is unique over all users. Functions write it with devices; it has no foreign key, as the two may live on different machines.';
 COMMENT ON COLUMN app_private.device_tokens.token IS 'The device token.';
 COMMENT ON COLUMN app_private.device_tokens.user_id IS 'The user who has the device.';
-COMMENT ON CONSTRAINT devices_token_length ON app_private.device_tokens IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
 CREATE TABLE app_private.devices (
     user_id integer NOT NULL,
     token text NOT NULL,
@@ -9395,12 +9376,18 @@ ALTER TABLE ONLY app_private.delivery_results
     ADD CONSTRAINT delivery_results_pkey PRIMARY KEY (alert_id);
 ALTER TABLE ONLY app_private.device_keys
     ADD CONSTRAINT device_keys_hash_key UNIQUE (user_id, key_hash);
+ALTER TABLE app_private.device_keys
+    ADD CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))) NOT VALID;
+COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 ALTER TABLE ONLY app_private.device_keys
     ADD CONSTRAINT device_keys_pkey PRIMARY KEY (user_id, id);
 ALTER TABLE ONLY app_private.device_tokens
     ADD CONSTRAINT device_tokens_pkey PRIMARY KEY (token);
 ALTER TABLE ONLY app_private.devices
     ADD CONSTRAINT devices_pkey PRIMARY KEY (user_id, token);
+ALTER TABLE app_private.device_tokens
+    ADD CONSTRAINT devices_token_length CHECK (((char_length(token) >= 1) AND (char_length(token) <= 2048) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT devices_token_length ON app_private.device_tokens IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
 ALTER TABLE ONLY app_private.email_links
     ADD CONSTRAINT email_links_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_private.erased_users
@@ -9412,6 +9399,9 @@ ALTER TABLE ONLY app_private.held_publications
     ADD CONSTRAINT held_publications_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_private.hour_deliveries
     ADD CONSTRAINT hour_deliveries_pkey PRIMARY KEY (hour, provider, outcome);
+ALTER TABLE app_private.invitations
+    ADD CONSTRAINT invitations_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))) NOT VALID;
+COMMENT ON CONSTRAINT invitations_name ON app_private.invitations IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "Town hall".';
 ALTER TABLE ONLY app_private.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_private.invitations
@@ -9473,10 +9463,25 @@ ALTER TABLE ONLY app_private.workers
     ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.alert_changes
     ADD CONSTRAINT alert_changes_pkey PRIMARY KEY (number);
+ALTER TABLE app_public.alert_templates
+    ADD CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
+ALTER TABLE app_public.alert_templates
+    ADD CONSTRAINT alert_templates_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alert_templates_name ON app_public.alert_templates IS 'name is empty or has more than 200 characters: write a short name.';
 ALTER TABLE ONLY app_public.alert_templates
     ADD CONSTRAINT alert_templates_pkey PRIMARY KEY (id);
+ALTER TABLE app_public.alert_templates
+    ADD CONSTRAINT alert_templates_title CHECK (((char_length(title) <= 200) AND (app_private.without_blanks(title) <> ''::text) AND (title !~ '[[:cntrl:]]'::text))) NOT VALID;
+COMMENT ON CONSTRAINT alert_templates_title ON app_public.alert_templates IS 'The title of the template is empty, or has more than 200 characters or a line break: write what happens and where, in a few words, or leave it out.';
 ALTER TABLE ONLY app_public.alert_versions
     ADD CONSTRAINT alert_versions_pkey PRIMARY KEY (alert_id, version);
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (app_private.without_blanks(all_clear) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 ALTER TABLE ONLY app_public.alerts
     ADD CONSTRAINT alerts_idempotency_key_key UNIQUE (user_id, idempotency_key);
 COMMENT ON CONSTRAINT alerts_idempotency_key_key ON app_public.alerts IS 'idempotencyKey belongs to another alert of yours: send a new key with each alert.';
@@ -9485,6 +9490,18 @@ ALTER TABLE ONLY app_public.alerts
 ALTER TABLE app_public.alerts
     ADD CONSTRAINT alerts_placeholders CHECK (((template_id IS NULL) OR (NOT app_private.has_placeholder(concat_ws(' '::text, title, text1, text2, text3, all_clear))))) NOT VALID;
 COMMENT ON CONSTRAINT alerts_placeholders ON app_public.alerts IS 'A text or the title still has a placeholder of the template, such as {place}: fill it in.';
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (app_private.without_blanks(text1) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (app_private.without_blanks(text2) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (app_private.without_blanks(text3) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
+ALTER TABLE app_public.alerts
+    ADD CONSTRAINT alerts_title CHECK (((char_length(title) <= 60) AND (app_private.without_blanks(title) <> ''::text) AND (title !~ '[[:cntrl:]]'::text))) NOT VALID;
+COMMENT ON CONSTRAINT alerts_title ON app_public.alerts IS 'title has more than 60 characters or a line break: write what happens and where, in a few words.';
 ALTER TABLE ONLY app_public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.last_positions
@@ -9497,12 +9514,24 @@ ALTER TABLE ONLY app_public.positions_default
     ADD CONSTRAINT positions_default_pkey PRIMARY KEY (user_id, id, created_at);
 ALTER TABLE ONLY app_public.quiet_hours
     ADD CONSTRAINT quiet_hours_pkey PRIMARY KEY (user_id);
+ALTER TABLE app_public.saved_areas
+    ADD CONSTRAINT saved_areas_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 ALTER TABLE ONLY app_public.saved_areas
     ADD CONSTRAINT saved_areas_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id);
+ALTER TABLE app_public.shared_drafts
+    ADD CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 ALTER TABLE ONLY app_public.shared_drafts
     ADD CONSTRAINT shared_drafts_pkey PRIMARY KEY (id);
+ALTER TABLE app_public.users
+    ADD CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))) NOT VALID;
+COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
+ALTER TABLE app_public.users
+    ADD CONSTRAINT users_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
+COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (counting_until, alert_id DESC) WHERE (NOT is_final);
@@ -9801,6 +9830,7 @@ REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, pre
 REVOKE ALL ON FUNCTION app_private.draft_update(input app_public.alert_update_input, previous app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.drain_reports(user_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.drop_position_partitions() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.email_key(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
 REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
@@ -10003,6 +10033,8 @@ REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.words_beginning(search text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.words_beginning(search text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) FROM PUBLIC;

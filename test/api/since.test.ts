@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 
@@ -26,8 +27,9 @@ async function publish(): Promise<number> {
     [1, 0],
   ].map(([latitude, longitude]) => ({ latitude, longitude }));
   const { data } = await service.graphql(
-    'mutation ($points: [PointInput!]!) { newAlert(input: { points: $points, text1: "1", text2: "2", text3: "3" }) { id } }',
-    { points },
+    "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
+    // With a key of its own, it is no repeated request.
+    { input: { points, text1: "1", text2: "2", text3: "3", idempotencyKey: randomUUID() } },
     service.admin,
   );
   return data.newAlert.id;

@@ -158,6 +158,16 @@ describe("new_alert", () => {
     })(),
   );
 
+  test.each(["\u00A0", "\u200B", "\u2800", "\u3164", "\uFEFF \u2060\u00AD", "\u{E0020}"])(
+    "refuses %j as a text, which shows nothing",
+    async (text2) =>
+      play(async (s) => {
+        await expect(s.alert(await s.user(true), square(), { text2 })).rejects.toMatchObject(
+          refusal("23514", { constraint: "alerts_text2_length" }),
+        );
+      })(),
+  );
+
   test.each(["x".repeat(61), "Flood\nin the centre", "\t"])("refuses the title %j", async (title) =>
     play(async (s) => {
       await expect(s.alert(await s.user(true), square(), { title })).rejects.toMatchObject(

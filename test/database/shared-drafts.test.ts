@@ -163,7 +163,7 @@ describe("a shared draft", () => {
         s.value(
           admin,
           "select id from app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))",
-          [JSON.stringify({ key, new_alert: alertInput(undefined, { draft_id: id }) })],
+          [JSON.stringify({ key, new_alert: alertInput(undefined, { draft_id: id, text1: key }) })],
         );
       const first = await hold("first");
       await s.as(admin, "select app_public.publication_take_back($1)", [first]);

@@ -45,6 +45,19 @@ describe("new_user", () => {
   );
 
   test(
+    "knows an email in each of the ways in which Unicode writes it",
+    play(async (s) => {
+      const user = await s.user(false, "re\u0301mi@example.org");
+      const other = "R\u00C9MI@example.org";
+      await expect(s.user(false, other)).rejects.toMatchObject(
+        refusal("23505", { constraint: "users_email_key" }),
+      );
+      const has = "select app_private.has_email($1, $2)";
+      expect(await s.value(user, has, [user.id, other])).toBe(true);
+    }),
+  );
+
+  test(
     "reserves an email in small letters, and even the owner cannot reserve one in capitals",
     play(async (s) => {
       const { id } = await s.user();
@@ -62,6 +75,8 @@ describe("new_user", () => {
     ["two@at@example.org", "users_email_form"],
     ["a blank@example.org", "users_email_form"],
     ["line\nbreak@example.org", "users_email_form"],
+    ["ad\u200Ba@example.org", "users_email_form"],
+    ["ada@example.org\u2060", "users_email_form"],
     [`${"x".repeat(249)}@e.org`, "users_email_form"],
   ])("refuses the email %j", async (email, constraint) =>
     play(async (s) => {
@@ -72,6 +87,7 @@ describe("new_user", () => {
   test.each([
     ["", "", "users_name_length"],
     [" \t\n", "", "users_name_length"],
+    ["\u3164", "", "users_name_length"],
     ["x".repeat(201), "", "users_name_length"],
     ["x", "x".repeat(501), "users_address_length"],
   ])("refuses the name %j with the address %j", async (name, address, constraint) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
@@ -60,7 +61,7 @@ async function userAt(where: { latitude: number; longitude: number }, tokens: st
 async function publish(points: object[]): Promise<number> {
   const { newAlert } = await ok(
     `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`,
-    { input: { points, ...TEXTS } },
+    { input: { points, ...TEXTS, idempotencyKey: randomUUID() } },
     service.admin,
   );
   return newAlert.id;

@@ -51,6 +51,7 @@ export async function publish(serviceUrl: string, fields: object = {}): Promise<
   const { newAlert } = await graphql<{ newAlert: { id: number } }>(NEW_ALERT, {
     input: {
       points,
+      idempotencyKey: crypto.randomUUID(),
       text1: "Leave on foot.",
       text2: "Do not go there.",
       text3: "Wait.",

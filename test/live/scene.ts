@@ -32,7 +32,9 @@ export async function publish({
   graphql,
   admin,
 }: Pick<TestService, "graphql" | "admin">): Promise<number> {
-  const input = { points: AREA, text1: "Leave.", text2: "Be ready.", text3: "Stay." };
+  const texts = { text1: "Leave.", text2: "Be ready.", text3: "Stay." };
+  // With a key of its own, it is no repeated request.
+  const input = { points: AREA, ...texts, idempotencyKey: crypto.randomUUID() };
   const { data, errors } = await graphql(PUBLISH, { input }, admin);
   if (errors) throw new Error(JSON.stringify(errors));
   return data.newAlert.id;
