@@ -58,6 +58,7 @@ async function sendAlone(provider: Provider, users: number): Promise<number> {
       alertId: 1,
       level: "ONE" as const,
       kind: "ALERT" as const,
+      status: "ACTUAL" as const,
       expiresAt: Date.now() + 86_400_000,
       endsAt: performance.now() + 86_400_000,
     }));

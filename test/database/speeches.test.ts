@@ -25,6 +25,24 @@ const field = (s: Scene, alert: number, name: string) =>
 
 const TEXTS = { text1: "One.", text2: "Two.", text3: "Three." };
 
+test(
+  "an exercise says so first, and its speech is given to no real alert",
+  play(async (s) => {
+    const admin = await s.user(true);
+    const exercise = await s.alert(admin, undefined, TEXTS);
+    const real = await s.alert(admin, undefined, TEXTS);
+    await s.as(owner, "update app_public.alerts set status = 'EXERCISE' where id = $1", [exercise]);
+    expect(await toSpeak(s, exercise)).toEqual([
+      "ONE EXERCISE – One.",
+      "TWO EXERCISE – Two.",
+      "THREE EXERCISE – Three.",
+    ]);
+    expect(await keep(s, exercise, "ONE", "mp3")).toBe(true);
+    expect(await keep(s, real, "ONE", null)).toBe(false);
+    expect(await toSpeak(s, exercise)).toHaveLength(2);
+  }),
+);
+
 describe("the speech of each text", () => {
   test(
     "is found by its alert and its level, with its size in bytes",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
 import { startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
+import { fcmError } from "../push/servers/fcm.ts";
 import { type PushServices, startPushServices } from "./providers.ts";
 
 let push: PushServices;
@@ -123,7 +124,7 @@ test("every device of a recipient gets the text of their level, and no other dev
   expect(toOne).not.toHaveProperty("title");
   expect(toOne).toMatchObject({
     body: TEXTS.text1,
-    data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT" },
+    data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT", status: "ACTUAL" },
     priority: "high",
   });
   const toTwo = push.expo.received.all.find(({ to }) => to === "ExponentPushToken[two]");
@@ -135,7 +136,7 @@ test("every device of a recipient gets the text of their level, and no other dev
     expect.objectContaining({
       title: TEXTS.text1,
       body: "",
-      data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT" },
+      data: { notificationId: id, alertId: alert, level: "ONE", kind: "ALERT", status: "ACTUAL" },
     }),
   ]);
   for (const { received } of [push.expo, push.fcm, push.webPush]) {
@@ -218,10 +219,7 @@ test("a device that no longer exists is removed, at once or after its receipt", 
   await userAt(at(), ["gone", fcmToken("gone"), browser, "later", "stays"]);
   push.expo.refuse("ExponentPushToken[gone]", "DeviceNotRegistered");
   push.expo.failLater("ExponentPushToken[later]", "DeviceNotRegistered");
-  push.fcm.refuse(fcmToken("gone"), {
-    status: 404,
-    body: { error: { code: 404, status: "NOT_FOUND" } },
-  });
+  push.fcm.refuse(fcmToken("gone"), fcmError("UNREGISTERED"));
   push.webPush.refuse(browser, 410);
   await service.owner.query("update app_private.settings set receipt_delay = '0'");
   const alert = await publish(points);
@@ -323,6 +321,53 @@ test("the all-clear of a cancelled alert is pushed to its recipients, and to no 
   expect(clear?.ttl).toBeGreaterThan(82_800);
   expect((await delivery(alert))[0]).toMatchObject({ targeted: 1, accepted: 1 });
 });
+
+test.each([
+  ["EXERCISE", "it-IT", "ESERCITAZIONE – "],
+  ["TEST", "en", "TEST – "],
+  ["EXERCISE", "nl", "EXERCISE – "],
+])(
+  "each push of an alert with the status %s and the language %s begins with %s",
+  async (status, language, mark) => {
+    const { points, at } = place();
+    const browser = push.webPush.subscribe();
+    const { id: tester } = await userAt(at(), [fcmToken(`${status}-${language}`), browser]);
+    await service.owner.query("update app_public.users set is_tester = true where id = $1", [
+      tester,
+    ]);
+    const { newAlert } = await ok(
+      `mutation ($input: AlertInput!) { newAlert(input: $input) { id } }`,
+      { input: { points, ...TEXTS, title: "Flood", status, language } },
+      service.admin,
+    );
+    const { id } = newAlert;
+    await settled(id, 2);
+    await ok(
+      `mutation ($id: Int!) { alertUpdate(id: $id, input: {text1: "Leave on foot.", renotify: true}) { id } }`,
+      { id },
+      service.admin,
+    );
+    await settled(id, 4);
+    await ok(
+      `mutation ($id: Int!) { alertCancel(id: $id, text: "It is over.") { id } }`,
+      { id },
+      service.admin,
+    );
+    await settled(id, 6);
+    const texts = [TEXTS.text1, "Leave on foot."].map((text) => ({
+      title: `${mark}Flood`,
+      body: mark + text,
+    }));
+    const over = `${mark}It is over.`;
+    const toPhone = push.fcm.received.all.filter(({ data }) => data.alertId === String(id));
+    expect(toPhone.map(({ notification }) => notification)).toEqual([...texts, { body: over }]);
+    expect(toPhone.map(({ data }) => data.status)).toEqual([status, status, status]);
+    const toBrowser = push.webPush.received.all.filter(({ token }) => token === browser);
+    expect(toBrowser.map((message) => message.read())).toMatchObject(
+      [...texts, { title: over, body: "" }].map((text) => ({ ...text, data: { status } })),
+    );
+  },
+);
 
 test("webPushPublicKey is the key that browsers subscribe with", async () => {
   const { webPushPublicKey } = await ok(`query { webPushPublicKey }`, {}, service.admin);

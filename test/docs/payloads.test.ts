@@ -20,6 +20,7 @@ const push: Push = {
   alertId: 1,
   level: "ONE",
   kind: "ALERT",
+  status: "ACTUAL",
   expiresAt: 4_102_448_400_000,
   endsAt: performance.now() + 3_600_000,
 };

@@ -32,6 +32,7 @@ test("sends the text, the ids, the level and the time to live", async () => {
       alertId: "7",
       level: "TWO",
       kind: "ALERT",
+      status: "ACTUAL",
     },
     android: {
       priority: "NORMAL",

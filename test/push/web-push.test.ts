@@ -29,7 +29,13 @@ test("the browser decrypts the text, the ids and the level", async () => {
   expect(server.received.all[0]?.read()).toEqual({
     title: "Flood",
     body: push.text,
-    data: { notificationId: push.notificationId, alertId: 7, level: "TWO", kind: "ALERT" },
+    data: {
+      notificationId: push.notificationId,
+      alertId: 7,
+      level: "TWO",
+      kind: "ALERT",
+      status: "ACTUAL",
+    },
   });
 });
 

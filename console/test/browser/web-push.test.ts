@@ -123,7 +123,13 @@ pushTest(
       {
         title: "Leave the centre now.",
         body: TEXTS.text1,
-        data: { notificationId: expect.any(Number), alertId: id, level: "ONE", kind: "ALERT" },
+        data: {
+          notificationId: expect.any(Number),
+          alertId: id,
+          level: "ONE",
+          kind: "ALERT",
+          status: "ACTUAL",
+        },
       },
     ]);
     // The push service cannot read the push.

@@ -97,8 +97,8 @@ export function messageOf({ title: ownTitle, text }: Content, maxBytes: number):
 }
 
 /** The data beside a message. The app uses it to find the notification. */
-export function dataOf({ notificationId, alertId, level, kind }: Push) {
-  return { notificationId, alertId, level, kind };
+export function dataOf({ notificationId, alertId, level, kind, status }: Push) {
+  return { notificationId, alertId, level, kind, status };
 }
 
 /** How many bytes title and body may take if title, body and data together may take `limit` bytes of JSON. */

@@ -15,6 +15,7 @@ export function pushTo(
     alertId: 7,
     level: "TWO",
     kind: "ALERT",
+    status: "ACTUAL",
     expiresAt: Date.now() + lasts,
     endsAt: performance.now() + lasts,
     ...given,

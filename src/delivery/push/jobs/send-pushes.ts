@@ -68,6 +68,7 @@ export interface Settled {
 /** The fields of an alert that its pushes need. */
 interface Alert {
   id: number;
+  status: Push["status"];
   title: string | null;
   texts: Record<Push["level"] | "ALL_CLEAR", string>;
   /** When the alert ends, and when its all-clear would be too late, in milliseconds since 1970. */
@@ -91,7 +92,9 @@ const CLAIM = `
     cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
     order by c.ordinality`;
 const ALERTS = `
-  select id, title, json_build_object('ONE', text1, 'TWO', text2, 'THREE', text3, 'ALL_CLEAR', all_clear) as texts,
+  select id, status, app_private.marked_text(status, language, title) as title,
+      (select json_object_agg(t.name, app_private.marked_text(status, language, t.text))
+        from (values ('ONE', text1), ('TWO', text2), ('THREE', text3), ('ALL_CLEAR', all_clear)) t (name, text)) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
       extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy",
       extract(epoch from clock_timestamp())::float8 * 1000 as now
@@ -131,7 +134,8 @@ export function makeSendPushes(
     const alerts = new Map<number, Alert>();
 
     function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
-      const { title, texts, expiresAt, clearBy, now, readAt } = alerts.get(alert_id) as Alert;
+      const alert = alerts.get(alert_id) as Alert;
+      const { status, title, texts, expiresAt, clearBy, now, readAt } = alert;
       const isAllClear = kind === "ALL_CLEAR";
       const end = isAllClear ? clearBy : expiresAt;
       return {
@@ -143,6 +147,7 @@ export function makeSendPushes(
         alertId: alert_id,
         level,
         kind,
+        status,
         expiresAt: end,
         endsAt: readAt + (end - now),
       };
