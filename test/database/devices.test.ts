@@ -120,18 +120,35 @@ const subscription = (fields: object) =>
   });
 
 test(
-  "an Expo token is one device, bare or wrapped",
+  "an Expo token is one device in each of its forms, and with blanks around it",
   play(async (s) => {
-    const [user, other] = [await s.user(), await s.user()];
-    await s.as(user, REGISTER, ["abc"]);
-    await s.as(other, REGISTER, ["ExponentPushToken[abc]"]);
-    expect(await tokensOf(s, user)).toEqual([]);
-    expect(await tokensOf(s, other)).toEqual(["ExponentPushToken[abc]"]);
-    await s.as(other, REGISTER, ["abc"]);
-    expect(await tokensOf(s, other)).toEqual(["abc"]);
-    // The first user sees that the device left. For the second, it is the same device with its token in another form.
-    const left = await s.as(owner, "select user_id from app_private.left_devices");
-    expect(left).toEqual([{ user_id: user.id }]);
+    const forms = [
+      "abc",
+      "ExponentPushToken[abc]",
+      "ExpoPushToken[abc]",
+      "\t abc\n",
+      " ExpoPushToken[ abc ] ",
+    ];
+    for (const form of forms) {
+      const [user, other] = [await s.user(), await s.user()];
+      for (const first of forms) await s.as(user, REGISTER, [first]);
+      expect(await tokensOf(s, user)).toEqual(["abc"]);
+      await s.as(other, REGISTER, [form]);
+      expect(await tokensOf(s, user)).toEqual([]);
+      expect(await tokensOf(s, other)).toEqual(["abc"]);
+      expect(
+        await s.as(
+          owner,
+          "select user_id from app_private.left_devices where user_id in ($1, $2)",
+          [user.id, other.id],
+        ),
+      ).toEqual([{ user_id: user.id }]);
+      await s.as(other, UNREGISTER, [form]);
+      expect(await tokensOf(s, other)).toEqual([]);
+    }
+    expect(await s.value(owner, "select app_private.push_provider(E' ExpoPushToken[abc]\n')")).toBe(
+      "expo",
+    );
   }),
 );
 
