@@ -2746,9 +2746,10 @@ CREATE FUNCTION app_private.device_token(given text) RETURNS text
     AS $_$
 declare
   subscription jsonb;
+  trimmed constant text := regexp_replace(given, '^\s+|\s+$', '', 'g');
 begin
-  if app_private.push_provider(given) <> 'web_push' then
-    return given;
+  if app_private.push_provider(trimmed) <> 'web_push' then
+    return coalesce(btrim(substring(trimmed from '^Expo(?:nent)?PushToken\[(.+)\]$')), trimmed);
   end if;
   begin
     subscription := given::jsonb;
@@ -2767,7 +2768,7 @@ begin
     'keys', jsonb_build_object('auth', subscription #> '{keys,auth}', 'p256dh', subscription #> '{keys,p256dh}'))::text;
 end
 $_$;
-COMMENT ON FUNCTION app_private.device_token(given text) IS 'Returns a device''s token as the database stores it. Of a Web Push subscription it keeps only the endpoint and the keys, so that one device has one token however its JSON is written. Error LA400 for JSON that is no subscription.';
+COMMENT ON FUNCTION app_private.device_token(given text) IS 'Returns a device''s token as the database stores it, without blanks around it. Of an Expo token it keeps what stands between the brackets, which is the bare form. Of a Web Push subscription it keeps only the endpoint and the keys, so that one device has one token however its JSON is written. Error LA400 for JSON that is no subscription.';
 CREATE FUNCTION app_private.distance_class(metres double precision) RETURNS app_public.distance_class
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -3299,20 +3300,43 @@ CREATE FUNCTION app_private.follow_up_deliveries(provider app_private.push_provi
     AS $$
 declare
   waiting record;
+  probe_at constant timestamptz := greatest(now() + (18 + 6 * random()) * interval '1 second', not_before);
+  probe record;
 begin
   select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into waiting
     from app_private.deliveries d
     where d.notification_id = any (notification_ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued';
-  if waiting.ids is not null then
-    perform graphile_worker.add_job(
-      'push_' || provider,
-      json_build_object('notificationIds', waiting.ids),
-      run_at => greatest(waiting.due_at, not_before),
-      priority => array_position(enum_range(null::app_public.level_alert), level));
+  if waiting.ids is null then
+    return;
   end if;
+  -- While the provider takes nothing, one delivery of all is tried every half minute.
+  if waiting.due_at > probe_at
+    and exists (select from app_private.push_outcomes o where o.provider = follow_up_deliveries.provider and o.why is not null)
+    and not exists (
+      select from graphile_worker.jobs j
+        where j.task_identifier = 'push_' || follow_up_deliveries.provider and j.locked_at is null and j.run_at <= probe_at)
+  then
+    select d.user_id, d.id into probe
+      from app_private.deliveries d
+      where d.notification_id = any (waiting.ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued'
+        -- Others wait for the end of quiet hours, or as long as their host says.
+        and d.attempts > 0 and d.due_at < now() + interval '7 minutes'
+      order by d.level, d.due_at
+      limit 1
+      for no key update skip locked;
+    if found then
+      update app_private.deliveries d set due_at = probe_at where d.user_id = probe.user_id and d.id = probe.id;
+      waiting.due_at := probe_at;
+    end if;
+  end if;
+  perform graphile_worker.add_job(
+    'push_' || provider,
+    json_build_object('notificationIds', waiting.ids),
+    run_at => greatest(waiting.due_at, not_before),
+    priority => array_position(enum_range(null::app_public.level_alert), level));
 end
 $$;
-COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time.';
+COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time. While the provider takes nothing, one delivery is tried at least every 30 seconds.';
 CREATE FUNCTION app_private.forget_account(user_id integer, email text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4019,7 +4043,8 @@ declare
   text_digest bytea;
 begin
   -- An update may have changed the text while it was spoken. The lock makes one of the two see the other.
-  select case keep_speech.level when 'ONE' then a.text1 when 'TWO' then a.text2 when 'THREE' then a.text3 end
+  select app_private.marked_text(
+      a.status, a.language, case keep_speech.level when 'ONE' then a.text1 when 'TWO' then a.text2 when 'THREE' then a.text3 end)
     into present
     from app_public.alerts a where a.id = keep_speech.alert_id
     for share;
@@ -4039,7 +4064,7 @@ begin
       where s.alert_id = keep_speech.alert_id and s.level = keep_speech.level);
 end
 $$;
-COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) IS 'Stores an MP3 as the speech of a text, and gives it to the alert if that text is still the alert''s. Without an MP3 it takes the speech of an equal text in the same voice. Without a text it is the alert''s own. True if the alert''s text has a speech now.';
+COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) IS 'Stores an MP3 as the speech of a text, and gives it to the alert if that text is still the alert''s. Without an MP3 it takes the speech of an equal text in the same voice. Without a text it is the alert''s own, with the word that marks an exercise or a test. True if the alert''s text has a speech now.';
 CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4352,6 +4377,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.mark_shared_draft(draft_id integer) IS 'Marks the user of this request as who works on a shared draft, for a minute. Returns the draft.';
+CREATE FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select case
+    when status = 'ACTUAL' then marked_text.text
+    else case split_part(lower(marked_text.language), '-', 1)
+      when 'it' then case status when 'EXERCISE' then 'ESERCITAZIONE' else 'PROVA' end
+      when 'de' then case status when 'EXERCISE' then 'ÜBUNG' else 'TEST' end
+      when 'fr' then case status when 'EXERCISE' then 'EXERCICE' else 'ESSAI' end
+      when 'es' then case status when 'EXERCISE' then 'SIMULACRO' else 'PRUEBA' end
+      else case status when 'EXERCISE' then 'EXERCISE' else 'TEST' end
+    end || ' – ' || marked_text.text
+  end
+$$;
+COMMENT ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) IS 'Returns a title or a text of an alert as people see and hear it: that of an exercise or a test says so first, in the alert''s language if it is Italian, German, French or Spanish, and else in English.';
 CREATE FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4545,9 +4586,11 @@ CREATE FUNCTION app_private.note_push_outcome(provider app_private.push_provider
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  failed_since timestamptz;
 begin
   -- Jobs that record at the same time do not wait for each other. A change is noted at once, the time every few seconds.
-  perform from app_private.push_outcomes o
+  select o.failing_since into failed_since from app_private.push_outcomes o
     where o.provider = note_push_outcome.provider
       and (o.at < clock_timestamp() - interval '5 seconds' or o.why is distinct from note_push_outcome.why)
     for no key update skip locked;
@@ -4556,6 +4599,9 @@ begin
       set at = clock_timestamp(), why = note_push_outcome.why,
         failing_since = case when note_push_outcome.why is not null then coalesce(o.failing_since, clock_timestamp()) end
       where o.provider = note_push_outcome.provider;
+    if note_push_outcome.why is null and failed_since is not null then
+      perform app_private.release_deliveries(provider);
+    end if;
   elsif not exists (select from app_private.push_outcomes o where o.provider = note_push_outcome.provider) then
     insert into app_private.push_outcomes (provider, why, failing_since)
       values (note_push_outcome.provider, note_push_outcome.why, case when note_push_outcome.why is not null then clock_timestamp() end)
@@ -4563,7 +4609,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) IS 'Records whether a provider takes pushes now: why it does not, or null.';
+COMMENT ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) IS 'Records whether a provider takes pushes now: why it does not, or null. The first push that it takes again makes all that wait for it due.';
 CREATE FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4749,16 +4795,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.order_notifications(user_id integer) IS 'Waits for other changes of a user''s notifications, and holds the next ones until the transaction ends, so that their numbers are in the order of commits. Publications hold the user''s reports instead, so the caller shares that lock first: see app_private.share_report_lock().';
-CREATE FUNCTION app_private.other_expo_token(token text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $_$
-  select case
-    when token ~ '^ExponentPushToken\[.+\]$' then substr(token, 19, length(token) - 19)
-    else 'ExponentPushToken[' || token || ']'
-  end
-$_$;
-COMMENT ON FUNCTION app_private.other_expo_token(token text) IS 'Returns the other form of an Expo token: bare, as the existing app registers it, or wrapped. Both name one device, which must get one push.';
 CREATE FUNCTION app_private.password_link_email(token text) RETURNS text
     LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5259,8 +5295,8 @@ CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_p
     AS $_$
   select case
     when push_provider.token ~ '^\s*\{' then 'web_push'::app_private.push_provider
-    when push_provider.token ~ '^Expo(nent)?PushToken\[.+\]$' then 'expo'
-    when push_provider.token ~ '^[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}$' then 'fcm'
+    when push_provider.token ~ '^\s*Expo(nent)?PushToken\[.+\]\s*$' then 'expo'
+    when push_provider.token ~ '^\s*[A-Za-z0-9_-]+:[A-Za-z0-9_-]{80,}\s*$' then 'fcm'
     else (select s.bare_token_provider from app_private.settings s)
   end
 $_$;
@@ -5617,7 +5653,9 @@ begin
             least(power(2, least(d.attempts, 20) - 1), 300) * o.jitter)) end
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
-      returning o.state, o.receipt, o.why, o.unsent, o.everyone, d.attempts, d.due_at - moment as wait, d.user_id, d.device_id, d.sent_at
+      returning o.state, o.receipt, o.why, o.unsent, o.everyone, d.attempts,
+        -- Unless the provider says when to come again, it is probed long before each of them is due.
+        least(d.due_at - moment, greatest(o.after * interval '1 millisecond', interval '24 seconds')) as wait, d.user_id, d.device_id, d.sent_at
   loop
     if recorded.receipt is not null then
       receipts := receipts || recorded.receipt;
@@ -5645,7 +5683,7 @@ begin
   return longest_wait;
 end
 $$;
-COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), everyone (true if no other push would be taken now), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes: no, if it refuses everyone or a first attempt. Returns the longest wait of those that everyone shares.';
+COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), everyone (true if no other push would be taken now), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes: no, if it refuses everyone or a first attempt. Returns how long everyone waits: as long as the provider says, and else less than half a minute.';
 CREATE FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5814,6 +5852,34 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.refuse_unknown_cursor() IS 'Refuses a cursor whose change this database does not have. Error LA409.';
+CREATE FUNCTION app_private.release_deliveries(provider app_private.push_provider) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  update app_private.deliveries d set due_at = now()
+    from (
+      select e.user_id, e.id
+        from app_private.deliveries e
+        where e.alert_id = any (array(select a.id from app_public.alerts a
+              where app_private.may_push('ALERT', a) or app_private.may_push('ALL_CLEAR', a)))
+          and e.provider = release_deliveries.provider and e.state = 'queued' and e.due_at > now()
+          -- A delivery that was not tried yet waits for the end of quiet hours.
+          and e.attempts > 0
+          -- Web Push has several hosts. One that asked for a longer wait than the service makes gets it.
+          and (e.provider <> 'web_push' or e.due_at < now() + interval '7 minutes')
+        -- Whoever holds a row handles it already. Nobody waits here, so nobody waits in a circle.
+        for no key update skip locked
+    ) w
+    where d.user_id = w.user_id and d.id = w.id;
+  -- Their priorities order them: the most urgent level first.
+  perform graphile_worker.reschedule_jobs(
+    array(select j.id from graphile_worker.jobs j
+      where j.task_identifier = 'push_' || release_deliveries.provider and j.run_at > now() and j.locked_at is null and j.key is null),
+    run_at => now());
+end
+$$;
+COMMENT ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) IS 'Makes the deliveries that wait for a provider due, as it takes pushes again, and their jobs, the most urgent level first.';
 CREATE FUNCTION app_private.release_quiet_deliveries(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6389,7 +6455,7 @@ CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level
     LANGUAGE sql STABLE ROWS 3
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select t.level, a.language, t.text
+  select t.level, a.language, app_private.marked_text(a.status, a.language, t.text)
     from app_public.alerts a
     cross join lateral (values
       ('ONE'::app_public.level_alert, a.text1), ('TWO', a.text2), ('THREE', a.text3)) t (level, text)
@@ -6398,7 +6464,7 @@ CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level
         select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
     order by t.level
 $$;
-COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert that are not spoken yet, the most urgent first. No row for an alert that has ended.';
+COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert that are not spoken yet, the most urgent first. Those of an exercise or a test say so. No row for an alert that has ended.';
 CREATE FUNCTION app_private.timeline_of_alert(alert app_public.alerts) RETURNS SETOF app_public.timeline_step
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7203,7 +7269,7 @@ declare
   owner app_public.users := app_private.require_user();
   device_ids constant bigint[] := array(
     select d.id from app_private.devices d
-      where d.user_id = owner.id and d.token in (app_private.device_token(device_unregister.token), app_private.other_expo_token(device_unregister.token)));
+      where d.user_id = owner.id and d.token = app_private.device_token(device_unregister.token));
 begin
   if device_ids = '{}' then
     raise exception using errcode = 'LA404', message = 'You have no device with this token.';
@@ -7745,16 +7811,10 @@ CREATE FUNCTION app_public.register_device(input app_public.register_notificatio
 declare
   owner app_public.users := app_private.require_user();
   new_token constant text := app_private.device_token(input.token);
-  other_token constant text := app_private.other_expo_token(input.token);
 begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
   end if;
-  perform app_private.note_left_device(t.user_id, other_token)
-    from app_private.device_tokens t where t.token = other_token and t.user_id <> owner.id;
-  perform app_private.remove_devices(t.user_id, array(
-      select d.id from app_private.devices d where d.user_id = t.user_id and d.token = other_token))
-    from app_private.device_tokens t where t.token = other_token;
   perform app_private.take_device_token(new_token, owner.id);
   insert into app_private.devices as d (user_id, token, provider)
     values (owner.id, new_token, app_private.push_provider(input.token))
@@ -9901,6 +9961,7 @@ REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_verification_mail(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.mark_shared_draft(draft_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
@@ -9927,7 +9988,6 @@ REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, publish
 REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.other_expo_token(token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.password_link_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.password_link_email(token text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) FROM PUBLIC;
@@ -9986,6 +10046,7 @@ REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_training_users() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_unknown_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
+REVOKE ALL ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) FROM PUBLIC;

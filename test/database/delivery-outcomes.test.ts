@@ -424,6 +424,7 @@ describe("a follow-up", () => {
         [first],
       );
       await s.as(owner, "delete from graphile_worker._private_jobs");
+      await s.as(owner, "update app_private.push_outcomes set why = null, failing_since = null");
       for (const seconds of [0, 150]) {
         await s.as(
           owner,
@@ -435,6 +436,53 @@ describe("a follow-up", () => {
         { task: "push_expo", priority: 2, wait: 100 },
         { task: "push_expo", priority: 2, wait: 150 },
       ]);
+    }),
+  );
+
+  test(
+    "tries one push within 30 seconds while the provider takes nothing, and its success makes all others due",
+    play(async (s) => {
+      await userWith(s, ["one"]);
+      await userWith(s, ["a", "b"], metresEast(500));
+      await published(s);
+      const [first, ...others] = await claim(s);
+      const refused = { state: "retry", why: "down" };
+      await record(
+        s,
+        [first, ...others].map((push) => ({ ...of(push as Row), ...refused })),
+      );
+      await s.as(
+        owner,
+        "update app_private.deliveries set due_at = now() + interval '5 minutes' where state = 'queued'",
+      );
+      await s.as(owner, "delete from graphile_worker._private_jobs");
+      const followUp = async (pushes: (Row | undefined)[], level: string) =>
+        await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, $2, now())", [
+          pushes.map((push) => push?.notification_id),
+          level,
+        ]);
+      await followUp([first], "ONE");
+      await followUp(others, "TWO");
+      const waits = async () => (await pushJobs(s)).map(({ priority, wait }) => [priority, wait]);
+      const [probe, rest] = await waits();
+      expect(probe?.[0]).toBe(1);
+      expect(probe?.[1]).toBeLessThanOrEqual(30);
+      expect(rest).toEqual([2, 300]);
+      expect((await deliveries(s)).filter(({ due_in }) => due_in <= 30)).toHaveLength(1);
+
+      await s.as(
+        owner,
+        "update app_private.deliveries set due_at = now() where due_at < now() + interval '1 minute'",
+      );
+      const [probed, ...more] = await claim(s);
+      expect(probed?.token).toBe("one");
+      expect(more).toEqual([]);
+      await record(s, [{ ...of(probed as Row), state: "accepted" }]);
+      expect(await waits()).toEqual([
+        [1, 0],
+        [2, 0],
+      ]);
+      expect(tokens(await claim(s))).toEqual(["a", "b"]);
     }),
   );
 
