@@ -11,7 +11,7 @@ function firstColumn(section: string, name: RegExp): string[] {
 
 /** The files of the project that a text names in code font. */
 const namedFiles = (text: string) =>
-  [...text.matchAll(/`((?:src|test|migrations|bench|docs)\/[\w./-]+\.\w+)`/g)].map(
+  [...text.matchAll(/`((?:src|console|test|migrations|bench|docs)\/[\w./-]+\.\w+)`/g)].map(
     ({ 1: path = "" }) => path,
   );
 
