@@ -6,6 +6,7 @@ import { type Database, type OpenDirectory, openDatabase } from "./database/open
 import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
 import { makePositionPartitions, migrate } from "./database/run-migrations.ts";
+import { warnOfLoggedRows } from "./database/warn-of-logged-rows.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openChannels } from "./delivery/open-channels.ts";
 import { providerStates } from "./delivery/push/states.ts";
@@ -75,6 +76,7 @@ export async function startService(
   await requireOwnerSessions(database);
   await migrate(database, log);
   await requireHostSessions(database);
+  await warnOfLoggedRows(database, log);
   await makePositionPartitions(database.ownerPool, log);
   const erasures = new Erasures(database.ownerPool, config.erasures, log);
   await erasures.start();
