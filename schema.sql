@@ -2972,6 +2972,24 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
+CREATE FUNCTION app_private.end_invitations() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  revoked_id integer;
+begin
+  for revoked_id in
+    update app_private.invitations i set revoked_at = now()
+      where i.made_by = old.id and i.revoked_at is null and now() < i.expires_at and i.used < i.places
+      returning i.id
+  loop
+    perform app_private.audit('INVITATION_REVOKED', 'INVITATION', revoked_id);
+  end loop;
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.end_invitations() IS 'A trigger: revokes the open invitations of someone who is no administrator any more.';
 CREATE FUNCTION app_private.end_sessions(user_id integer, kept_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9653,6 +9671,10 @@ CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW 
 CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
+COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
+CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
+COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes the open invitations of a removed or erased administrator.';
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
@@ -9894,6 +9916,7 @@ REVOKE ALL ON FUNCTION app_private.email_key(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.enclosing_ring(zone public.geometry) TO app_user;
 REVOKE ALL ON FUNCTION app_private.end_expired_alerts() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.end_invitations() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.end_sessions(user_id integer, kept_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.erase_me() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.erase_me() TO app_user;

@@ -40,6 +40,21 @@ const take = (s: Scene, secret: string, email = someone(), name = "Ada", actor: 
   s.value(actor, TAKE, [secret, email, HASH, name, " Main street 1 "]);
 const isOpen = (s: Scene, secret: string) => s.value(host, IS_OPEN, [secret]);
 
+test.each([
+  ["demoted", "select app_public.user_rights($1, row(false, null))"],
+  ["erased", "select app_private.user_erase($1)"],
+])("the open invitations of an administrator who is %s end", async (_what, leave) =>
+  play(async (s) => {
+    const [admin, other] = [await s.user(true), await s.user(true)];
+    const [gone, kept] = [await add(s, admin), await add(s, other)];
+    await s.as(other, leave, [admin.id]);
+    expect([await isOpen(s, gone.secret), await isOpen(s, kept.secret)]).toEqual([false, true]);
+    const ended =
+      "select object_id from app_public.audit_entries where action = 'INVITATION_REVOKED'";
+    expect(await s.as(owner, ended)).toEqual([{ object_id: String(gone.id) }]);
+  })(),
+);
+
 describe("invitation_add()", () => {
   test(
     "shows the secret once, and keeps only its hash",
