@@ -1,5 +1,5 @@
---! Previous: sha1:a63ab6138c1cabc8b28e68a95bd6543287000804
---! Hash: sha1:5f693d1b029feb75ed9a26a8e4e887665ea81d8c
+--! Previous: sha1:5a5e4d66af82913c44bd293e8cf38e1b32bf52a7
+--! Hash: sha1:5c579cb46812f88f0ea74a10916a1276ffd8c0fd
 --! Message: marks of exercises and tests
 
 --! split: 1-current.sql

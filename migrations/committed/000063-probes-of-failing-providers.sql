@@ -1,5 +1,5 @@
---! Previous: sha1:4c35da529414be77c3bc9f631612b7d89914795b
---! Hash: sha1:582f9795adcd0930ade62fd4c9d497d973774934
+--! Previous: sha1:4c08a25404f3c6899b6662645059d0eda8e68e07
+--! Hash: sha1:a3e5ea42e4b696f145de28f220e9e9e1f70fdf85
 --! Message: probes of failing providers
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:5f693d1b029feb75ed9a26a8e4e887665ea81d8c
---! Hash: sha1:4c35da529414be77c3bc9f631612b7d89914795b
+--! Previous: sha1:5c579cb46812f88f0ea74a10916a1276ffd8c0fd
+--! Hash: sha1:4c08a25404f3c6899b6662645059d0eda8e68e07
 --! Message: one form of Expo tokens
 
 --! split: 1-current.sql
