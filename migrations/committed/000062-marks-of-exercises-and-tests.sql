@@ -1,5 +1,5 @@
---! Previous: sha1:5a5e4d66af82913c44bd293e8cf38e1b32bf52a7
---! Hash: sha1:5c579cb46812f88f0ea74a10916a1276ffd8c0fd
+--! Previous: sha1:6b2c6130ca268f8a7e3a022420e6b0a285d02c3a
+--! Hash: sha1:95f0525a817a6240cd29012ded6de7bb2bc82120
 --! Message: marks of exercises and tests
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:5c579cb46812f88f0ea74a10916a1276ffd8c0fd
---! Hash: sha1:4c08a25404f3c6899b6662645059d0eda8e68e07
+--! Previous: sha1:95f0525a817a6240cd29012ded6de7bb2bc82120
+--! Hash: sha1:a7fb0bb01afcddcaf2fa0fc2e38b146edef5c7fd
 --! Message: one form of Expo tokens
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:4c08a25404f3c6899b6662645059d0eda8e68e07
---! Hash: sha1:a3e5ea42e4b696f145de28f220e9e9e1f70fdf85
+--! Previous: sha1:a7fb0bb01afcddcaf2fa0fc2e38b146edef5c7fd
+--! Hash: sha1:1f48f12b600a1396f70a76934bad741aa3a40a32
 --! Message: probes of failing providers
 
 --! split: 1-current.sql
