@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { PMTiles, type RangeResponse, type Source } from "pmtiles";
+import type { FoundStreet } from "./found.ts";
 import { KINDS, type Name, namesIn } from "./street-names.ts";
 import { finestTiles } from "./tiles.ts";
 
@@ -161,4 +162,38 @@ export async function openIndex(mapFile: string, directory: string): Promise<Dat
   }
   await removeOthers(directory, name);
   return database;
+}
+
+/** The most answers, and the most words of a question. */
+const MAX_ANSWERS = 6;
+const MAX_WORDS = 8;
+
+const ADDRESS = KINDS.indexOf("address");
+const FIND = `
+  select text as name, place, longitude, latitude, kind = ${ADDRESS} as "isAddress"
+    from search where search match ? and (? or kind <> ${ADDRESS}) order by rowid limit ${MAX_ANSWERS}`;
+
+/** Control characters separate words too: a zero byte would end the query. */
+const BETWEEN_WORDS = /[\s,\p{C}]+/u;
+
+/**
+ * Returns a query for names that have a word beginning with each word of a text; undefined without a letter or digit.
+ */
+export function queryOf(text: string): string | undefined {
+  const words = text.split(BETWEEN_WORDS).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (words.length === 0) return undefined;
+  return words
+    .slice(0, MAX_WORDS)
+    .map((word) => `"${word.replaceAll('"', '""')}"*`)
+    .join(" ");
+}
+
+/** Returns a function that finds names in an index. It finds house numbers only if the question has a digit. */
+export function finder(database: DatabaseSync): (text: string) => FoundStreet[] {
+  const find = database.prepare(FIND);
+  return (text) => {
+    const query = queryOf(text);
+    const rows = query ? find.all(query, Number(/\d/.test(query))) : [];
+    return rows.map((row) => ({ ...row, isAddress: row.isAddress === 1 }) as FoundStreet);
+  };
 }

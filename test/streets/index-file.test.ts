@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
-import { openIndex } from "../../src/streets/index-file.ts";
-import { finder } from "../../src/streets/thread.ts";
+import { finder, openIndex } from "../../src/streets/index-file.ts";
 import { pmtiles } from "../helpers/map-file/pmtiles-writer.ts";
 
 let directory: string;

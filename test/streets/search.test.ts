@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { fromGeojsonVt } from "@maplibre/vt-pbf";
 import { PMTiles, type RangeResponse } from "pmtiles";
 import type { FoundStreet } from "../../src/streets/found.ts";
-import { buildIndex } from "../../src/streets/index-file.ts";
-import { finder } from "../../src/streets/thread.ts";
+import { buildIndex, finder } from "../../src/streets/index-file.ts";
 import { pmtiles, type Tile } from "../helpers/map-file/pmtiles-writer.ts";
 
 const EXTENT = 4096;
