@@ -456,11 +456,14 @@ describe("a follow-up", () => {
         "update app_private.deliveries set due_at = now() + interval '5 minutes' where state = 'queued'",
       );
       await s.as(owner, "delete from graphile_worker._private_jobs");
-      const followUp = async (pushes: (Row | undefined)[], level: string) =>
+      const followUp = async (pushes: (Row | undefined)[], level: string) => {
+        // Both have the same jitter.
+        await s.as(owner, "select setseed(0.5)");
         await s.as(owner, "select app_private.follow_up_deliveries('expo', $1, $2, now())", [
           pushes.map((push) => push?.notification_id),
           level,
         ]);
+      };
       await followUp([first], "ONE");
       await followUp(others, "TWO");
       const waits = async () => (await pushJobs(s)).map(({ priority, wait }) => [priority, wait]);

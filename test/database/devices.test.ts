@@ -146,9 +146,9 @@ test(
       await s.as(other, UNREGISTER, [form]);
       expect(await tokensOf(s, other)).toEqual([]);
     }
-    expect(await s.value(owner, "select app_private.push_provider(E' ExpoPushToken[abc]\n')")).toBe(
-      "expo",
-    );
+    expect(
+      await s.value(owner, "select app_private.push_provider(E' ExpoPushToken[abc]\n'::text)"),
+    ).toBe("expo");
   }),
 );
 
