@@ -118,6 +118,8 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.refuse_unknown_cursor",
     "app_private.words_beginning",
     "app_private.write_cursor",
+    // A constraint of users calls it.
+    "app_private.without_blanks",
     "app_public.active_alerts_at",
     "app_public.active_alerts_near",
     "app_public.alert_reach",
