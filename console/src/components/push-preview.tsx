@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import type { AlertStatus } from "../api/operations.ts";
+import { marked } from "../words/marked.ts";
 import { t } from "../words/translate.ts";
 
 /** The length to which the service cuts titles. */
@@ -17,10 +19,18 @@ function titleOf(line: string): string {
  * Shows a push as a locked phone does: the title, or else the first line, and as much of the text as fits. A title that
  * would repeat the text is left out.
  */
-export function PushPreview(props: { title: ComponentChildren; headline?: string; text: string }) {
-  const { title, headline = "", text } = props;
-  const body = text.trim();
-  const line = titleOf(headline.trim() || (body.split(/\r?\n/, 1)[0]?.trimEnd() ?? ""));
+export function PushPreview(props: {
+  title: ComponentChildren;
+  status: AlertStatus;
+  language: string;
+  headline?: string;
+  text: string;
+}) {
+  const { title, status, language, headline = "", text } = props;
+  const body = marked(status, language, text.trim());
+  const line = titleOf(
+    marked(status, language, headline.trim()) || (body.split(/\r?\n/, 1)[0]?.trimEnd() ?? ""),
+  );
   return (
     <figure class="phone">
       <figcaption>{title}</figcaption>

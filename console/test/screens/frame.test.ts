@@ -273,7 +273,15 @@ test("measurements are shown beside the pointer, on the side with more space", a
 
 test("a push preview takes its title from the headline, or else from the first of several lines", () => {
   const preview = (text: string, headline?: string) => {
-    const screen = show(h(PushPreview, { title: "Push", text, ...(headline && { headline }) }));
+    const screen = show(
+      h(PushPreview, {
+        status: "ACTUAL",
+        language: "en",
+        title: "Push",
+        text,
+        ...(headline && { headline }),
+      }),
+    );
     return screen.text.split("\n").slice(2);
   };
   expect(preview(" Go up. ")).toEqual(["Go up."]);

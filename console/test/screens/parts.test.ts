@@ -223,11 +223,12 @@ test("a text has its own writing direction, and one of only spaces counts as not
   const editor = show(h(TextEditor, { label: "Text", value: " \n", onInput() {} }));
   expect(editor.text).toContain("Not written yet");
   expect(attributes(editor, "textarea", "dir")).toEqual(["auto"]);
-  const preview = show(h(PushPreview, { title: "Push", text: "שלום" }));
+  const real = { title: "Push", status: "ACTUAL", language: "he" } as const;
+  const preview = show(h(PushPreview, { ...real, text: "שלום" }));
   expect(attributes(preview, "div", "dir")).toEqual(["auto"]);
   // A title is cut between characters as people see them.
   const firefighters = "👩‍🚒".repeat(60);
-  expect(show(h(PushPreview, { title: "Push", headline: firefighters, text: "x" })).text).toContain(
+  expect(show(h(PushPreview, { ...real, headline: firefighters, text: "x" })).text).toContain(
     firefighters,
   );
 });

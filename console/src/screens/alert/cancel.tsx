@@ -47,7 +47,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
           <p>{t("The all-clear goes to everyone who was told, wherever they are now.")}</p>
           <TextEditor label={t("All-clear")} value={typed} onInput={setTyped} />
           {templateId !== null && <FillIn texts={[typed]} values={values} onChange={setValues} />}
-          <PushPreview title={t("What they see")} text={text} />
+          <PushPreview title={t("What they see")} status={status} language={language} text={text} />
         </div>
         <div>
           <MapPicture areas={alertZones.peek().map(({ geometry }) => geometry)} />

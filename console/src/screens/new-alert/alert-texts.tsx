@@ -55,6 +55,8 @@ export function AlertTexts() {
       ))}
       <PushPreview
         title={t("What {level} sees", { level: <LevelBadge level={shown} /> })}
+        status={draft.value.status}
+        language={draft.value.language || alertDefaults.value.language}
         headline={titleIn(draft.value)}
         text={textsOf(draft.value)[LEVELS.indexOf(shown)] as string}
       />

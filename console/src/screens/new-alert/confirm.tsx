@@ -7,6 +7,7 @@ import { MapPicture } from "../../map/map-picture.tsx";
 import { draftZones } from "../../map/zone-layers.ts";
 import { draft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
+import { alertDefaults } from "../../state/host-settings.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
 import { isCounting, oldReach, presentReach, type Reach, reach, sums } from "../../state/reach.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
@@ -67,6 +68,8 @@ function ZonePreviews({ draft, found }: { draft: Draft; found: Reach | undefined
               })}`}
           </>
         }
+        status={draft.status}
+        language={draft.language || alertDefaults.value.language}
         headline={titleIn(draft)}
         text={textsOf(draft)[index] as string}
       />
