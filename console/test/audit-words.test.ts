@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
-import { auditCsv, auditJsonLines } from "../src/screens/audit-log/downloads.tsx";
 import type { AuditEntry } from "../src/state/audit-entries.ts";
 import { parseFilter, queryOf } from "../src/state/audit-filter.ts";
 import { ACTIONS, noUser, OBJECTS } from "../src/words/audit.ts";
 import { FIELDS, factsInWords } from "../src/words/audit-facts.ts";
+import { auditCsv, auditJsonLines } from "../src/words/audit-files.ts";
 import { parseCsv } from "../src/words/csv.ts";
 
 test("each audit action of the API has its own text", () => {

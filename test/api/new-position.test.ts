@@ -158,7 +158,7 @@ describe("newPosition refuses and stores nothing:", () => {
 });
 
 describe("takenAt", () => {
-  test.each([1_700_000_000, "1700000000", 0])("can be %j", async (takenAt) => {
+  test.each([1_700_000_000, "1700000000"])("can be %j", async (takenAt) => {
     const { data } = await report({ takenAt });
     expect(data.newPosition.takenAt).toBe(Number(takenAt));
     expect(Math.abs(data.newPosition.createdAt - now())).toBeLessThan(60);

@@ -30,7 +30,7 @@ self.addEventListener("notificationclick", (event) => {
   const { alertId }: PushedMessage["data"] = event.notification.data;
   // The page whose worker this is: the console, or the person's page. Both show an alert at the same address.
   const { scope } = self.registration;
-  const address = new URL(`.//#/alerts/${alertId}`, scope).href;
+  const address = new URL(`./#/alerts/${alertId}`, scope).href;
   const open = async () => {
     const windows = await self.clients.matchAll({ type: "window" });
     // One page's scope contains the other's, so the whole address must match.
