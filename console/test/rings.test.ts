@@ -1,8 +1,15 @@
 import { expect, test } from "@jest/globals";
 import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
 import type { Shape } from "../src/geo/area.ts";
-import { holeKeeper } from "../src/map/drawing.ts";
-import { featuresOf, newHoleIn, ringOf, shapesIn, shifted, shiftOf } from "../src/map/rings.ts";
+import {
+  featuresOf,
+  holeKeeper,
+  newHoleIn,
+  ringOf,
+  shapesIn,
+  shifted,
+  shiftOf,
+} from "../src/map/rings.ts";
 import { square } from "./helpers/square.ts";
 
 test("shapes survive the conversion to rings and back", () => {

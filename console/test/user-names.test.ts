@@ -1,6 +1,7 @@
 import "./helpers/globals.ts";
 import { expect, test } from "@jest/globals";
-import { userNames, userNamesDocument } from "../src/state/user-names.ts";
+import { userNamesDocument } from "../src/api/user-names-document.ts";
+import { userNames } from "../src/state/user-names.ts";
 import { fakeService } from "./helpers/fake-service.ts";
 
 /** A service that knows the users with ids up to 100. */

@@ -1,5 +1,4 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { Position } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import {
   type BehaviorConfig,
@@ -17,16 +16,7 @@ import { gathered, movedEast } from "../geo/meridian.ts";
 import { draft, previewShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
 import { ZONES } from "./palette.ts";
 import { measureChanged, pointerMeasure } from "./pointer-measure.ts";
-import {
-  featuresOf,
-  isHole,
-  newHoleIn,
-  PRECISION,
-  ringOf,
-  shapesIn,
-  shifted,
-  shiftOf,
-} from "./rings.ts";
+import { featuresOf, holeKeeper, newHoleIn, PRECISION, shapesIn } from "./rings.ts";
 import { TurnedAdapter } from "./turned-adapter.ts";
 
 /** Returns the size of a ring's bounding box in square degrees. */
@@ -44,43 +34,6 @@ export class TopmostSelectMode extends TerraDrawSelectMode {
     store.search = (...given) => search(...given).toSorted((a, b) => sizeOf(b) - sizeOf(a));
     super.registerBehaviors(config);
   }
-}
-
-/** Moves holes together with the ring around them. terra-draw has no holes and treats them as separate areas. */
-export interface HoleKeeper {
-  /** Remembers the present position of the rings. */
-  remember(): void;
-  /** Moves the holes of rings that were dragged since, and removes the holes of deleted rings. */
-  follow(): void;
-}
-
-/** Makes the keeper of a drawing's holes. */
-export function holeKeeper(draw: TerraDraw): HoleKeeper {
-  const knownRings = new Map<string | number | undefined, Position[]>();
-
-  function remember(): void {
-    knownRings.clear();
-    for (const ring of draw.getSnapshot()) {
-      if (ring.properties.hasHoles && !isHole(ring)) knownRings.set(ring.id, ringOf(ring));
-    }
-  }
-  function follow(): void {
-    if (knownRings.size === 0) return;
-    const rings = draw.getSnapshot();
-    for (const hole of rings.filter(isHole)) {
-      const id = hole.id as string;
-      const outerRing = rings.find(
-        (ring) => ring.properties.part === hole.properties.part && !isHole(ring),
-      );
-      const shift = outerRing && shiftOf(knownRings.get(outerRing.id), ringOf(outerRing));
-      if (!outerRing) draw.removeFeatures([id]);
-      if (!shift) continue;
-      const coordinates = [shifted(ringOf(hole), shift)];
-      draw.updateFeatureGeometry(id, { type: "Polygon", coordinates });
-    }
-    remember();
-  }
-  return { remember, follow };
 }
 
 /** What the pointer does. */
