@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import webPush from "web-push";
@@ -77,7 +78,7 @@ const cancel = (id: number) =>
 async function publishAnother(): Promise<number> {
   const { newAlert } = await asAdmin(
     "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
-    { input: { points: POINTS, ...TEXTS } },
+    { input: { points: POINTS, ...TEXTS, idempotencyKey: randomUUID() } },
   );
   return newAlert.id;
 }
