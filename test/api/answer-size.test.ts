@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = await open(service.url, { authorization: `Bearer ${user.token}` });
   const { rows } = await service.owner.query(
     `with claims as materialized (select set_config('jwt.claims.user_id', $1, true))
-      select app_private.new_alert(json_populate_record(null::app_public.alert_input, $2)) as id
+      select app_private.new_alert(json_populate_record(null::app_public.alert_input, ($2::jsonb || jsonb_build_object('idempotency_key', gen_random_uuid()))::json)) as id
         from claims, generate_series(1, $3)`,
     [
       String(service.admin.id),

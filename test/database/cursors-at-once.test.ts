@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import type { PoolClient } from "pg";
 import { isNative } from "../helpers/database.ts";
@@ -67,7 +68,7 @@ onSeveralConnections("polling with cursors while transactions wait for each othe
     "app_admin",
     service.admin.id,
     NEW_ALERT,
-    [JSON.stringify(alertInput(square([west, 0])))],
+    [JSON.stringify(alertInput(square([west, 0]), { idempotency_key: randomUUID() }))],
   ];
   const update = (id: number): Act => [
     "app_admin",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
 import pg from "pg";
 import { insertUser, isNative } from "../helpers/database.ts";
@@ -175,7 +176,7 @@ describe("a report", () => {
     await publish();
     const late = single(longitude + 0.2);
     expect(await commitOf(user, "on", late, single(AWAY))).toBe("on");
-    const input = JSON.stringify(alertInput());
+    const input = JSON.stringify(alertInput(undefined, { idempotency_key: randomUUID() }));
     expect(await commitOf(admin, "off", [NEW_ALERT, input], single(AWAY))).toBe("on");
   });
 

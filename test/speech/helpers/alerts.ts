@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Logger, runOnce } from "graphile-worker";
 import type pg from "pg";
 import { makeSpeakAlert } from "../../../src/delivery/tasks/speak-alert.ts";
@@ -22,7 +23,7 @@ export async function publish(owner: pg.Pool, userId: number, texts: Texts): Pro
   const { rows } = await owner.query(
     `with claims as materialized (select set_config('jwt.claims.user_id', $1, true))
       select app_private.new_alert(json_populate_record(null::app_public.alert_input, $2)) as id from claims`,
-    [String(userId), JSON.stringify({ points: POINTS, ...texts })],
+    [String(userId), JSON.stringify({ points: POINTS, idempotency_key: randomUUID(), ...texts })],
   );
   return rows[0].id;
 }
