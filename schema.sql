@@ -4480,18 +4480,20 @@ declare
   alert app_public.alerts;
 begin
   perform app_private.commit_synchronously();
+  alert := app_private.draft_alert(input, null);
   if input.idempotency_key is null then
     -- A client without a key that gets no answer sends the same again. Repeated requests take turns.
     perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(said, 'hex')));
     select a.* into earlier from app_public.alerts a
       where a.user_id = app_public.current_user_id() and a.request = said and a.idempotency_key is null
+        -- Whoever has left the training since means a real alert, not the exercise that stands.
+        and a.status = alert.status
         and app_private.is_active(a.active, a.expires_at) and a.created_at > now() - interval '10 minutes'
       order by a.id desc limit 1;
     if found then
       return earlier.id;
     end if;
   end if;
-  alert := app_private.draft_alert(input, null);
   insert into app_public.alerts (
       user_id, created_at, expires_at, zone1, zone2, zone3, level2_distance, level3_distance, max_position_age, max_accuracy,
       title, text1, text2, text3, language, event, severity, urgency, certainty, status, template_id,
@@ -4526,7 +4528,7 @@ begin
   return alert.id;
 end
 $_$;
-COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert, and so does the same input without a key within ten minutes, unless that alert has ended. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
+COMMENT ON FUNCTION app_private.new_alert(input app_public.alert_input) IS 'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert, and so does the same input without a key within ten minutes, unless that alert has ended or is of another status. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
 CREATE FUNCTION app_private.newest_position_id() RETURNS bigint
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'

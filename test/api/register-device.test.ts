@@ -19,7 +19,7 @@ const register = (token: string, as: TestUser | undefined = user) =>
 
 async function ownersOf(token: string): Promise<number[]> {
   const { rows } = await service.owner.query(
-    "select user_id from app_private.devices where token = $1",
+    "select user_id from app_private.devices where token = app_private.device_token($1::text)",
     [token],
   );
   return rows.map(({ user_id }) => user_id);

@@ -16,7 +16,7 @@ const query = async (text: string, values: unknown[] = []) =>
 const REPORT =
   "select id from app_public.new_position(row(1, 1, 'STILL', null, null, $1)::app_public.position_input)";
 const BATCH = `select id from app_public.new_positions(array(
-  select row(1, 1, 'STILL', 1e9 + n, null, null)::app_public.position_input from generate_series(1, 20) n))`;
+  select row(1, 1, 'STILL', 1.7e9 + n, null, null)::app_public.position_input from generate_series(1, 20) n))`;
 
 /** Begins a transaction that fails if it waits for a lock longer than 100 ms. */
 async function beginImpatient(userId?: number): Promise<PoolClient> {
