@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { insertUser } from "../helpers/database.ts";
 import { alertInput, NEW_ALERT, stage } from "./scene.ts";
@@ -67,7 +68,8 @@ async function publish(alert: unknown, chunkSize = 10_000): Promise<string[]> {
   }
 }
 
-const newAlert = () => run(admin, NEW_ALERT, [JSON.stringify(alertInput())]);
+const newAlert = () =>
+  run(admin, NEW_ALERT, [JSON.stringify(alertInput(undefined, { idempotency_key: randomUUID() }))]);
 
 describe("the first phase locks the reports of all users at its end", () => {
   test("for a new alert", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "@jest/globals";
 import type { Page } from "playwright-core";
 import webPush from "web-push";
@@ -85,7 +86,7 @@ async function reportHere(page: Page): Promise<void> {
 async function publish({ corners }: ReturnType<typeof newPlace>): Promise<number> {
   const { data } = await console.service.graphql(
     "mutation ($input: AlertInput!) { newAlert(input: $input) { id } }",
-    { input: { points: corners, ...TEXTS } },
+    { input: { points: corners, ...TEXTS, idempotencyKey: randomUUID() } },
     console.service.admin,
   );
   return data.newAlert.id;
