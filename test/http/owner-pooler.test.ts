@@ -10,17 +10,23 @@ test("a start is refused before it migrates if a pooler shares sessions among th
     loggingErrors: undefined,
   }));
   const migrate = jest.fn();
-  jest.unstable_mockModule("../../src/database/run-migrations.ts", () => ({ migrate }));
+  jest.unstable_mockModule("../../src/database/run-migrations.ts", () => ({
+    migrate,
+    makePositionPartitions: undefined,
+  }));
   // These modules are large, and the test does not reach them.
   for (const [path, name] of [
     ["graphile.config", "makePreset"],
     ["http/app", "makeApp"],
     ["graphql/fast-path/index", "FastPath"],
-    ["channels/index", "openChannels"],
-    ["jobs/index", "startJobs"],
+    ["delivery/open-channels", "openChannels"],
+    ["delivery/jobs", "startJobs"],
     ["mail/index", "openMail"],
   ] as const) {
-    jest.unstable_mockModule(`../../src/${path}.ts`, () => ({ [name]: undefined }));
+    jest.unstable_mockModule(`../../src/${path}.ts`, () => ({
+      [name]: undefined,
+      mailStateText: undefined,
+    }));
   }
   const { startService } = await import("../../src/service.ts");
   const config = readConfig({ JWT_SECRET: "x".repeat(32), DATABASE_URL: "postgres://db" });

@@ -21,7 +21,12 @@ test.each([
     // Sessions (s, o) expire too. The first function marks alerts, and is_active() reads the mark.
     ["app_private.end_expired_alerts", "app_private.is_active"],
   ],
-  ["an alert is for testers", String.raw`status\s*(=|<>)\s*'ACTUAL'`, ["app_private.applies_to"]],
+  [
+    "an alert is for testers",
+    String.raw`status\s*(=|<>)\s*'ACTUAL'`,
+    // The second one says so in words.
+    ["app_private.applies_to", "app_private.marked_text"],
+  ],
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
   ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.oldest_fresh"]],
   ["a level is no more urgent", String.raw`told\S*\s*[<>]=?\s*\S*level`, ["app_private.is_told"]],
@@ -36,6 +41,7 @@ test.each([
     "pg_advisory_xact_lock",
     [
       "app_private.drain_reports",
+      "app_private.new_alert",
       "app_private.note_alert_changes",
       "app_private.order_notifications",
       "app_private.share_report_lock",
