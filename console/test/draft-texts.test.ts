@@ -1,3 +1,4 @@
+import "./helpers/document.ts";
 import { expect, test } from "@jest/globals";
 import { followOne, isSameAsOne, withText } from "../src/screens/new-alert/level-text.tsx";
 import type { Draft } from "../src/state/draft-fields.ts";
