@@ -53,7 +53,7 @@ export async function typeTexts(open: OpenPage) {
   await page.getByLabel("Latitude").fill("46");
   await page.getByLabel("Longitude").fill("10");
   await page.getByRole("button", { name: "Add the circle" }).click();
-  await page.getByRole("status", { name: "Whom it would reach" }).waitFor();
+  await page.getByRole("status", { name: "Who would be reached" }).waitFor();
   await quiet(page);
   const tasks = await tasksDuring(page, async () => {
     for (const label of ["ONE for those", "TWO for those", "THREE for those"]) {
