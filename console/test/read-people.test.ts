@@ -26,8 +26,22 @@ test("a CSV file is read as spreadsheets write it", () => {
     ['5" pipe', "2"],
   ]);
   expect(cells("a,b\n\n,\n1")).toEqual([["a", "b"], ["1"]]);
+  expect(cells("\n\na;b\n1,5;2")).toEqual([
+    ["a", "b"],
+    ["1,5", "2"],
+  ]);
   expect(cells("")).toEqual([]);
 });
+
+test.each(["sep=;", "SEP=;\r", '"sep=;"', "\uFEFFsep=;"])(
+  "a first line %j names what separates cells",
+  (first) => {
+    expect(parseCsv(`${first}\na,x;b\n1;2`)).toEqual([
+      { line: 2, cells: ["a,x", "b"] },
+      { line: 3, cells: ["1", "2"] },
+    ]);
+  },
+);
 
 test("rows have the line numbers that an editor shows, also after multi-line cells and empty lines", () => {
   const lines = parseCsv('a,b\n"x\ny",1\n\nz,2\n').map(({ line }) => line);
@@ -47,10 +61,11 @@ test("a CSV file is written without cells that a spreadsheet would run, and can 
 });
 
 test("people are read by the headings, in any order", () => {
-  const { entries, faults } = readPeople(
+  const { entries, faults, leftOut } = readPeople(
     "E-Mail; Tester ;NAME;Floor\n ada@example.org ;Yes; Ada ;2\nbob@example.org;;Bob;3",
   );
   expect(faults).toEqual([]);
+  expect(leftOut).toEqual(["Floor"]);
   expect(entries).toEqual([
     { line: 2, user: { name: "Ada", email: "ada@example.org", address: "", isTester: true } },
     { line: 3, user: { name: "Bob", email: "bob@example.org", address: "", isTester: false } },
@@ -86,6 +101,7 @@ test("faults of a file are reported with their line", () => {
   expect(readPeople("Ada,ada@example.org")).toEqual({
     entries: [],
     faults: [{ line: 1, fault: expect.stringMatching(/name the columns/) }],
+    leftOut: [],
   });
   expect(readPeople("\n\nAda,ada@example.org").faults).toMatchObject([{ line: 3 }]);
   expect(readPeople("").faults).toMatchObject([{ line: 1 }]);
@@ -97,5 +113,30 @@ test("faults of a file are reported with their line", () => {
   ]);
   expect(readPeople("name,email,tester\n\nAda,ada@example.org,perhaps").faults).toEqual([
     { line: 3, fault: "Write yes or no in the column tester." },
+  ]);
+});
+
+test.each([
+  ["a quote without an end", 'Ada,a@b.c,"Home\nBob,b@b.c,Home', 2, /quotation mark/],
+  ["a quote that ends in the next row", '"Ada,a@b.c,Home\nBob",b@b.c,Home', 2, /quotation mark/],
+  ["text after a quote", 'Bob,b@b.c,Home\nAda,a@b.c,"Home" 1', 3, /quotation mark/],
+  ["more cells than headings", "Ada,a@b.c,Via Roma, 1, Bologna", 2, /more cells/],
+])("%s is a fault of its line", (_what, rows, line, fault) => {
+  expect(readPeople(`name,email,address\n${rows}`).faults).toEqual([
+    { line, fault: expect.stringMatching(fault) },
+  ]);
+});
+
+test("cells without a heading are refused, empty ones at the end are not", () => {
+  expect(readPeople("name,email,,\nAda,a@b.c,,\nBob,b@b.c,,").faults).toEqual([]);
+  expect(readPeople("name,,email\nAda,x,a@b.c").faults).toMatchObject([{ line: 2 }]);
+});
+
+test("no column is left out in silence", () => {
+  expect(readPeople("name,surname,email\nMario,Rossi,mario@example.org").leftOut).toEqual([
+    "surname",
+  ]);
+  expect(readPeople("name,email,mail\nAda,a@b.c,b@b.c").faults).toEqual([
+    { line: 1, fault: "Two columns mean the same: mail." },
   ]);
 });

@@ -707,6 +707,14 @@ const messages = {
   "The first line must name the columns: name and email, and if you like address and tester.":
     "La prima riga deve contenere i nomi delle colonne: nome ed email e, se vuoi, indirizzo e tester.",
   "Write yes or no in the column tester.": "Scrivi sì o no nella colonna tester.",
+  "A quotation mark that opens here has no end, or text follows its end. Correct the marks, because cells of other people may be inside.":
+    "Le virgolette che si aprono qui non si chiudono, o sono seguite da altro testo. Correggile, perché possono contenere celle di altre persone.",
+  "There are more cells than headings. A cell with a comma or semicolon in it must stand in quotation marks.":
+    "Ci sono più celle che intestazioni. Una cella che contiene una virgola o un punto e virgola deve stare tra virgolette.",
+  "Two columns mean the same: {heading}.": "Due colonne hanno lo stesso significato: {heading}.",
+  "{number, plural, one {# person} other {# people}} can be imported without {columns}: there is no such field. Do you want that? If not, change the heading, or move the cells into a column that is imported.":
+    "{number, plural, one {# persona può essere importata} other {# persone possono essere importate}} senza {columns}: non esiste un campo simile. Va bene così? Altrimenti cambia l’intestazione, o sposta le celle in una colonna che viene importata.",
+  "Import {people} without {columns}": "Importa {people} senza {columns}",
   "There is nobody in the file.": "Il file non contiene nessuna persona.",
   "Someone has removed this area meanwhile.": "Qualcuno ha rimosso quest’area nel frattempo.",
   "This draft was published or removed meanwhile.":

@@ -1,5 +1,5 @@
 import type { UserImport } from "../api/operations.ts";
-import { parseCsv } from "../words/csv.ts";
+import { type CsvRow, parseCsv } from "../words/csv.ts";
 import { t } from "../words/translate.ts";
 
 /** The headings of the columns, in English and in the user's language. */
@@ -10,6 +10,9 @@ const COLUMNS = {
   tester: ["tester", "is tester", t("tester|column of a CSV file")],
 };
 type Column = keyof typeof COLUMNS;
+
+const columnOf = (heading: string) =>
+  (Object.keys(COLUMNS) as Column[]).find((column) => COLUMNS[column].includes(heading));
 
 const YES = ["yes", "y", "true", "1", "x", t("yes|in a cell of a CSV file")];
 const NO = [t("no|in a cell of a CSV file"), "no", "n", "false", "0", ""];
@@ -30,31 +33,57 @@ export interface LineFault {
 export interface ReadFile {
   entries: Entry[];
   faults: LineFault[];
+  /** The headings of columns that are not imported. */
+  leftOut: string[];
 }
 
 const NO_HEADINGS = t(
   "The first line must name the columns: name and email, and if you like address and tester.",
 );
+const WRONG_QUOTE = t(
+  "A quotation mark that opens here has no end, or text follows its end. Correct the marks, because cells of other people may be inside.",
+);
+const TOO_MANY_CELLS = t(
+  "There are more cells than headings. A cell with a comma or semicolon in it must stand in quotation marks.",
+);
+
+/** Returns what is wrong with the form of a row. Nothing that it holds may get lost. */
+function faultOf({ cells, hasWrongQuote }: CsvRow, headings: string[]): string | undefined {
+  // A mark that is closed in a later line leaves a cell that holds the people between.
+  if (hasWrongQuote || cells.some((cell) => /\n/.test(cell) && cell.includes("@"))) {
+    return WRONG_QUOTE;
+  }
+  const isOver = cells.some((cell, index) => cell.trim() !== "" && !headings[index]);
+  return isOver ? TOO_MANY_CELLS : undefined;
+}
 
 /** Reads people from a CSV file. */
 export function readPeople(text: string): ReadFile {
-  const [head, ...rows] = parseCsv(text);
-  const headings = head?.cells.map((cell) => cell.trim().toLowerCase()) ?? [];
-  const indexOf = (column: Column) =>
-    headings.findIndex((heading) => COLUMNS[column].includes(heading));
-  if (indexOf("name") < 0 || indexOf("email") < 0) {
-    return { entries: [], faults: [{ line: head?.line ?? 1, fault: NO_HEADINGS }] };
-  }
+  const [head = { line: 1, cells: [] }, ...rows] = parseCsv(text);
+  const headings = head.cells.map((cell) => cell.trim());
+  const columns = headings.map((heading) => columnOf(heading.toLowerCase()));
+  const failed = (fault: string) => ({
+    entries: [],
+    faults: [{ line: head.line, fault }],
+    leftOut: [],
+  });
+  if (head.hasWrongQuote) return failed(WRONG_QUOTE);
+  if (!columns.includes("name") || !columns.includes("email")) return failed(NO_HEADINGS);
+  const twice = headings.find((_, at) => columns[at] && columns.indexOf(columns[at]) < at);
+  if (twice) return failed(t("Two columns mean the same: {heading}.", { heading: twice }));
   const faults: LineFault[] = [];
-  const entries = rows.map(({ line, cells }): Entry => {
-    const cell = (column: Column) => cells[indexOf(column)]?.trim() ?? "";
+  const entries = rows.map((row): Entry => {
+    const { line, cells } = row;
+    const cell = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? "";
+    const fault = faultOf(row, headings);
+    if (fault) faults.push({ line, fault });
     const tester = cell("tester").toLowerCase();
-    if (![...YES, ...NO].includes(tester)) {
+    if (!fault && ![...YES, ...NO].includes(tester)) {
       faults.push({ line, fault: t("Write yes or no in the column tester.") });
     }
     const user = { name: cell("name"), email: cell("email"), address: cell("address") };
     return { line, user: { ...user, isTester: YES.includes(tester) } };
   });
   if (rows.length === 0) faults.push({ line: 1, fault: t("There is nobody in the file.") });
-  return { entries, faults };
+  return { entries, faults, leftOut: headings.filter((heading, at) => heading && !columns[at]) };
 }

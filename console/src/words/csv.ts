@@ -2,26 +2,37 @@
 export interface CsvRow {
   line: number;
   cells: string[];
+  /** Set if a cell's closing quote is missing, or has text after it: then cells may have swallowed others. */
+  hasWrongQuote?: true;
 }
 
 /**
  * Splits a CSV file into rows, without empty ones. Cells may be in quotes, with commas, line breaks and doubled quotes
- * inside.
+ * inside. A first line such as "sep=;" names what separates cells.
  */
 export function parseCsv(text: string): CsvRow[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
-  const separator = separatorOf(plain);
+  const [named, mark] = /^"?sep=([^\n])"?[,;\t ]*(?=\n|$)/i.exec(plain) ?? [""];
+  const separator = mark ?? separatorOf(plain);
   const rows: CsvRow[] = [];
   let cells: string[] = [];
   let cell = "";
   let isQuoted = false;
+  let wasQuoted = false;
+  let hasWrongQuote = false;
   let [line, start] = [1, 1];
-  const endRow = () => {
+  const endCell = () => {
     cells.push(cell);
-    if (cells.some((text) => text.trim() !== "")) rows.push({ line: start, cells });
-    [cells, cell, start] = [[], "", line];
+    [cell, wasQuoted] = ["", false];
   };
-  for (let at = 0; at < plain.length; at++) {
+  const endRow = () => {
+    endCell();
+    if (cells.some((text) => text.trim() !== "")) {
+      rows.push({ line: start, cells, ...(hasWrongQuote && { hasWrongQuote }) });
+    }
+    [cells, hasWrongQuote, start] = [[], false, line];
+  };
+  for (let at = named.length; at < plain.length; at++) {
     const character = plain[at] as string;
     if (character === "\n") line++;
     if (isQuoted) {
@@ -29,21 +40,23 @@ export function parseCsv(text: string): CsvRow[] {
       else if (plain[at + 1] === '"') {
         cell += '"';
         at++;
-      } else isQuoted = false;
-    } else if (character === '"' && cell === "") isQuoted = true;
-    else if (character === separator) {
-      cells.push(cell);
-      cell = "";
-    } else if (character === "\n") endRow();
-    else cell += character;
+      } else [isQuoted, wasQuoted] = [false, true];
+    } else if (character === '"' && cell === "" && !wasQuoted) isQuoted = true;
+    else if (character === separator) endCell();
+    else if (character === "\n") endRow();
+    else {
+      hasWrongQuote ||= wasQuoted && character !== " ";
+      cell += character;
+    }
   }
+  hasWrongQuote ||= isQuoted;
   endRow();
   return rows;
 }
 
-/** The first line tells what separates cells: spreadsheets write semicolons where the comma is decimal. */
+/** The headings tell what separates cells: spreadsheets write semicolons where the comma is decimal. */
 function separatorOf(text: string): string {
-  const [first = ""] = text.split("\n", 1);
+  const [first = ""] = text.trimStart().split("\n", 1);
   const counts = [",", ";", "\t"].map((mark) => [mark, first.split(mark).length] as const);
   return counts.reduce((most, next) => (next[1] > most[1] ? next : most))[0];
 }

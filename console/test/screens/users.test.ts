@@ -613,6 +613,17 @@ test("the import of a single person is checked too", async () => {
   expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true]);
 });
 
+test("a column that nobody knows is named before people are imported without it", async () => {
+  const screen = await open();
+  await screen.press("Import…");
+  await screen.type("People", "name,surname,email\nGino,Bianchi,gino@example.org");
+  await screen.press("Check");
+  await screen.reads("1 person can be imported without “surname”: there is no such field.");
+  expect(screen.text).not.toContain("Nothing is wrong.");
+  await screen.press("Import 1 person without “surname”");
+  expect(named("UsersImport").map(({ dryRun }) => dryRun)).toEqual([true, false]);
+});
+
 test("a text that was corrected during its check has to be checked again", async () => {
   const screen = await open();
   await screen.press("Import…");

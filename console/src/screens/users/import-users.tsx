@@ -4,9 +4,10 @@ import { ChooseFile } from "../../components/choose-file.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { type Entry, type LineFault, readPeople } from "../../state/read-people.ts";
+import { type LineFault, type ReadFile, readPeople } from "../../state/read-people.ts";
 import { readText } from "../../state/read-text.ts";
 import { importPeople } from "../../state/user-import.ts";
+import { listed } from "../../words/lists.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 import type { LinkOwner } from "./password-links.tsx";
@@ -68,7 +69,7 @@ export function ImportUsers(props: {
 }) {
   const id = useId();
   const [text, setText] = useState("");
-  const [last, setLast] = useState<{ text: string; entries: Entry[]; faults: LineFault[] }>();
+  const [last, setLast] = useState<ReadFile & { text: string }>();
   // The text may have been changed while the service checked it.
   const checked = last?.text === text ? last : undefined;
   const { run, isBusy, problem } = useAction(async () => {
@@ -76,8 +77,8 @@ export function ImportUsers(props: {
       const read = readPeople(text);
       const faults = read.entries.length > 0 ? (await importPeople(read.entries, true)).faults : [];
       setLast({
+        ...read,
         text,
-        entries: read.entries,
         faults: [...read.faults, ...faults].sort((a, b) => a.line - b.line),
       });
       return;
@@ -92,6 +93,7 @@ export function ImportUsers(props: {
     );
   });
   const isReady = checked && checked.faults.length === 0;
+  const leftOut = isReady && listed(checked.leftOut.map((heading) => `“${heading}”`));
   return (
     <Dialog label={t("Import people")} onClose={props.onClose}>
       <h2>{t("Import people")}</h2>
@@ -122,16 +124,27 @@ export function ImportUsers(props: {
         <Problem text={problem} />
         <p role="status">
           {isReady &&
+            !leftOut &&
             t(
               "{number, plural, one {# person} other {# people}} can be imported. Nothing is wrong.",
               { number: checked.entries.length },
             )}
+          {leftOut &&
+            t(
+              "{number, plural, one {# person} other {# people}} can be imported without {columns}: there is no such field. Do you want that? If not, change the heading, or move the cells into a column that is imported.",
+              { number: checked.entries.length, columns: leftOut },
+            )}
         </p>
         <div class="actions">
           <button type="submit" class="primary" disabled={isBusy || text.trim() === ""}>
-            {isReady
-              ? t("Import {people}", { people: people(checked.entries.length) })
-              : t("Check")}
+            {leftOut
+              ? t("Import {people} without {columns}", {
+                  people: people(checked.entries.length),
+                  columns: leftOut,
+                })
+              : isReady
+                ? t("Import {people}", { people: people(checked.entries.length) })
+                : t("Check")}
           </button>
           <button type="button" onClick={props.onClose}>
             {t("Cancel")}
