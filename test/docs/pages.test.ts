@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "@jest/globals";
+import { buildSchema, type GraphQLObjectType } from "graphql";
+import { readConfig } from "../../src/settings/config.ts";
 import { anchorsOf, PAGES, PROJECT, pageAt, proseOf, sectionOf } from "./markdown.ts";
 
 /** The names in code font in the first column of a section's tables. */
@@ -80,6 +82,41 @@ test("the tables of settings and limits have the variables that src/settings rea
     ...firstColumn(limits, variable),
   ];
   expect(described.sort()).toEqual([...read].sort());
+});
+
+test("the tables of settings and limits say from where to where whole numbers go", () => {
+  const page = pageAt("docs/operators.md");
+  const settings = sectionOf(page, "Settings");
+  // The settings of limits are in the second column.
+  const limits = sectionOf(page, "Limits").replace(/^\| [^|]+ (?=\|)/gm, "");
+  const wrong: string[] = [];
+  for (const { 0: row, 1: name = "" } of `${settings}\n${limits}`.matchAll(
+    /^\|.*?`([A-Z][A-Z\d_]+)`.*$/gm,
+  )) {
+    let range: RegExpMatchArray | null = null;
+    try {
+      readConfig({ [name]: "many" });
+    } catch (error) {
+      range = (error as Error).message.match(/^\w+ must be .*a whole number from (\d+) to (\d+)/);
+    }
+    if (!range) continue;
+    const [, least, most] = range;
+    const inProse = limits
+      .replaceAll(",", "")
+      .replaceAll("\n", " ")
+      .includes(`${least} to ${most}`);
+    if (!(limits.includes(row) ? inProse : row.includes(`${least} to ${most}`)))
+      wrong.push(`${name}: ${least} to ${most}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("docs/clients.md names the root fields of the schema", () => {
+  const schema = buildSchema(readFileSync(join(PROJECT, "schema.graphql"), "utf8"));
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const named = new Set(pageAt("docs/clients.md").text.match(/\w+/g));
+  const fields = roots.flatMap((root) => Object.keys((root as GraphQLObjectType).getFields()));
+  expect(fields.filter((field) => !named.has(field))).toEqual([]);
 });
 
 test("docs/contributing.md names the rooms of src", () => {
