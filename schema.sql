@@ -2077,6 +2077,25 @@ CREATE FUNCTION app_private.client_id_fault(client_id text) RETURNS text
     then 'clientId is empty or has more than 100 characters: send a UUID.' end
 $$;
 COMMENT ON FUNCTION app_private.client_id_fault(client_id text) IS 'Returns what is wrong with a clientId, or null.';
+CREATE FUNCTION app_private.clock_fault() RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO'
+    AS $$
+declare
+  patience constant interval := interval '2 days';
+  clock constant app_private.clock := (select c from app_private.clock c);
+  is_new constant boolean := now() > clock.seen_at + patience;
+begin
+  return case when is_new or now() < clock.arrived_at + patience then format(
+    'The database''s clock went from %s to %s at once, so nothing is deleted for its age until %s. Set it right, unless the service was stopped.',
+    date_trunc('second', case when is_new then clock.seen_at else clock.left_at end),
+    date_trunc('second', case when is_new then now() else clock.arrived_at end),
+    date_trunc('second', case when is_new then now() else clock.arrived_at end + patience)) end;
+end
+$$;
+COMMENT ON FUNCTION app_private.clock_fault() IS 'Says why the database''s clock is not trusted: it went forward by more than two days at once, less than two days ago. Null if it is.';
 CREATE FUNCTION app_private.clock_of(time_zone text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -2499,7 +2518,7 @@ begin
     on conflict do nothing;
   delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < ended;
   delete from app_private.presence p where p.hour < now() - (select s.presence_retention from app_private.settings s)
-    and p.hour <= (select min(o.hour) from app_private.presence o);
+    and p.hour <= (select min(o.hour) from app_private.presence o) and app_private.clock_fault() is null;
   return found;
 end
 $$;
@@ -3482,6 +3501,7 @@ declare
   living_since timestamptz;
   dead text[];
 begin
+  perform app_private.note_clock();
   with beat as (
     insert into app_private.workers as w (id) select unnest(worker_ids)
       on conflict (id) do update
@@ -3509,7 +3529,7 @@ begin
   perform app_private.complete_replaced_jobs();
 end
 $$;
-COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed.';
+COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive, and the clock; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed.';
 CREATE TABLE app_private.held_publications (
     id integer NOT NULL,
     user_id integer NOT NULL,
@@ -4575,6 +4595,20 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) IS 'Notes that an app of a user ran at a time and had no newer position, which makes their last position as fresh as one taken then, and notifies them of the active alerts there. The caller has begun the report by app_private.share_report_lock().';
+CREATE FUNCTION app_private.note_clock() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  -- One host writes once a minute.
+  update app_private.clock c set
+      seen_at = now(),
+      left_at = case when now() > c.seen_at + interval '2 days' then c.seen_at when now() >= c.seen_at then c.left_at end,
+      arrived_at = case when now() > c.seen_at + interval '2 days' then now() when now() >= c.seen_at then c.arrived_at end
+    where now() > c.seen_at + interval '1 minute' or now() < c.seen_at - interval '1 minute';
+end
+$$;
+COMMENT ON FUNCTION app_private.note_clock() IS 'Records that the clock is there. Each heartbeat calls it, so a step of more than two days is seen: the clock was set, or nobody was there to see it.';
 CREATE FUNCTION app_private.note_left_device(user_id integer, token text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4803,7 +4837,7 @@ CREATE FUNCTION app_private.oldest_position_kept() RETURNS timestamp with time z
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  return (select now() - case when s.last_position_only then interval '0' else s.position_retention end from app_private.settings s);
+  return (select case when s.last_position_only then now() else app_private.purge_time() - s.position_retention end from app_private.settings s);
 end
 $$;
 COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the time since which positions are kept as history: now, if only last positions are.';
@@ -5051,7 +5085,7 @@ CREATE FUNCTION app_private.purge_audit(most integer DEFAULT 10000) RETURNS inte
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  oldest_kept constant timestamptz := now() - (select s.audit_retention from app_private.settings s);
+  oldest_kept constant timestamptz := app_private.purge_time() - (select s.audit_retention from app_private.settings s);
   first_place bigint;
   last app_private.audit_chain;
 begin
@@ -5082,7 +5116,7 @@ CREATE FUNCTION app_private.purge_deliveries(most integer DEFAULT 5000) RETURNS 
     SET jit TO 'off'
     AS $$
 declare
-  past constant timestamptz := now() - (select s.delivery_retention from app_private.settings s);
+  past constant timestamptz := app_private.purge_time() - (select s.delivery_retention from app_private.settings s);
   alert app_public.alerts;
   purged integer;
 begin
@@ -5125,6 +5159,7 @@ declare
       select l.user_id from app_public.last_positions l
         where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.most
     ) n);
+  oldest_kept constant timestamptz := app_private.purge_time() - kept;
   gone_ids integer[];
   back_ids integer[];
 begin
@@ -5133,9 +5168,9 @@ begin
   end if;
   gone_ids := array(
     select l.user_id from app_public.last_positions l
-      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < now() - kept);
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < oldest_kept);
   -- Who has reported since then stays.
-  delete from app_public.last_positions l where l.user_id = any (gone_ids) and greatest(l.created_at, l.alive_at) < now() - kept;
+  delete from app_public.last_positions l where l.user_id = any (gone_ids) and greatest(l.created_at, l.alive_at) < oldest_kept;
   -- A statement for each table, as they may be distributed.
   back_ids := array(select l.user_id from app_public.last_positions l where l.user_id = any (gone_ids));
   delete from app_private.lone_positions l where l.user_id = any (gone_ids) and l.user_id <> all (back_ids);
@@ -5148,13 +5183,15 @@ CREATE FUNCTION app_private.purge_logins(most integer DEFAULT 100000) RETURNS vo
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  clock constant timestamptz := app_private.purge_time();
 begin
   delete from app_private.login_failures f
     using app_private.login_limits l
-    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < now();
+    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < clock;
   delete from app_private.login_failures f
     where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.most limit 1);
-  delete from app_private.login_addresses a where a.last_at < now() - interval '90 days';
+  delete from app_private.login_addresses a where a.last_at < clock - interval '90 days';
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_logins(most integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
@@ -5163,7 +5200,7 @@ CREATE FUNCTION app_private.purge_notification_places(most integer DEFAULT 2000)
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  oldest_kept constant timestamptz := (select now() - s.notification_place_retention from app_private.settings s);
+  oldest_kept constant timestamptz := (select app_private.purge_time() - s.notification_place_retention from app_private.settings s);
   done app_private.retention_progress;
   old record;
 begin
@@ -5199,7 +5236,7 @@ declare
   next_block constant bigint := from_block + most;
   -- A hash of a place and moment tells it to whoever tries all places nearby.
   oldest_kept constant timestamptz := (
-    select now() - case when s.last_position_only then interval '1 day' else s.position_retention end
+    select app_private.purge_time() - case when s.last_position_only then interval '1 day' else s.position_retention end
       from app_private.settings s);
 begin
   delete from app_private.position_hashes h
@@ -5244,10 +5281,11 @@ CREATE FUNCTION app_private.purge_sessions() RETURNS integer
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
+  clock constant timestamptz := app_private.purge_time();
   purged integer;
 begin
   delete from app_public.sessions s using app_public.users u
-    where u.id = s.user_id and (s.expires_at <= now() or s.is_admin and not u.is_admin);
+    where u.id = s.user_id and (s.expires_at <= clock or s.is_admin and not u.is_admin);
   get diagnostics purged = row_count;
   return purged;
 end
@@ -5258,7 +5296,7 @@ CREATE FUNCTION app_private.purge_speeches(most integer DEFAULT 20) RETURNS inte
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  past constant timestamptz := now() - (select s.speech_retention from app_private.settings s);
+  past constant timestamptz := app_private.purge_time() - (select s.speech_retention from app_private.settings s);
   unused uuid[];
   parted integer;
   purged integer;
@@ -5279,6 +5317,20 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_speeches(most integer) IS 'Deletes speeches that only alerts use which have ended longer ago than speeches are kept. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+CREATE FUNCTION app_private.purge_time() RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  fault constant text := app_private.clock_fault();
+begin
+  if fault is not null then
+    raise exception using errcode = 'LA409', message = fault;
+  end if;
+  return now();
+end
+$$;
+COMMENT ON FUNCTION app_private.purge_time() IS 'Returns the time from which purges count ages. Error LA409 (conflict) while app_private.clock_fault() says that the clock may be wrong.';
 CREATE FUNCTION app_private.push_failures_of_alert(alert_id integer) RETURNS SETOF app_public.push_failure
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8884,6 +8936,18 @@ CREATE TABLE app_private.audit_waiting (
 );
 COMMENT ON TABLE app_private.audit_waiting IS 'The entries of the audit log that are not chained yet.';
 COMMENT ON COLUMN app_private.audit_waiting.entry_id IS 'The id of the entry.';
+CREATE TABLE app_private.clock (
+    only_row boolean DEFAULT true NOT NULL,
+    seen_at timestamp with time zone DEFAULT now() NOT NULL,
+    left_at timestamp with time zone,
+    arrived_at timestamp with time zone,
+    CONSTRAINT clock_has_one_row CHECK (only_row)
+);
+COMMENT ON TABLE app_private.clock IS 'What the heartbeats saw of the database''s clock, in one row.';
+COMMENT ON COLUMN app_private.clock.only_row IS 'Always true, so that there is one row.';
+COMMENT ON COLUMN app_private.clock.seen_at IS 'The newest time that a heartbeat saw, to the minute.';
+COMMENT ON COLUMN app_private.clock.left_at IS 'The last time before the last step forward of more than two days. Null if there was none, or the clock was set back since.';
+COMMENT ON COLUMN app_private.clock.arrived_at IS 'The first time after that step.';
 CREATE TABLE app_private.counts (
     task text NOT NULL,
     key jsonb NOT NULL,
@@ -9444,6 +9508,8 @@ ALTER TABLE ONLY app_private.audit_chain
     ADD CONSTRAINT audit_chain_pkey PRIMARY KEY (place);
 ALTER TABLE ONLY app_private.audit_waiting
     ADD CONSTRAINT audit_waiting_pkey PRIMARY KEY (entry_id);
+ALTER TABLE ONLY app_private.clock
+    ADD CONSTRAINT clock_pkey PRIMARY KEY (only_row);
 ALTER TABLE ONLY app_private.counts
     ADD CONSTRAINT counts_pkey PRIMARY KEY (task, key);
 ALTER TABLE ONLY app_private.day_notifications
@@ -9744,6 +9810,7 @@ ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_waiting ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.clock ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.day_notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.deliveries ENABLE ROW LEVEL SECURITY;
@@ -9884,6 +9951,8 @@ GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_user;
 GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.client_id_fault(client_id text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.clock_fault() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.clock_fault() TO app_host;
 REVOKE ALL ON FUNCTION app_private.clock_of(time_zone text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.commit_synchronously() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.compact_alert_reach() FROM PUBLIC;
@@ -9999,6 +10068,7 @@ REVOKE ALL ON FUNCTION app_private.newest_position_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.newest_position_id() TO app_host;
 REVOKE ALL ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_clock() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_left_device(user_id integer, token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_mail_outcome(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) FROM PUBLIC;
@@ -10036,6 +10106,7 @@ REVOKE ALL ON FUNCTION app_private.purge_position_hashes(from_block integer, mos
 REVOKE ALL ON FUNCTION app_private.purge_positions(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_sessions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_speeches(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_time() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;

@@ -155,6 +155,7 @@ const FILLED_BY_MIGRATIONS = [
   "app_private.settings",
   "app_private.login_limits",
   "app_private.retention_progress",
+  "app_private.clock",
 ];
 
 const incomplete = () => new CommandError("The file is not complete. Nothing was imported.");

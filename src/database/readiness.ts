@@ -6,6 +6,7 @@ interface Row {
   job_lag: number;
   failing_pushes: Record<string, { since: string; why: string }> | null;
   failing_mail: { since: string; why: string } | null;
+  clock_fault: string | null;
 }
 
 /** What the database says about itself. */
@@ -18,6 +19,8 @@ export interface Readiness {
   failingPushes: Record<string, { since: string; why: string }>;
   /** Since when and why the mail server takes no mails; null if it does. */
   failingMail: { since: string; why: string } | null;
+  /** Why the database's clock is not trusted, so that nothing is deleted for its age; null if it is. */
+  clockFault: string | null;
 }
 
 /** Milliseconds after which the database counts as gone. A balancer waits a second for the whole answer. */
@@ -29,14 +32,17 @@ export async function readReadiness(pool: Pool): Promise<Readiness> {
   // The pool's own limits may add up: first it connects, then it asks.
   const timer = setTimeout(() => late.reject(new Error("The database does not answer.")), PATIENCE);
   try {
-    const asked = pool.query<Row>("select * from app_private.readiness()");
+    const asked = pool.query<Row>(
+      "select r.*, app_private.clock_fault() from app_private.readiness() r",
+    );
     const { rows } = await Promise.race([asked, late.promise]);
-    const { migration, job_lag, failing_pushes, failing_mail } = rows[0] as Row;
+    const { migration, job_lag, failing_pushes, failing_mail, clock_fault } = rows[0] as Row;
     return {
       migration,
       jobLag: job_lag,
       failingPushes: failing_pushes ?? {},
       failingMail: failing_mail,
+      clockFault: clock_fault,
     };
   } finally {
     clearTimeout(timer);

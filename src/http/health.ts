@@ -53,7 +53,7 @@ export function healthRouter(
         return;
       }
       try {
-        const { migration, jobLag, failingPushes, failingMail } = await check();
+        const { migration, jobLag, failingPushes, failingMail, clockFault } = await check();
         response.json({
           status: "ready",
           version: VERSION,
@@ -62,6 +62,7 @@ export function healthRouter(
           jobLag,
           // A full disk is full for all hosts, and reads go on: no balancer should drain them.
           ...(wasFull() && { reason: FULL }),
+          ...(clockFault && { clock: clockFault }),
           ...(features && {
             push: features.push(failingPushes),
             speech: features.speech,

@@ -30,7 +30,13 @@ test(
 );
 
 describe("the readiness that the host reads from the database", () => {
-  const ROW = { migration: "000001.sql", job_lag: 7, failing_pushes: null, failing_mail: null };
+  const ROW = {
+    migration: "000001.sql",
+    job_lag: 7,
+    failing_pushes: null,
+    failing_mail: null,
+    clock_fault: null,
+  };
   const read = (query: () => Promise<unknown>) => readReadiness({ query } as unknown as Pool);
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
@@ -41,6 +47,7 @@ describe("the readiness that the host reads from the database", () => {
       jobLag: 7,
       failingPushes: {},
       failingMail: null,
+      clockFault: null,
     });
     const failing = { since: "2026-11-26", why: "away" };
     const row = { ...ROW, failing_pushes: { expo: failing }, failing_mail: failing };

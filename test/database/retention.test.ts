@@ -597,3 +597,67 @@ test(
     ]);
   }),
 );
+
+describe("a clock that goes forward by more than two days at once", () => {
+  const PURGES = [
+    "app_private.purge_last_positions()",
+    "app_private.purge_positions()",
+    "app_private.drop_position_partitions()",
+    "app_private.purge_position_hashes()",
+    "app_private.purge_notification_places()",
+    "app_private.purge_deliveries()",
+    "app_private.purge_speeches()",
+    "app_private.purge_audit()",
+    "app_private.purge_logins()",
+    "app_private.purge_sessions()",
+  ];
+  /** Moves what the heartbeats saw, as a test cannot move the clock. */
+  const see = (s: Scene, ago: string) =>
+    s.as(owner, "update app_private.clock set seen_at = now() - $1::interval", [ago]);
+  const beat = (s: Scene) => s.as(owner, "select app_private.heartbeat('pool')");
+  const fault = async (s: Scene) =>
+    (await s.value(owner, "select app_private.clock_fault()")) ?? "";
+  const PAUSE = /^The database's clock went from .* to .* at once, so nothing is deleted/;
+
+  test.each(PURGES)(
+    "makes %s refuse, before and after the first heartbeat, for two days",
+    (purge) =>
+      play(async (s) => {
+        const refused = async () =>
+          await expect(s.as(owner, `select ${purge}`)).rejects.toMatchObject({
+            code: "LA409",
+            message: expect.stringMatching(PAUSE),
+          });
+        await see(s, "100 days");
+        await refused();
+        await beat(s);
+        await refused();
+        await s.as(owner, "update app_private.clock set arrived_at = now() - interval '47 hours'");
+        await refused();
+        await s.as(owner, "update app_private.clock set arrived_at = now() - interval '2 days'");
+        await s.as(owner, `select ${purge}`);
+      })(),
+  );
+
+  test(
+    "is forgotten when the clock is set right",
+    play(async (s) => {
+      await see(s, "49 hours");
+      await beat(s);
+      expect(await fault(s)).toMatch(PAUSE);
+      await see(s, "-49 hours");
+      await beat(s);
+      expect(await fault(s)).toBe("");
+    }),
+  );
+
+  test(
+    "is not suspected after 47 hours without a heartbeat",
+    play(async (s) => {
+      await see(s, "47 hours");
+      expect(await fault(s)).toBe("");
+      await beat(s);
+      expect(await fault(s)).toBe("");
+    }),
+  );
+});

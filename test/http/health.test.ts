@@ -75,6 +75,13 @@ describe("a running service", () => {
     expect(Math.round(jobLag / 60)).toBe(60);
   });
 
+  test("is ready, and says that its database's clock went forward", async () => {
+    await service.owner.query("update app_private.clock set seen_at = now() - interval '100 days'");
+    expect((await ready(service.url)).clock).toMatch(/^The database's clock went from /);
+    await service.owner.query("update app_private.clock set seen_at = now()");
+    expect((await ready(service.url)).clock).toBeUndefined();
+  });
+
   (isNative ? test : test.skip)("is ready while all its pools are busy", async () => {
     const pools = [service.database.publicationPool, service.owner];
     const taken = await Promise.all(
