@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Position } from "geojson";
 import type { Database } from "../../src/database/open.ts";
 import { openClone } from "../../test/helpers/database.ts";
-import { circleShape } from "../src/geo/circle.ts";
+import { circleOf, circleShape } from "../src/geo/circle.ts";
 import { areaInside, lengthOf, radiusOf } from "../src/geo/measure.ts";
 import { measuresOf } from "../src/map/pointer-measure.ts";
 import { square } from "./helpers/square.ts";
@@ -46,9 +46,29 @@ test.each([0, 45, 70])(
   (latitude) => {
     for (const metres of [50, 2000, 100_000]) {
       const [ring = []] = circleShape([179.9, latitude], metres).coordinates;
-      // turf's earth is a sphere.
-      expect(radiusOf(ring) / metres).toBeCloseTo(1, 2);
+      expect(radiusOf(ring) / metres).toBeCloseTo(1, 3);
+      const { centre, metres: found } = circleOf(ring);
+      expect([...centre, found].map((value) => value.toFixed(6))).toEqual(
+        [179.9, latitude, metres].map((value) => value.toFixed(6)),
+      );
     }
+  },
+);
+
+test.each([0, 30, -44.5, 60, 75])(
+  "at the latitude %d, each corner of a circle lies where PostGIS projects it",
+  async (latitude) => {
+    const [ring = []] = circleShape([11.3, latitude], 50_000).coordinates;
+    expect(ring).toHaveLength(65);
+    expect(ring.at(-1)).toEqual(ring[0]);
+    const { rows } = await database.ownerPool.query<{ metres: number }>(
+      `select st_distance(
+          st_setsrid(st_point((c.corner ->> 0)::float, (c.corner ->> 1)::float), 4326)::geography,
+          st_project(st_setsrid(st_point(11.3, $2), 4326)::geography, 50000, radians(360 - 360 / 64.0 * (c.number - 1)))) as metres
+        from jsonb_array_elements($1) with ordinality as c (corner, number)`,
+      [JSON.stringify(ring), latitude],
+    );
+    expect(Math.max(...rows.map(({ metres }) => metres))).toBeLessThan(0.01);
   },
 );
 

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
 import type { Shape } from "../src/geo/area.ts";
+import { circleOf, circleShape } from "../src/geo/circle.ts";
 import {
   featuresOf,
   holeKeeper,
@@ -10,6 +11,7 @@ import {
   shifted,
   shiftOf,
 } from "../src/map/rings.ts";
+import { circleKeeper } from "../src/map/round-circles.ts";
 import { square } from "./helpers/square.ts";
 
 test("shapes survive the conversion to rings and back", () => {
@@ -167,4 +169,51 @@ test("a dragged hole moves alone, and replaced shapes do not count as a drag of 
   keeper.follow();
   expect(corners()[1]).toEqual([41, 1]);
   expect(features).toHaveLength(4);
+});
+
+test("a circle that is drawn, moved and resized on the flat map is round on the earth", () => {
+  const onMap = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
+  const offMap = (y: number) => (Math.atan(Math.sinh(y)) * 180) / Math.PI;
+  /** A circle of the flat map, by half of its width in degrees. */
+  const flat = ([x, y]: number[], radius: number) =>
+    Array.from({ length: 65 }, (_, corner) => (-2 * Math.PI * corner) / 64).map((angle) => [
+      (x as number) + radius * Math.sin(angle),
+      offMap(onMap(y as number) + ((radius * Math.PI) / 180) * Math.cos(angle)),
+    ]);
+  const circle: GeoJSONStoreFeatures = { ...drawn("circle", flat([11, 60], 0.9)), id: "c" };
+  const keeper = circleKeeper({
+    getSnapshot: () => [circle],
+    updateFeatureGeometry(_id: string, geometry: GeoJSONStoreFeatures["geometry"]) {
+      circle.geometry = geometry;
+    },
+  } as unknown as TerraDraw);
+  const end = (action: string, ring?: number[][]) => {
+    if (ring) circle.geometry = { type: "Polygon", coordinates: [ring] };
+    keeper.makeRound("c", action);
+    const { centre, metres } = circleOf(ringOf(circle));
+    const exact = circleShape(centre, metres).coordinates[0] ?? [];
+    ringOf(circle).forEach(([x, y], corner) => {
+      expect(x).toBeCloseTo(exact[corner]?.[0] as number, 7);
+      expect(y).toBeCloseTo(exact[corner]?.[1] as number, 7);
+    });
+    return { place: centre.map((degrees) => degrees.toFixed(6)), metres };
+  };
+  const first = end("draw");
+  expect(first.place).toEqual(["11.000000", "60.000000"]);
+  expect(first.metres / 50_000).toBeCloseTo(1, 1);
+
+  const moved = end("dragFeature", shifted(ringOf(circle), [1, onMap(61) - onMap(60)]));
+  expect(moved.place).toEqual(["12.000000", "61.000000"]);
+  expect(moved.metres).toBeCloseTo(first.metres, 2);
+
+  const ring = ringOf(circle);
+  const ends = ring.map(([, y]) => onMap(y as number));
+  const middle = (Math.min(...ends) + Math.max(...ends)) / 2;
+  const twice = ring.map(([x, y]) => [
+    12 + 2 * ((x as number) - 12),
+    offMap(middle + 2 * (onMap(y as number) - middle)),
+  ]);
+  const resized = end("dragCoordinateResize", twice);
+  expect(resized.place).toEqual(moved.place);
+  expect(resized.metres / moved.metres).toBeCloseTo(2, 2);
 });

@@ -49,9 +49,11 @@ export function areaInside(ring: Position[]): number {
   return Math.abs(polygon.Compute(false, true).area ?? 0);
 }
 
-/** Returns the middle of a circle's ring: on the map, a circle reaches equally far in all directions. */
-function middleOf(ring: Point[]): Point {
-  const onMap = ring.map(([x, y]) => [x, Math.asinh(Math.tan((y * Math.PI) / 180))] as const);
+/** Returns the middle of a ring on the map, in which a circle that is being drawn reaches equally far in all directions. */
+export function middleOf(ring: Position[]): Point {
+  const onMap = (ring as Point[]).map(
+    ([x, y]) => [x, Math.asinh(Math.tan((y * Math.PI) / 180))] as const,
+  );
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   const y = middle(onMap.map(([, value]) => value));
   return [middle(onMap.map(([x]) => x)), (Math.atan(Math.sinh(y)) * 180) / Math.PI];

@@ -17,6 +17,7 @@ import { draft, previewShapes, redoShapes, setShapes, undoShapes } from "../stat
 import { ZONES } from "./palette.ts";
 import { measureChanged, pointerMeasure } from "./pointer-measure.ts";
 import { featuresOf, holeKeeper, newHoleIn, PRECISION, shapesIn } from "./rings.ts";
+import { circleKeeper } from "./round-circles.ts";
 import { TurnedAdapter } from "./turned-adapter.ts";
 
 /** Returns the size of a ring's bounding box in square degrees. */
@@ -121,6 +122,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
   // Shapes that terra-draw refuses, such as invalid rings. They belong to the draft, but cannot be edited.
   let refused: Shape[] = [];
   const holes = holeKeeper(draw);
+  const circles = circleKeeper(draw);
 
   const changeMap = (act: () => void) => {
     isWritingMap = true;
@@ -159,6 +161,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
     else previewShapes(allShapes());
   });
   draw.on("finish", (id, { action }) => {
+    changeMap(() => circles.makeRound(id, action));
     saveShapes();
     pointerMeasure.value = [];
     if (action !== "draw") return;
@@ -182,6 +185,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
       refused = [];
       shapesToShow.forEach(add);
       holes.remember();
+      circles.remember();
     });
   const followDraft = effect(() => {
     const draftShapes = shapes.value;

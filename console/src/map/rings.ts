@@ -8,6 +8,10 @@ export const PRECISION = 9;
 
 const round = (degrees: number) => Number(degrees.toFixed(PRECISION));
 
+/** Returns a ring with as many decimals as terra-draw takes. */
+export const rounded = (ring: Position[]): Position[] =>
+  ring.map(([x, y]) => [round(x ?? 0), round(y ?? 0)]);
+
 /**
  * Returns a feature for each ring of a shape, the outer ring first, because terra-draw has no holes.
  * @param part A number that all rings of the shape share.
@@ -18,7 +22,7 @@ export function featuresOf({ kind, coordinates }: Shape, part: number): GeoJSONS
     properties: { mode: index === 0 ? kind : "hole", part, hasHoles: coordinates.length > 1 },
     geometry: {
       type: "Polygon",
-      coordinates: [ring.map(([x, y]) => [round(x ?? 0), round(y ?? 0)])],
+      coordinates: [rounded(ring)],
     },
   }));
 }
@@ -68,10 +72,12 @@ export function shiftOf(before: Position[] = [], after: Position[]): Position | 
 
 /** Moves a ring by a shift. */
 export function shifted(ring: Position[], [dx, dy]: Position): Position[] {
-  return ring.map(([x, y]) => [
-    round((x as number) + (dx as number)),
-    round(offMap(onMap(y as number) + (dy as number))),
-  ]);
+  return rounded(
+    ring.map(([x, y]) => [
+      (x as number) + (dx as number),
+      offMap(onMap(y as number) + (dy as number)),
+    ]),
+  );
 }
 
 /** Moves holes together with the ring around them. terra-draw has no holes and treats them as separate areas. */
