@@ -6,6 +6,7 @@ FROM node:${NODE} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY console/package.json console/
+COPY embedded/package.json embedded/
 # This image has the right Node. The packaged one is for machines that have another.
 RUN npm ci --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/node node_modules/.bin/node ~/.npm
@@ -15,6 +16,7 @@ FROM node:${NODE} AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY console/package.json console/
+COPY embedded/package.json embedded/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json schema.graphql ./
 COPY console console
@@ -32,6 +34,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json package-lock.json .gmrc ./
 # graphile-migrate lets only the owner of the committed migrations read them.
 COPY --chown=node:node migrations migrations
+COPY embedded embedded
 COPY src src
 COPY --from=console /app/console/dist console/dist
 # For the embedded database, which is used if DATABASE_URL is not set.

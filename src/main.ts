@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { followEmbedded } from "./database/embedded/close-from-outside.ts";
+import { followEmbedded } from "location-alert-embedded";
 import { log } from "./ops/log.ts";
 import { cannotStart } from "./ops/run.ts";
 import { passSignals } from "./ops/watchdog.ts";

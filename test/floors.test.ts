@@ -35,6 +35,14 @@ test("a room takes from the floors below its own only, types included", () => {
   expect(wrong).toEqual([]);
 });
 
+test("the embedded database takes nothing from the service", () => {
+  const folder = join(SRC, "../embedded");
+  const texts = readdirSync(folder)
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(join(folder, file), "utf8"));
+  expect(texts.join("\n")).not.toContain('from "../');
+});
+
 test("the name of a file stands once", () => {
   const names = files.map((file) => basename(file)).filter((name) => name !== "index.ts");
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);

@@ -3,10 +3,9 @@ import { realpath } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { SOCKET_NAME, socketHosts } from "location-alert-embedded";
 import pg from "pg";
-import { openEmbedded } from "../database/embedded/index.ts";
-import { SOCKET_NAME, socketHosts } from "../database/embedded/socket-server.ts";
-import type { OpenDirectory } from "../database/open.ts";
+import { type OpenDirectory, openDirectory } from "../database/open.ts";
 import { migrate } from "../database/run-migrations.ts";
 import type { Log } from "../ops/log.ts";
 import { readConfig } from "../settings/config.ts";
@@ -96,10 +95,7 @@ export function placeOf({
 export async function withDatabase<T>(
   run: (database: CommandDatabase) => Promise<T>,
   log: Log,
-  {
-    migrates = false,
-    open = (dataDir, log) => openEmbedded({ dataDir, log }),
-  }: { migrates?: boolean; open?: OpenDirectory } = {},
+  { migrates = false, open = openDirectory }: { migrates?: boolean; open?: OpenDirectory } = {},
 ): Promise<T> {
   const { databaseUrl, dataDir } = commandConfig();
   const opened: Opened = databaseUrl

@@ -1,8 +1,8 @@
+import { DirectoryError, type EmbeddedDatabase, openEmbedded } from "location-alert-embedded";
 import pg from "pg";
 import { ConfigError } from "../ops/config-error.ts";
 import type { Log } from "../ops/log.ts";
 import type { Config } from "../settings/config.ts";
-import { type EmbeddedDatabase, openEmbedded } from "./embedded/index.ts";
 import { cutOff, expectSilence, PrimaryClient } from "./primary-client.ts";
 import { PublicPool } from "./public-pool.ts";
 import { PATIENCE } from "./readiness.ts";
@@ -61,18 +61,17 @@ function loggingErrors<Pool extends pg.Pool>(
   return pool;
 }
 
-/** Opens the embedded database. If its directory is in use, that is a mistake in the configuration. */
-async function openDirectory(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+/** Opens the embedded database of a directory. */
+export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatabase>;
+
+/** Opens the embedded database. A directory that cannot be used is a mistake in the configuration. */
+export const openDirectory: OpenDirectory = async (dataDir, log) => {
   try {
     return await openEmbedded({ dataDir, log });
   } catch (error) {
-    const { message } = error as Error;
-    throw /is in use by another process/.test(message) ? new ConfigError(`${message}.`) : error;
+    throw error instanceof DirectoryError ? new ConfigError(`DATA_DIR: ${error.message}.`) : error;
   }
-}
-
-/** Opens the embedded database of a directory. */
-export type OpenDirectory = (dataDir: string, log: Log) => Promise<EmbeddedDatabase>;
+};
 
 /**
  * Opens the database that the configuration names. A connection to PostgreSQL is made when it is first needed.

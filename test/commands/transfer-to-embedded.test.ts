@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { cloneEmbedded } from "location-alert-embedded";
 import { openDatabase } from "../../src/database/open.ts";
 import { emptyDatabase } from "../database/empty-database.ts";
 import { cloneDatabase, insertUser, isNative } from "../helpers/database.ts";

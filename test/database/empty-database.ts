@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { cloneEmbedded } from "location-alert-embedded";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { type Config, readConfig } from "../../src/settings/config.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { PID_FILE } from "../../src/database/embedded/data-directory.ts";
+import { PID_FILE } from "../../embedded/data-directory.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";

@@ -1,7 +1,7 @@
 import { Duplex } from "node:stream";
 import { beforeEach, describe, expect, jest, test } from "@jest/globals";
-import { ClientSession } from "../../src/database/embedded/client-session.ts";
-import { message } from "../../src/database/embedded/protocol.ts";
+import { ClientSession } from "../../embedded/client-session.ts";
+import { message } from "../../embedded/protocol.ts";
 import {
   bind,
   describeStatement,

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
-import { message } from "../../src/database/embedded/protocol.ts";
+import { message } from "../../embedded/protocol.ts";
 import { Child } from "./helpers/child.ts";
 import { openPrepared, type Prepared, scratchClone } from "./helpers/prepared.ts";
 import {

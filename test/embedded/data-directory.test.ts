@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { databasePath, ensureDatabase } from "../../src/database/embedded/data-directory.ts";
+import { databasePath, ensureDatabase } from "../../embedded/data-directory.ts";
 import { scratch } from "./helpers/prepared.ts";
 
 /** Makes a directory with a file. */

@@ -14,7 +14,7 @@ jest.unstable_mockModule("node:fs", () => ({
     fs.accessSync(path, mode);
   },
 }));
-const { prepareDirectory } = await import("../../src/database/embedded/prepare-directory.ts");
+const { prepareDirectory } = await import("../../embedded/prepare-directory.ts");
 
 const MEGABYTE = 256;
 
@@ -32,7 +32,7 @@ test.each([
   if (isThere) fs.mkdirSync(join(directory, "pgdata"));
   blocks = needed * MEGABYTE - 1;
   expect(() => prepareDirectory(directory)).toThrow(
-    `DATA_DIR needs ${needed} MB: ${directory} has ${needed - 1} MB left.`,
+    `${directory} has ${needed - 1} MB left, and needs ${needed}`,
   );
   blocks += 1;
   prepareDirectory(directory);
@@ -42,6 +42,6 @@ test("a directory that may not be written to is refused with the reason", () => 
   blocks = 1000 * MEGABYTE;
   refusal = Object.assign(new Error("EACCES"), { code: "EACCES", errno: -13 });
   expect(() => prepareDirectory(directory)).toThrow(
-    `DATA_DIR cannot be used: ${directory}: permission denied (EACCES).`,
+    `${directory} cannot be used: permission denied (EACCES)`,
   );
 });

@@ -10,9 +10,9 @@ import {
 import { basename, dirname, join } from "node:path";
 import { beforeAll, expect, it } from "@jest/globals";
 import pg from "pg";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
-import { DirectoryLock } from "../../src/database/embedded/directory-lock.ts";
-import { openEmbedded } from "../../src/database/embedded/index.ts";
+import { cloneEmbedded } from "../../embedded/clone.ts";
+import { DirectoryLock } from "../../embedded/directory-lock.ts";
+import { openEmbedded } from "../../embedded/index.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { ConfigError } from "../../src/ops/config-error.ts";
 import { readConfig } from "../../src/settings/config.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import pg from "pg";
-import { databasePath } from "../../src/database/embedded/data-directory.ts";
+import { databasePath } from "../../embedded/data-directory.ts";
 import { cloneDatabase, type TestDatabase } from "../helpers/database.ts";
 import { type Child, environmentOf, startChild } from "../http/child.ts";
 

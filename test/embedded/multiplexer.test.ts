@@ -1,8 +1,8 @@
 import { Duplex } from "node:stream";
 import { afterEach, beforeEach, describe, expect, jest, test } from "@jest/globals";
-import type { Backend } from "../../src/database/embedded/backend.ts";
-import { Multiplexer } from "../../src/database/embedded/multiplexer.ts";
-import { message, readyForQuery } from "../../src/database/embedded/protocol.ts";
+import type { Backend } from "../../embedded/backend.ts";
+import { Multiplexer } from "../../embedded/multiplexer.ts";
+import { message, readyForQuery } from "../../embedded/protocol.ts";
 import { query, startup } from "./helpers/raw-client.ts";
 
 const NOTIFICATION = message("A", Buffer.alloc(4), "news", "");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { MessageChannel } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import { PortStream } from "../../src/database/embedded/port-stream.ts";
+import { PortStream } from "../../embedded/port-stream.ts";
 
 const KB = 1024;
 const MB = KB * KB;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { afterEach, describe, expect, it, jest, test } from "@jest/globals";
-import { BackendOutput } from "../../src/database/embedded/backend-output.ts";
-import { Channels } from "../../src/database/embedded/channels.ts";
-import { ClientSession } from "../../src/database/embedded/client-session.ts";
+import { BackendOutput } from "../../embedded/backend-output.ts";
+import { Channels } from "../../embedded/channels.ts";
+import { ClientSession } from "../../embedded/client-session.ts";
 import {
   endOfString,
   errorResponse,
@@ -11,15 +11,11 @@ import {
   message,
   ProtocolError,
   shortText,
-} from "../../src/database/embedded/protocol.ts";
-import {
-  afterStatement,
-  changeSettings,
-  changesSettings,
-} from "../../src/database/embedded/settings.ts";
-import { readStartup } from "../../src/database/embedded/startup.ts";
-import { startupSettings } from "../../src/database/embedded/startup-settings.ts";
-import { StatementNames } from "../../src/database/embedded/statement-names.ts";
+} from "../../embedded/protocol.ts";
+import { afterStatement, changeSettings, changesSettings } from "../../embedded/settings.ts";
+import { readStartup } from "../../embedded/startup.ts";
+import { startupSettings } from "../../embedded/startup-settings.ts";
+import { StatementNames } from "../../embedded/statement-names.ts";
 import { bind, describeStatement, parse, query, startup, sync } from "./helpers/raw-client.ts";
 
 const pieces = (bytes: Buffer, length: number): Buffer[] => {

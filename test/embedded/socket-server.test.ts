@@ -1,11 +1,7 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
-import {
-  SOCKET_NAME,
-  serveSocket,
-  socketHosts,
-} from "../../src/database/embedded/socket-server.ts";
+import { SOCKET_NAME, serveSocket, socketHosts } from "../../embedded/socket-server.ts";
 import { scratch } from "./helpers/prepared.ts";
 
 /** A directory whose path is too long for a socket. The socket is in `fallback` instead. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { cloneEmbedded } from "location-alert-embedded";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { ErasureList, Erasures } from "../../src/people/erasures.ts";
 import type { Config } from "../../src/settings/config.ts";

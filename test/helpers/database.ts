@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { cloneEmbedded } from "location-alert-embedded";
 import type { PoolClient } from "pg";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
 import type { Database, OpenDirectory, openDatabase } from "../../src/database/open.ts";
 import type { Config } from "../../src/settings/config.ts";
 import { actAs } from "./act-as.ts";

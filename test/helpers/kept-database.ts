@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { cloneEmbedded, type EmbeddedDatabase, openEmbedded } from "location-alert-embedded";
 import pg from "pg";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
-import { type EmbeddedDatabase, openEmbedded } from "../../src/database/embedded/index.ts";
 import { findTables, fingerprint, restore, type Tables } from "./restore.ts";
 
 /** How long the connections of the last user may take to close, in milliseconds. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cloneEmbedded } from "../../src/database/embedded/clone.ts";
+import { cloneEmbedded } from "location-alert-embedded";
 import { type Database, openDatabase } from "../../src/database/open.ts";
 import { migrate } from "../../src/database/run-migrations.ts";
 import { readConfig } from "../../src/settings/config.ts";

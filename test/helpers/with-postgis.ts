@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openEmbedded } from "location-alert-embedded";
 import pg from "pg";
-import { openEmbedded } from "../../src/database/embedded/index.ts";
 
 /**
  * Returns the directory of a closed database with PostGIS. It is made once for each version and kept for later runs.

@@ -146,7 +146,7 @@ describe("a start fails with 1 and says why", () => {
     const { code, output } = await failedStart({ DATA_DIR: "/proc/las/data" });
     expect(code).toBe(1);
     expect(output).toBe(
-      "DATA_DIR cannot be used: /proc/las/data: no such file or directory (ENOENT).\n",
+      "DATA_DIR: /proc/las/data cannot be used: no such file or directory (ENOENT).\n",
     );
   });
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, jest } from "@jest/globals";
 import pg from "pg";
-import { cloneEmbedded } from "../../../src/database/embedded/clone.ts";
-import { type EmbeddedDatabase, openEmbedded } from "../../../src/database/embedded/index.ts";
+import { cloneEmbedded } from "../../../embedded/clone.ts";
+import { type EmbeddedDatabase, openEmbedded } from "../../../embedded/index.ts";
 import { withPostgis } from "../../helpers/with-postgis.ts";
 
 // These tests open many databases, and share the machine with others.

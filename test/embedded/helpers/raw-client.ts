@@ -1,5 +1,5 @@
 import type { Duplex } from "node:stream";
-import { MessageReader, message, stringAt } from "../../../src/database/embedded/protocol.ts";
+import { MessageReader, message, stringAt } from "../../../embedded/protocol.ts";
 
 /** A message of the backend. */
 export interface Received {

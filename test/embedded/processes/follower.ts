@@ -6,10 +6,7 @@ import { writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import timers, { setImmediate as nextTurn } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
-import {
-  followEmbedded,
-  letOthersClose,
-} from "../../../src/database/embedded/close-from-outside.ts";
+import { followEmbedded, letOthersClose } from "../../../embedded/close-from-outside.ts";
 
 const say = (what: string) => void writeSync(1, `${what}\n`);
 const turns = async () => {

@@ -1,7 +1,7 @@
 /** Takes only the lock, prints whether it did or why not, and holds it until it is killed. */
 import { writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DirectoryLock } from "../../../src/database/embedded/directory-lock.ts";
+import { DirectoryLock } from "../../../embedded/directory-lock.ts";
 
 try {
   DirectoryLock.take(process.argv[2] as string);

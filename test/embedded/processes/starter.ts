@@ -3,7 +3,7 @@
  * asked to end.
  */
 import { writeSync } from "node:fs";
-import { openEmbedded } from "../../../src/database/embedded/index.ts";
+import { openEmbedded } from "../../../embedded/index.ts";
 
 for (const dataDir of process.argv.slice(2)) {
   try {

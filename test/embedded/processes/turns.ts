@@ -6,10 +6,10 @@ import { writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { MessageChannel } from "node:worker_threads";
 import pg from "pg";
-import { databasePath } from "../../../src/database/embedded/data-directory.ts";
-import { Multiplexer } from "../../../src/database/embedded/multiplexer.ts";
-import { PGliteBackend } from "../../../src/database/embedded/pglite-backend.ts";
-import { PortStream } from "../../../src/database/embedded/port-stream.ts";
+import { databasePath } from "../../../embedded/data-directory.ts";
+import { Multiplexer } from "../../../embedded/multiplexer.ts";
+import { PGliteBackend } from "../../../embedded/pglite-backend.ts";
+import { PortStream } from "../../../embedded/port-stream.ts";
 
 const directory = process.argv[2] as string;
 const backend = await PGliteBackend.open(databasePath(directory), directory);

@@ -1,7 +1,7 @@
 /** Writes rows until it is killed, and prints the number of each acknowledged row. */
 import { writeSync } from "node:fs";
 import pg from "pg";
-import { openEmbedded } from "../../../src/database/embedded/index.ts";
+import { openEmbedded } from "../../../embedded/index.ts";
 
 const database = await openEmbedded({ dataDir: process.argv[2] as string });
 const pool = new pg.Pool({ ...database.poolConfig, max: 4 });

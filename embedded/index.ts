@@ -20,10 +20,18 @@ import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { PoolConfig } from "pg";
-import type { Log } from "../../ops/log.ts";
 import type { FromWorker, ToWorker, WorkerData } from "./messages.ts";
 import { PortStream } from "./port-stream.ts";
-import { prepareDirectory } from "./prepare-directory.ts";
+import { DirectoryError, prepareDirectory } from "./prepare-directory.ts";
+
+export { cloneEmbedded } from "./clone.ts";
+export { followEmbedded } from "./close-from-outside.ts";
+export { PID_FILE } from "./data-directory.ts";
+export { DirectoryError } from "./prepare-directory.ts";
+export { SOCKET_NAME, socketHosts } from "./socket-server.ts";
+
+/** Gets lines for the operator. */
+type Log = (line: string, level?: "error") => void;
 
 export interface EmbeddedDatabase {
   /** For `new pg.Pool({ ...poolConfig, max: 8 })`. */
@@ -55,7 +63,8 @@ setFlagsFromString("--no-wasm-code-gc");
  * @param options.dataDir the directory, which has the database's files in `pgdata`
  * @param options.log gets lines for the operator
  * @param options.holdsProcess false lets the process end while the database is open
- * @throws if another process has the directory open, the directory cannot be used, or the database cannot be opened
+ * @throws DirectoryError if the directory cannot be used, or another process has it open; else the reason why the
+ *   database cannot be opened
  */
 export async function openEmbedded(options: {
   dataDir: string;
@@ -82,7 +91,11 @@ export async function openEmbedded(options: {
     });
     worker.on("error", (error: unknown) => {
       // PGlite's file system throws objects that are not errors.
-      failure = error instanceof Error ? error : new Error(inspect(error));
+      const reason = error instanceof Error ? error : new Error(inspect(error));
+      // An error loses its class between threads.
+      failure = / is in use by another process/.test(reason.message)
+        ? new DirectoryError(reason.message)
+        : reason;
       reject(failure);
     });
     worker.on("exit", () => {

@@ -1,8 +1,10 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { getSystemErrorMessage } from "node:util";
-import { ConfigError } from "../../ops/config-error.ts";
 import { databasePath } from "./data-directory.ts";
+
+/** The directory cannot hold the database, or not now. Its message is a sentence without its full stop. */
+export class DirectoryError extends Error {}
 
 const MEGABYTE = 1024 * 1024;
 /** Free megabytes that a new database needs. */
@@ -29,25 +31,25 @@ function makeDirectory(path: string): void {
 /**
  * Makes the directory of an embedded database if it does not exist, and checks that a database can live there: PGlite
  * itself ends without a reason if it cannot write.
- * @throws ConfigError that says why the directory cannot be used
+ * @throws DirectoryError that says why it cannot be used
  */
 export function prepareDirectory(path: string): void {
   try {
     if (!existsSync(path)) makeDirectory(path);
     if (!statSync(path).isDirectory()) {
-      throw new ConfigError(`DATA_DIR must be a directory, and ${path} is a file.`);
+      throw new DirectoryError(`${path} is a file, and must be a directory`);
     }
     accessSync(path, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = statfsSync(path);
     const free = Math.floor((bavail * bsize) / MEGABYTE);
     const needed = existsSync(databasePath(path)) ? TO_START : TO_CREATE;
     if (free < needed) {
-      throw new ConfigError(`DATA_DIR needs ${needed} MB: ${path} has ${free} MB left.`);
+      throw new DirectoryError(`${path} has ${free} MB left, and needs ${needed}`);
     }
   } catch (error) {
     const { code, errno } = error as NodeJS.ErrnoException;
-    if (error instanceof ConfigError || errno === undefined) throw error;
+    if (error instanceof DirectoryError || errno === undefined) throw error;
     const reason = `${getSystemErrorMessage(errno)} (${code})`;
-    throw new ConfigError(`DATA_DIR cannot be used: ${path}: ${reason}.`);
+    throw new DirectoryError(`${path} cannot be used: ${reason}`);
   }
 }
