@@ -3,6 +3,8 @@ import type { Position } from "geojson";
 import type { Page, Request } from "playwright-core";
 import type { TestUser } from "../../../test/helpers/service.ts";
 import { until } from "../../../test/helpers/until.ts";
+import { circleOf, circleShape } from "../../src/geo/circle.ts";
+import { lengthOf } from "../../src/geo/measure.ts";
 import { browserTest, type ConsoleTest, startConsoleTest } from "../helpers/browser.ts";
 import { clickMap, dragOnMap, drawSquare, goToPlace, writeTexts } from "../helpers/draw.ts";
 import { report } from "../helpers/people.ts";
@@ -283,6 +285,43 @@ browserTest("corners, areas and holes can be dragged, and areas and holes delete
   await page.keyboard.press("Delete");
   await page.getByText("Draw the area on the map.").waitFor();
 });
+
+browserTest(
+  "a circle that is drawn, moved or resized on the map is round on the earth",
+  async () => {
+    const page = await beginArea();
+    await goToPlace(page, "Bologna");
+    await page.getByRole("button", { name: "Circle" }).click();
+    await clickMap(page, 0.5, 0.5);
+    await clickMap(page, 0.6, 0.5);
+    const roundOne = async (isNew: (metres: number, latitude: number) => boolean) => {
+      const ring = await until(
+        () => sent?.coordinates[0] ?? [],
+        (ring) => {
+          if (ring.length !== 65) return false;
+          const { centre, metres } = circleOf(ring);
+          return isNew(metres, centre[1] as number);
+        },
+      );
+      const { centre, metres } = circleOf(ring);
+      const [exact = []] = circleShape(centre, metres).coordinates;
+      const apart = ring.map((corner, index) => lengthOf([corner, exact[index] as Position]));
+      expect(Math.max(...apart)).toBeLessThan(0.01);
+      return { metres, latitude: centre[1] as number };
+    };
+    await page.getByText("One area is drawn.").waitFor();
+    const drawn = await roundOne((metres) => metres > 100);
+    await dragOnMap(page, [0.52, 0.5], [0.52, 0.3]);
+    // On the flat map, the same circle is larger further north.
+    const moved = await roundOne(
+      (metres, latitude) => latitude > drawn.latitude && Math.abs(metres - drawn.metres) < 0.01,
+    );
+    expect(moved.latitude - drawn.latitude).toBeGreaterThan(0.001);
+    await dragOnMap(page, [0.6, 0.3], [0.65, 0.3]);
+    await roundOne((metres) => metres > 1.2 * moved.metres);
+    await clear(page);
+  },
+);
 
 browserTest(
   "areas across the 180th meridian are shown, edited and drawn in one piece",
