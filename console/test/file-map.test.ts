@@ -16,7 +16,7 @@ let protocol: string;
 let opened: string[];
 let asked: unknown[];
 /** The metadata of the map's file, and its only tile. */
-let file: { minZoom: number; layers: string[] | undefined; attribution?: string };
+let file: { bounds?: object; minZoom: number; layers: string[] | undefined; attribution?: string };
 const TILE = new ArrayBuffer(8);
 jest.unstable_mockModule("maplibre-gl", () => ({
   addProtocol: (name: string, get: Tiles) => {
@@ -30,6 +30,7 @@ jest.unstable_mockModule("pmtiles", () => ({
     }
     getHeader = async () => ({
       ...{ minLon: 11.3, minLat: 44.4, maxLon: 11.5, maxLat: 44.6 },
+      ...file.bounds,
       ...{ minZoom: file.minZoom, maxZoom: 14 },
     });
     getMetadata = async () => ({
@@ -138,4 +139,15 @@ test("tiles are read from the map file, and are empty where it has none", async 
   expect((await tiles({ url: "map-file://3/2/5" }, abort)).data).toBe(TILE);
   expect(asked).toEqual([[3, 2, 5, abort.signal]]);
   expect((await tiles({ url: "map-file://3/1/5" }, abort)).data.byteLength).toBe(0);
+});
+
+test.each([
+  ["of zeros", { minLon: 0, minLat: 0, maxLon: 0, maxLat: 0 }],
+  ["across the 180th meridian", { minLon: 170, minLat: -10, maxLon: -170, maxLat: 10 }],
+])("a file with bounds %s is drawn in the whole world", async (_what, bounds) => {
+  file.bounds = bounds;
+  await add();
+  expect(Object.values(sources).find(({ type }) => type === "vector")?.bounds).toEqual([
+    -180, -85.0511, 180, 85.0511,
+  ]);
 });

@@ -6,7 +6,7 @@ import {
   type LayerSpecification,
   type Map as MapLibreMap,
 } from "maplibre-gl";
-import { PMTiles } from "pmtiles";
+import { type Header, PMTiles } from "pmtiles";
 import type { MapSettings } from "../api/load-host-settings.ts";
 import { schemaOf } from "./file-schemas.ts";
 import { FILE_SOURCE, groundLayers, nameLayers } from "./file-style.ts";
@@ -23,6 +23,13 @@ const PEOPLE = "clusters";
 
 /** The part of the earth that a file covers, by its header. */
 type Bounds = [west: number, south: number, east: number, north: number];
+
+/** The part that a map of Mercator's can show. */
+const WORLD: Bounds = [-180, -85.0511, 180, 85.0511];
+
+/** Returns the part that a file covers. A header without bounds, or with impossible ones, says nothing: the whole world. */
+const boundsOf = ({ minLon, minLat, maxLon, maxLat }: Header): Bounds =>
+  minLon < maxLon && minLat < maxLat ? [minLon, minLat, maxLon, maxLat] : WORLD;
 
 const rectangle = ([west, south, east, north]: Bounds): Polygon => ({
   type: "Polygon",
@@ -62,7 +69,7 @@ export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promis
     return { data: found?.data ?? new ArrayBuffer() };
   });
 
-  const bounds: Bounds = [header.minLon, header.minLat, header.maxLon, header.maxLat];
+  const bounds = boundsOf(header);
   const within = rectangle(bounds);
   const from = Math.max(header.minZoom, FINER_FROM);
   map.addSource("file-bounds", { type: "geojson", data: within });
