@@ -3309,6 +3309,37 @@ CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]
     limit 1
 $$;
 COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'Returns what is wrong with the first entry that the table would refuse, as a constraint cannot name the entry. Null if all are good.';
+CREATE FUNCTION app_private.first_moment(here timestamp without time zone, zone text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql IMMUTABLE STRICT
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  about constant timestamptz := here at time zone zone;
+  day_before constant timestamptz := about - interval '24 hours';
+  day_after constant timestamptz := about + interval '24 hours';
+  -- The moment by the clock of the day before, and by that of the day after.
+  by_old constant timestamptz := (here - ((day_before at time zone zone) - (day_before at time zone 'UTC'))) at time zone 'UTC';
+  by_new constant timestamptz := (here - ((day_after at time zone zone) - (day_after at time zone 'UTC'))) at time zone 'UTC';
+  early timestamptz := least(by_old, by_new);
+  late timestamptz := greatest(by_old, by_new);
+  middle timestamptz;
+begin
+  if early at time zone zone >= here then
+    return early;
+  end if;
+  -- Clocks that are set forward may skip the time: then the moment of the change is between the two, on a whole second.
+  while late - early > interval '1 second' loop
+    middle := early + date_trunc('second', (late - early) / 2);
+    if middle at time zone zone >= here then
+      late := middle;
+    else
+      early := middle;
+    end if;
+  end loop;
+  return late;
+end
+$$;
+COMMENT ON FUNCTION app_private.first_moment(here timestamp without time zone, zone text) IS 'Returns the first moment at which clocks of a time zone show a time or a later one: the first of two if they are set back, the change if they skip it.';
 CREATE FUNCTION app_private.first_uncounted(period text) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5540,13 +5571,17 @@ CREATE FUNCTION app_private.quiet_until(starts time without time zone, ends time
 declare
   zone constant text := app_private.clock_of(time_zone);
   here timestamp;
+  until timestamptz;
 begin
   here := at at time zone zone;
-  return case
-    when starts < ends and here::time >= starts and here::time < ends then (here::date + ends) at time zone zone
-    when starts > ends and here::time < ends then (here::date + ends) at time zone zone
-    when starts > ends and here::time >= starts then (here::date + 1 + ends) at time zone zone
-  end;
+  until := app_private.first_moment(
+    case
+      when starts < ends and here::time >= starts and here::time < ends then here::date + ends
+      when starts > ends and here::time < ends then here::date + ends
+      when starts > ends and here::time >= starts then here::date + 1 + ends
+    end, zone);
+  -- Clocks that are set back show times again at which the quiet hours have ended.
+  return case when until > at then until end;
 exception when invalid_parameter_value then
   -- The database knew this time zone before it moved to another server. Better a push at night than none, for a thousand people.
   return null;
@@ -10005,6 +10040,7 @@ GRANT ALL ON FUNCTION app_private.find_held_publication(held_id integer) TO app_
 REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.first_moment(here timestamp without time zone, zone text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.first_uncounted(period text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.forget_account(user_id integer, email text) FROM PUBLIC;

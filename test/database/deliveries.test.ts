@@ -411,6 +411,41 @@ describe("quiet hours", () => {
   );
 
   test.each([
+    // At 02:00 on 29 March 2026 clocks in Rome go to 03:00: the end at 02:30 is skipped.
+    ["22:00", "02:30", "Europe/Rome", "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z"],
+    ["22:00", "02:00", "Europe/Rome", "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z"],
+    ["22:00", "03:00", "Europe/Rome", "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z"],
+    ["22:00", "03:30", "Europe/Rome", "2026-03-28T23:00:00Z", "2026-03-29T01:30:00Z"],
+    ["22:00", "01:30", "Europe/Rome", "2026-03-28T23:00:00Z", "2026-03-29T00:30:00Z"],
+    // At 03:00 on 25 October they go back to 02:00: quiet hours end at the first 02:30, and stay so.
+    ["22:00", "02:30", "Europe/Rome", "2026-10-24T22:00:00Z", "2026-10-25T00:30:00Z"],
+    ["22:00", "02:30", "Europe/Rome", "2026-10-25T01:10:00Z", null],
+    ["22:00", "02:00", "Europe/Rome", "2026-10-24T22:00:00Z", "2026-10-25T00:00:00Z"],
+    ["22:00", "03:00", "Europe/Rome", "2026-10-24T22:00:00Z", "2026-10-25T02:00:00Z"],
+    ["22:00", "03:30", "Europe/Rome", "2026-10-25T01:10:00Z", "2026-10-25T02:30:00Z"],
+    ["22:00", "01:30", "Europe/Rome", "2026-10-24T22:00:00Z", "2026-10-24T23:30:00Z"],
+    // Lord Howe changes by half an hour, at 02:00.
+    ["22:00", "02:15", "Australia/Lord_Howe", "2026-10-03T13:00:00Z", "2026-10-03T15:30:00Z"],
+    ["22:00", "01:45", "Australia/Lord_Howe", "2026-04-04T13:00:00Z", "2026-04-04T14:45:00Z"],
+    ["22:00", "01:45", "Australia/Lord_Howe", "2026-04-04T15:05:00Z", null],
+    // Troll changes by two hours: 01:00 becomes 03:00, and 03:00 becomes 01:00.
+    ["22:00", "01:30", "Antarctica/Troll", "2026-03-28T23:00:00Z", "2026-03-29T01:00:00Z"],
+    ["22:00", "02:30", "Antarctica/Troll", "2026-10-24T21:00:00Z", "2026-10-25T00:30:00Z"],
+  ])(
+    "from %s to %s in a night of %s in which clocks change, at %s, last until %s",
+    async (from, to, zone, at, until) =>
+      play(async (s) => {
+        const ends = await s.value(owner, "select app_private.quiet_until($1, $2, $3, $4)", [
+          from,
+          to,
+          zone,
+          at,
+        ]);
+        expect(ends?.toISOString().replace(".000", "") ?? null).toBe(until);
+      })(),
+  );
+
+  test.each([
     ["CET", "Europe/Rome"],
     ["MET", "Europe/Rome"],
     ["EET", "Europe/Helsinki"],
