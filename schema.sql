@@ -1105,6 +1105,59 @@ CREATE FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[])
     on conflict on constraint counts_pkey do update set people = c.people + excluded.people
 $$;
 COMMENT ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) IS 'Adds the numbers of one step to the counts of a task.';
+SET default_tablespace = '';
+SET default_table_access_method = heap;
+CREATE TABLE app_public.users (
+    id integer NOT NULL,
+    email text NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    is_admin boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    is_tester boolean DEFAULT false NOT NULL,
+    is_training boolean DEFAULT false NOT NULL,
+    erasure_key uuid DEFAULT gen_random_uuid(),
+    last_position_only boolean DEFAULT false NOT NULL,
+    email_verified boolean DEFAULT false NOT NULL,
+    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500))
+);
+COMMENT ON TABLE app_public.users IS '@listForAdmins
+@searchBy email words(name)
+A person who reports positions and gets notifications, or an administrator.';
+COMMENT ON COLUMN app_public.users.id IS 'The id of the user.';
+COMMENT ON COLUMN app_public.users.email IS 'The email address to log in with. It is unique, whatever its case.';
+COMMENT ON COLUMN app_public.users.name IS 'The name of the user.';
+COMMENT ON COLUMN app_public.users.address IS 'The postal address of the user.';
+COMMENT ON COLUMN app_public.users.is_admin IS 'True for an administrator, who may publish alerts and read all users and positions.';
+COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.users.is_tester IS 'True for a tester, who gets exercises and tests.';
+COMMENT ON COLUMN app_public.users.is_training IS 'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';
+COMMENT ON COLUMN app_public.users.erasure_key IS '@behavior -*
+A random id, by which an erasure is listed outside of the database. After a restore, the same id may be given to another user, but never the same key.';
+COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
+COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
+COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
+CREATE FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean DEFAULT false, is_training boolean DEFAULT false) RETURNS app_public.users
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  added app_public.users;
+  refused_by text;
+  missing text;
+begin
+  insert into app_public.users (email, name, address, is_admin, is_training)
+    values (add_user.email, add_user.name, add_user.address, add_user.is_admin, add_user.is_training)
+    returning * into added;
+  insert into app_private.user_emails (email, user_id) values (app_private.email_key(added.email), added.id);
+  return added;
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the row in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+end
+$$;
+COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Adds a user without a password, and reserves the email. The error of a row that is refused names its constraint or column, and nothing of the row, as PostgreSQL logs it.';
 CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1195,8 +1248,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.alerts_since(since text) IS 'Returns the ids of the alerts that are new or have changed since a cursor, of all alerts for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
-SET default_tablespace = '';
-SET default_table_access_method = heap;
 CREATE TABLE app_public.last_positions (
     user_id integer NOT NULL,
     position_id bigint NOT NULL,
@@ -2765,13 +2816,13 @@ CREATE FUNCTION app_private.device_token(given text) RETURNS text
     AS $_$
 declare
   subscription jsonb;
-  trimmed constant text := regexp_replace(given, '^\s+|\s+$', '', 'g');
+  trimmed constant text := app_private.trim_blanks(given);
 begin
   if app_private.push_provider(trimmed) <> 'web_push' then
-    return coalesce(btrim(substring(trimmed from '^Expo(?:nent)?PushToken\[(.+)\]$')), trimmed);
+    return coalesce(app_private.trim_blanks(substring(trimmed from '^Expo(?:nent)?PushToken\[(.+)\]$')), trimmed);
   end if;
   begin
-    subscription := given::jsonb;
+    subscription := trimmed::jsonb;
   exception when others then
     subscription := null;
   end;
@@ -6144,36 +6195,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.require_trained_administrator() IS 'Error LA409 if no administrator is left who is not in training. The caller has made the change and holds the lock on the settings, so that two changes at once leave one.';
-CREATE TABLE app_public.users (
-    id integer NOT NULL,
-    email text NOT NULL,
-    name text NOT NULL,
-    address text NOT NULL,
-    is_admin boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    is_tester boolean DEFAULT false NOT NULL,
-    is_training boolean DEFAULT false NOT NULL,
-    erasure_key uuid DEFAULT gen_random_uuid(),
-    last_position_only boolean DEFAULT false NOT NULL,
-    email_verified boolean DEFAULT false NOT NULL,
-    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500))
-);
-COMMENT ON TABLE app_public.users IS '@listForAdmins
-@searchBy email words(name)
-A person who reports positions and gets notifications, or an administrator.';
-COMMENT ON COLUMN app_public.users.id IS 'The id of the user.';
-COMMENT ON COLUMN app_public.users.email IS 'The email address to log in with. It is unique, whatever its case.';
-COMMENT ON COLUMN app_public.users.name IS 'The name of the user.';
-COMMENT ON COLUMN app_public.users.address IS 'The postal address of the user.';
-COMMENT ON COLUMN app_public.users.is_admin IS 'True for an administrator, who may publish alerts and read all users and positions.';
-COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.users.is_tester IS 'True for a tester, who gets exercises and tests.';
-COMMENT ON COLUMN app_public.users.is_training IS 'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';
-COMMENT ON COLUMN app_public.users.erasure_key IS '@behavior -*
-A random id, by which an erasure is listed outside of the database. After a restore, the same id may be given to another user, but never the same key.';
-COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
-COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
-COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
 CREATE FUNCTION app_private.require_user() RETURNS app_public.users
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6320,9 +6341,7 @@ begin
     return null;
   end if;
   delete from app_private.password_links l where l.user_id = owner_id;
-  -- Only a mailed link is for a user who has a password.
-  insert into app_private.user_credentials as c (user_id, password_hash) values (owner_id, set_first_password.password_hash)
-    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+  perform app_private.set_password(owner_id, password_hash);
   perform app_private.audit('PASSWORD_SET', 'USER', owner_id, actor_id => owner_id);
   perform app_private.end_sessions(owner_id);
   if was_mailed then
@@ -6335,6 +6354,24 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.set_first_password(token text, password_hash text) IS 'Sets a user''s password by the token of a link, ends the user''s links and all sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
+CREATE FUNCTION app_private.set_password(user_id integer, password_hash text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  refused_by text;
+  missing text;
+begin
+  -- An imported user has none yet.
+  insert into app_private.user_credentials as c (user_id, password_hash) values (set_password.user_id, set_password.password_hash)
+    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the hash in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+end
+$$;
+COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of a hash that is refused does not hold it, as PostgreSQL logs it.';
 CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
@@ -6440,11 +6477,8 @@ begin
   if taken_id is null then
     return null;
   end if;
-  insert into app_public.users (email, name, address)
-    values (btrim(take_invitation.email), btrim(take_invitation.name), btrim(coalesce(take_invitation.address, '')))
-    returning * into created;
-  insert into app_private.user_emails (email, user_id) values (app_private.email_key(created.email), created.id);
-  insert into app_private.user_credentials (user_id, password_hash) values (created.id, take_invitation.password_hash);
+  created := app_private.add_user(btrim(email), btrim(name), btrim(coalesce(address, '')));
+  perform app_private.set_password(created.id, password_hash);
   insert into app_private.joined_users (user_id, invitation_id) values (created.id, taken_id);
   perform app_private.audit('USER_JOINED', 'USER', created.id, jsonb_build_object('invitation_id', taken_id), actor_id => created.id);
   perform app_private.queue_verification(created.id);
@@ -6604,6 +6638,13 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) IS 'Returns how many users were notified, pushed to and saw it in each step of an alert''s time, without all-clears. Steps without any are left out.';
+CREATE FUNCTION app_private.trim_blanks(text text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- translate() leaves the blanks of the text, of which btrim() takes those at its ends.
+  select pg_catalog.btrim(trim_blanks.text, pg_catalog.translate(trim_blanks.text, app_private.without_blanks(trim_blanks.text), ''))
+$$;
+COMMENT ON FUNCTION app_private.trim_blanks(text text) IS 'Returns a text without what app_private.without_blanks() removes at its beginning and end.';
 CREATE FUNCTION app_private.unwrap_longitudes(area public.geometry) RETURNS public.geometry
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7315,6 +7356,8 @@ declare
   -- 122 random bits. The user's id says on which machine of a cluster the key is.
   secret constant text := caller_id || '-' || replace(gen_random_uuid()::text, '-', '');
   added app_private.device_keys;
+  refused_by text;
+  missing text;
 begin
   -- The row's lock makes two additions take turns. The later of them counts the other's key.
   update app_private.user_credentials c set password_hash = c.password_hash where c.user_id = caller_id;
@@ -7326,6 +7369,10 @@ begin
     returning * into added;
   perform app_private.audit('DEVICE_KEY_ADDED', 'USER', caller_id, jsonb_build_object('device_key_id', added.id));
   return app_private.device_key(added, secret);
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the row in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.device_key_add(name text) IS '@argument name A name to know the device by.
@@ -7457,6 +7504,8 @@ declare
   secret constant text := replace(gen_random_uuid()::text, '-', '');
   ends_at constant timestamptz := coalesce(input.expires_at, now() + lifetime);
   added app_private.invitations;
+  refused_by text;
+  missing text;
 begin
   perform app_private.refuse_training_users();
   if (now() < ends_at and ends_at <= now() + longest) is not true then
@@ -7467,6 +7516,10 @@ begin
     returning * into added;
   perform app_private.audit('INVITATION_MADE', 'INVITATION', added.id, jsonb_build_object('places', added.places));
   return app_private.invitation(added, secret);
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the row in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.invitation_add(input app_public.invitation_input) IS '@argument input The invitation to make.
@@ -7609,7 +7662,9 @@ CREATE FUNCTION app_public.new_position(input app_public.position_input) RETURNS
 declare
   caller_id constant integer := app_private.require_user_id();
   taken_at constant timestamptz := app_private.moment_taken(input.taken_at);
-  fault constant text := app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now());
+  fault constant text := coalesce(
+    app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now()),
+    case when input.moving_activity is null then 'movingActivity is missing: send one of its values.' end);
   once record;
   is_history boolean;
   reported app_public.positions;
@@ -7730,13 +7785,10 @@ CREATE FUNCTION app_public.new_user(email text, password_hash text, name text, a
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  created app_public.users;
+  created constant app_public.users := app_private.add_user(
+    email, name, address, is_admin, coalesce((app_public.me()).is_training, false));
 begin
-  insert into app_public.users (email, name, address, is_admin, is_training)
-    values (new_user.email, new_user.name, new_user.address, new_user.is_admin, coalesce((app_public.me()).is_training, false))
-    returning * into created;
-  insert into app_private.user_emails (email, user_id) values (app_private.email_key(created.email), created.id);
-  insert into app_private.user_credentials (user_id, password_hash) values (created.id, new_user.password_hash);
+  perform app_private.set_password(created.id, password_hash);
   perform app_private.audit('USER_CREATED', 'USER', created.id, jsonb_build_object('is_admin', created.is_admin));
   perform app_private.queue_verification(created.id);
   return created;
@@ -7918,18 +7970,24 @@ CREATE FUNCTION app_public.register_device(input app_public.register_notificatio
 declare
   owner app_public.users := app_private.require_user();
   new_token constant text := app_private.device_token(input.token);
+  refused_by text;
+  missing text;
 begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
   end if;
   perform app_private.take_device_token(new_token, owner.id);
   insert into app_private.devices as d (user_id, token, provider)
-    values (owner.id, new_token, app_private.push_provider(input.token))
+    values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
     on conflict (user_id, token) do update set provider = excluded.provider, created_at = excluded.created_at;
   -- Each new installation of an app leaves an old token behind.
   perform app_private.remove_devices(owner.id, array(
     select d.id from app_private.devices d where d.user_id = owner.id order by d.created_at desc, d.id desc offset 20));
   return owner;
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the row in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS '@argument input The device.
@@ -8092,6 +8150,8 @@ declare
   caller constant app_public.users := app_public.me();
   edited app_public.users;
   before text;
+  refused_by text;
+  missing text;
 begin
   if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
     raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
@@ -8135,6 +8195,10 @@ begin
   perform app_private.audit('USER_EDITED', 'USER', edited.id, jsonb_build_object('fields', array(
     select f.key from jsonb_each(jsonb_strip_nulls(to_jsonb(user_edit.input))) f)));
   return edited;
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the row in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS '@argument input The fields to change.
@@ -8148,7 +8212,7 @@ declare
   owner app_public.users := app_private.require_user();
 begin
   perform app_private.lock_user(owner.id);
-  update app_private.user_credentials c set password_hash = user_password_edit.password_hash where c.user_id = owner.id;
+  perform app_private.set_password(owner.id, password_hash);
   delete from app_private.password_links l where l.user_id = owner.id;
   perform app_private.audit('PASSWORD_CHANGED', 'USER', owner.id);
   perform app_private.end_sessions(owner.id, kept_id => app_private.current_session_id());
@@ -8170,9 +8234,7 @@ begin
   end if;
   perform app_private.lock_user(changed.id);
   perform app_private.protect_administrator(changed.id);
-  -- An imported user may have no password yet.
-  insert into app_private.user_credentials as c (user_id, password_hash) values (changed.id, user_password_reset.password_hash)
-    on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
+  perform app_private.set_password(changed.id, password_hash);
   delete from app_private.password_links l where l.user_id = changed.id;
   perform app_private.audit('PASSWORD_RESET', 'USER', changed.id);
   perform app_private.end_sessions(changed.id);
@@ -9924,6 +9986,11 @@ GRANT USAGE ON SCHEMA app_public TO app_user;
 GRANT USAGE ON SCHEMA app_public TO app_admin;
 GRANT USAGE ON SCHEMA app_public TO app_host;
 REVOKE ALL ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) FROM PUBLIC;
+GRANT SELECT ON TABLE app_public.users TO app_user;
+GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
+GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
+GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
+REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alert_months(since timestamp with time zone) FROM PUBLIC;
@@ -10187,10 +10254,6 @@ REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
-GRANT SELECT ON TABLE app_public.users TO app_user;
-GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
-GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
-GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
@@ -10200,6 +10263,7 @@ REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input,
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
@@ -10216,6 +10280,7 @@ REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.trim_blanks(text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;

@@ -17,6 +17,8 @@ export interface Cluster {
   /** Stops all its processes at once without a checkpoint, or kills the postmaster or all of them by SIGKILL. */
   kill(how: "immediate" | "SIGKILL" | "all"): Promise<void>;
   start(): Promise<void>;
+  /** Returns what the server has logged. */
+  log(): Promise<string>;
   /** Makes a standby. From then on, no commit is acknowledged without it. */
   addStandby(): Promise<Standby>;
   remove(): Promise<void>;
@@ -71,6 +73,7 @@ export async function makeCluster(bin: string): Promise<Cluster> {
     url,
     port,
     addStandby,
+    log: () => readFile(`${data}.log`, "utf8"),
     async kill(how) {
       if (how === "immediate") {
         await run("pg_ctl", "-D", data, "-w", "-m", "immediate", "stop");

@@ -127,6 +127,8 @@ test(
       "ExponentPushToken[abc]",
       "ExpoPushToken[abc]",
       "\t abc\n",
+      "\u200babc\u00a0",
+      "\ufeffExpoPushToken[\u00a0abc]",
       " ExpoPushToken[ abc ] ",
     ];
     for (const form of forms) {

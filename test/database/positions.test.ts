@@ -145,7 +145,7 @@ describe("new_position", () => {
   test.each([
     ["latitude", refusal("LA400", { message: /^latitude is out of range/ })],
     ["longitude", refusal("LA400", { message: /^longitude is out of range/ })],
-    ["moving_activity", refusal("23502", { message: /"moving_activity"/ })],
+    ["moving_activity", refusal("LA400", { message: /^movingActivity is missing/ })],
   ])("refuses a position without %s", async (field, expected) =>
     play(async (s) => {
       const user = await s.user();
