@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
+import { CANNOT_WRITE } from "../../src/ops/app-error.ts";
 import { inWords, sentenceFor } from "../src/words/refusals.ts";
 
 /** Messages that nothing in the console can cause, by their beginnings. */
@@ -197,6 +198,7 @@ test.each([
   ["You have asked for too much: try again in 5", /too much: try again in 5 seconds/],
   ["Too many wrong logins: try again in 5", /wrong logins: try again in 5 seconds/],
   ["Something went wrong on our side. Its id in our log is ab-1.", /log is ab-1\.$/],
+  [CANNOT_WRITE("ab-1"), /^Nothing was saved or published: .* log is ab-1\.$/],
 ])("the refusal “%s…” has its own sentence", (message, words) => {
   expect(sentenceFor(message)).toMatch(words);
 });

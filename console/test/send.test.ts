@@ -1,5 +1,6 @@
 import "./helpers/globals.ts";
 import { afterEach, expect, jest, test } from "@jest/globals";
+import { CANNOT_WRITE } from "../../src/ops/app-error.ts";
 import { MeDocument } from "../src/api/operations.ts";
 import { messageOf, RequestError } from "../src/api/request.ts";
 import { send } from "../src/api/send.ts";
@@ -74,6 +75,13 @@ test("a refused request fails with the error's code and a readable message", asy
   await expect(ask()).rejects.toMatchObject({
     code: "INTERNAL_SERVER_ERROR",
     message: "It broke. Try again; if it stays, tell whoever runs the service.",
+  });
+});
+
+test("a full disk is told in words, without the advice to try again", async () => {
+  answer(refused(CANNOT_WRITE("ab-1"), "INTERNAL_SERVER_ERROR"), 503);
+  await expect(ask()).rejects.toMatchObject({
+    message: expect.stringMatching(/its disk is full\. Tell whoever runs it at once.* ab-1\.$/),
   });
 });
 

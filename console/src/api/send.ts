@@ -25,10 +25,14 @@ const UNREACHABLE = t(
   "The service does not answer. Check the connection and try again: nothing that you entered is lost.",
 );
 
-/** Advice for error codes whose messages from the API do not say what to do. */
-const ADVICE: Record<string, string> = {
-  INTERNAL_SERVER_ERROR: t("Try again; if it stays, tell whoever runs the service."),
-};
+/** Returns a refusal in words. An error of the service gets an advice, unless its message has one. */
+function wordsOf(message: string, code: string): string {
+  const words = inWords(message);
+  const hasAdvice = code !== "INTERNAL_SERVER_ERROR" || /^Nothing was saved/.test(message);
+  return hasAdvice
+    ? words
+    : `${words} ${t("Try again; if it stays, tell whoever runs the service.")}`;
+}
 
 /** How to send a request. Without a token, or with an empty one, it is anonymous. */
 export interface Options {
@@ -94,7 +98,7 @@ export async function send<Result, Variables>(
   const [error] = answer.errors ?? [];
   if (error) {
     const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";
-    throw new RequestError(code, [inWords(error.message), ADVICE[code]].filter(Boolean).join(" "));
+    throw new RequestError(code, wordsOf(error.message, code));
   }
   return answer.data as Result;
 }

@@ -8,15 +8,25 @@ const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) 
 /** Milliseconds in which a second press of the key that published is ignored. */
 const SECOND_PRESS = 500;
 
+/** Milliseconds after which a publication that is due counts as stuck. */
+const STUCK_AFTER = 10_000;
+const STUCK = t(
+  "It has not gone out: the service does not answer or cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way.",
+);
+
 /** Counts down until a publication goes out, with a button that takes it back. */
 export function Countdown({ until, takeBack }: { until: number; takeBack: () => Promise<void> }) {
   const [left, setLeft] = useState(secondsTo(until));
+  const [isStuck, setStuck] = useState(false);
   const [shownAt] = useState(Date.now);
   const button = useRef<HTMLButtonElement>(null);
   const { run, isBusy, problem } = useAction(takeBack);
   useEffect(() => {
     button.current?.focus();
-    const timer = setInterval(() => setLeft(secondsTo(until)), 200);
+    const timer = setInterval(() => {
+      setLeft(secondsTo(until));
+      setStuck(Date.now() - until > STUCK_AFTER);
+    }, 200);
     return () => clearInterval(timer);
   }, [until]);
   /** Prevents the key that published, held or pressed twice, from taking the publication back at once. */
@@ -41,7 +51,7 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
       >
         {t("Take it back")}
       </button>
-      <Problem text={problem} />
+      <Problem text={problem || (isStuck ? STUCK : "")} />
     </div>
   );
 }

@@ -934,6 +934,10 @@ const messages = {
     "Troppe richieste: riprova fra {number} secondi.",
   "Too many wrong logins: try again in {number} seconds.":
     "Troppi accessi sbagliati: riprova fra {number} secondi.",
+  "Nothing was saved or published: the service cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way. The error's id in its log is {id}.":
+    "Nulla è stato salvato o pubblicato: il servizio non può scrivere, per esempio perché il suo disco è pieno. Avvisa subito chi lo gestisce e allerta le persone in un altro modo. Il codice dell’errore nel suo registro è {id}.",
+  "It has not gone out: the service does not answer or cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way.":
+    "Non è partito: il servizio non risponde o non può scrivere, per esempio perché il suo disco è pieno. Avvisa subito chi lo gestisce e allerta le persone in un altro modo.",
   "Something went wrong on our side. Its id in our log is {id}.":
     "Si è verificato un errore nel servizio. Il suo codice nel registro è {id}.",
   "{number} s": "{number} s",

@@ -227,6 +227,14 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     (number) => t("Too many wrong logins: try again in {number} seconds.", { number }),
   ],
   [
+    /^Nothing was saved: the database cannot write.* Its id in our log is (\S+)\.$/,
+    (id) =>
+      t(
+        "Nothing was saved or published: the service cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way. The error's id in its log is {id}.",
+        { id },
+      ),
+  ],
+  [
     /^Something went wrong on our side\. Its id in our log is (\S+)\.$/,
     (id) => t("Something went wrong on our side. Its id in our log is {id}.", { id }),
   ],

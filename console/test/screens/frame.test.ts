@@ -473,7 +473,7 @@ test("the map lists active alerts, and shows their zones", async () => {
   expect(alertZones.value).toEqual([]);
 });
 
-test("a countdown shows each second, and then that the publication is going out", async () => {
+test("a countdown shows each second, then that the publication is going out, or that it is stuck", async () => {
   stopTimers();
   const now = jest.spyOn(Date, "now");
   try {
@@ -485,6 +485,7 @@ test("a countdown shows each second, and then that the publication is going out"
       [1500, "Goes out in 1 s"],
       [2499, "Goes out in 1 s"],
       [2500, "Going out…"],
+      [12_501, "It has not gone out: the service does not answer or cannot write"],
     ] as const) {
       now.mockReturnValue(milliseconds);
       jest.advanceTimersByTime(250);
