@@ -43,8 +43,10 @@ export async function runHosts(): Promise<void> {
     },
     { drain: config.drain, keepAlive: config.timeouts.keepAlive },
   );
+  let isEnding = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, async () => {
+      isEnding = true;
       events(`${signal}: ending all hosts.`);
       process.exit(await hosts.end(signal));
     });
@@ -64,6 +66,7 @@ export async function runHosts(): Promise<void> {
       { hosts: config.hosts, connections: connections.all, metrics: metrics?.url },
     );
   } catch (error) {
+    if (isEnding) return;
     // A host that cannot start has said why.
     log((error as Error).message);
     await hosts.end("SIGTERM");

@@ -12,11 +12,16 @@ async function main(): Promise<number | undefined> {
   // Loading these takes a second, so it comes after the signal handlers.
   const { readConfig } = await import("./settings/config.ts");
   const { shareOf } = await import("./hosts/share.ts");
+  const { awaitDatabase } = await import("./database/await-database.ts");
   const { startService } = await import("./service.ts");
   const { welcome } = await import("./welcome.ts");
   const { openLog } = await import("./ops/open-log.ts");
   const config = hostNumber === undefined ? readConfig() : shareOf(readConfig(), hostNumber);
   const events = openLog(config.observation.logLevel, 1, undefined, hostNumber);
+  if (!(await awaitDatabase(config.databaseUrl, signalled, events))) {
+    events(`${await signalled}: ending.`);
+    return 0;
+  }
   const service = await startService(config, events);
   // Printed for people and not logged, because it may hold a password.
   if (hostNumber === undefined) log(welcome(service));

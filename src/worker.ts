@@ -1,6 +1,7 @@
 import "./ops/graphile-env.ts";
 import { auditKey } from "./audit/key.ts";
 import { makeWitness } from "./audit/witness.ts";
+import { awaitDatabase } from "./database/await-database.ts";
 import { openDatabase } from "./database/open.ts";
 import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { migrate } from "./database/run-migrations.ts";
@@ -25,6 +26,10 @@ async function main(): Promise<undefined> {
     throw new ConfigError(
       "DATABASE_URL must be set: the jobs of the embedded database run in its service.",
     );
+  }
+  if (!(await awaitDatabase(config.databaseUrl, signalled, log))) {
+    log(`${await signalled}: ending.`);
+    return;
   }
   await using started = new AsyncDisposableStack();
   const database = await openDatabase(config, log);

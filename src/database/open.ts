@@ -2,6 +2,7 @@ import { DirectoryError, type EmbeddedDatabase, openEmbedded } from "location-al
 import pg from "pg";
 import { ConfigError } from "../ops/config-error.ts";
 import type { Log } from "../ops/log.ts";
+import { logFailure } from "../ops/outage.ts";
 import type { Config } from "../settings/config.ts";
 import { cutOff, expectSilence, PrimaryClient } from "./primary-client.ts";
 import { PublicPool } from "./public-pool.ts";
@@ -28,19 +29,6 @@ export interface Database {
   /** Resolves if the embedded database ends by itself. The service waits for a PostgreSQL server instead. */
   lost?: Promise<Error> | undefined;
   close(): Promise<void>;
-}
-
-/** Milliseconds for which one line in the log stands for all lost connections: an outage ends many at once. */
-const LOST_LINE_MS = 60_000;
-
-/** Makes a function that logs the first lost connection of a minute. */
-function makeLogLost(log: Log): (error: Error) => void {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return ({ message }) => {
-    if (performance.now() - loggedAt < LOST_LINE_MS) return;
-    loggedAt = performance.now();
-    log(`database: lost a connection: ${message}`, "warn");
-  };
 }
 
 /**
@@ -96,7 +84,7 @@ export async function openDatabase(
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
       { ...owner, options: "-c role=app_host -c jit=off" };
   const connections = new Set<pg.ClientBase>();
-  const logLost = makeLogLost(log);
+  const logLost = (error: Error) => logFailure(log, "database: lost a connection", error);
   const ownerPool = loggingErrors(
     new pg.Pool({ ...owner, max: pools.jobs, application_name: "location-alert jobs" }),
     logLost,

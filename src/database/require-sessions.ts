@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { ConfigError } from "../ops/config-error.ts";
+import { explainRefusal } from "./await-database.ts";
 import type { Database } from "./open.ts";
 
 /** PostgreSQL's code for a broken protocol. PgBouncer sends it for start-up parameters that it does not pass on. */
@@ -47,7 +48,9 @@ async function requireStartParameters(hostPool: Pool): Promise<void> {
       throw refusal("drops start-up parameters");
     }
   } catch (error) {
-    if ((error as { code?: string }).code !== PROTOCOL_VIOLATION) throw error;
+    if ((error as { code?: string }).code !== PROTOCOL_VIOLATION) {
+      throw explainRefusal("HOST_DATABASE_URL", error);
+    }
     throw refusal(`refuses start-up parameters (${(error as Error).message})`);
   }
 }

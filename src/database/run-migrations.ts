@@ -1,7 +1,8 @@
 import { Logger, runMigrations } from "graphile-worker";
 import type pg from "pg";
 import type { Pool } from "pg";
-import { type Log, logProblems } from "../ops/log.ts";
+import type { Log } from "../ops/log.ts";
+import { logProblems } from "../ops/outage.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { prepare } from "./prepare.ts";
 

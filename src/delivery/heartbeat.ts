@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Log } from "../ops/log.ts";
+import { logFailure } from "../ops/outage.ts";
 
 /** Milliseconds between two heartbeats of this process. app_private.heartbeat() allows for five missed ones. */
 const INTERVAL = 2_000;
@@ -40,7 +41,7 @@ export class Heartbeat {
       if (signal.aborted) return;
       if (this.#pools.size === 0) continue;
       await owner.query(heartbeatQuery([...this.#pools])).catch((error: Error) => {
-        log(`jobs: no heartbeat: ${error.message}`, "warn");
+        logFailure(log, "jobs: no heartbeat", error);
       });
     }
   }

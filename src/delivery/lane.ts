@@ -10,8 +10,12 @@ import {
 } from "graphile-worker";
 import type pg from "pg";
 import { jobRuns } from "../ops/instruments.ts";
-import { type Log, logProblems } from "../ops/log.ts";
+import type { Log } from "../ops/log.ts";
+import { logFailure, logProblems } from "../ops/outage.ts";
 import { FirstHeartbeatPlugin, type Heartbeat } from "./heartbeat.ts";
+
+// graphile-worker prints the stacks of errors that it also logs.
+console.trace = () => {};
 
 /** The callback that gets a connection from a pool. */
 type Connected = Parameters<pg.Pool["connect"]>[0];
@@ -173,7 +177,7 @@ export async function startLane(
       await sleep(RESTART_DELAY, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       worker = await restart().catch((error: Error) => {
-        log(`jobs: not running yet: ${error.message}`, "warn");
+        logFailure(log, "jobs: not running yet", error);
         return undefined;
       });
     }

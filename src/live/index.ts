@@ -3,6 +3,7 @@ import type pg from "pg";
 import type { Database } from "../database/open.ts";
 import { PrimaryClient } from "../database/primary-client.ts";
 import type { Log } from "../ops/log.ts";
+import { logFailure } from "../ops/outage.ts";
 import { AlertFeeds } from "./alert-progress.ts";
 import { BatchReader } from "./batch-reader.ts";
 import { listen } from "./listener.ts";
@@ -36,7 +37,7 @@ export async function startLive(
 ): Promise<Live> {
   const events = new EventEmitter<LiveEvents>();
   const onLoss = (error: Error) => {
-    log(`live: ${error.message}`, "warn");
+    logFailure(log, "live", error);
     events.emit("gap");
   };
   const notifications = new NotificationFeeds(publicationPool, onLoss);

@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { Database } from "../database/open.ts";
 import { cutOff, PrimaryClient } from "../database/primary-client.ts";
 import type { Log } from "../ops/log.ts";
+import { logAway } from "../ops/outage.ts";
 
 /**
  * Ends all connections when the database no longer answers, for a process without subscribers. In other processes
@@ -116,9 +117,11 @@ export async function listen(
       await Promise.race([connection.lost, stopped]);
       connection.close();
       if (signal.aborted) return;
-      log("database: the connection that listens is lost: reconnecting", "warn");
+      logAway(log, "database: the connection that listens is lost: reconnecting");
       connection = await reconnect();
-      if (connection) onGap();
+      if (!connection) return;
+      log("database: it answers again.");
+      onGap();
     }
   }
   const supervised = supervise(await open(connect(), handlers, onSilence));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../ops/log.ts";
+import { logFailure } from "../ops/outage.ts";
 
 /** Milliseconds between two polls. */
 const INTERVAL = 1000;
@@ -24,7 +25,7 @@ export async function poll(
     try {
       await check();
     } catch (error) {
-      if (!signal.aborted) log(`live: ${(error as Error).message}`, "warn");
+      if (!signal.aborted) logFailure(log, "live", error);
     }
     took = performance.now() - began;
   }

@@ -12,12 +12,3 @@ export type Log = (message: string, level?: Level | "always", fields?: Fields) =
 export const log: Log = (message) => {
   process.stderr.write(`${message}\n`);
 };
-
-/** Makes a logger for a library, which logs only the library's warnings and errors. */
-export const logProblems =
-  (log: Log, of: string) =>
-  () =>
-  (level: string, message: string): void => {
-    if (level === "error") log(`${of}: ${message}`, "error");
-    if (level === "warning") log(`${of}: ${message}`, "warn");
-  };

@@ -1,5 +1,6 @@
 import type { DatabaseError, Pool } from "pg";
 import type { Log } from "../ops/log.ts";
+import { logFailure } from "../ops/outage.ts";
 import type { Identity } from "./tokens.ts";
 
 /** Milliseconds between two writes. */
@@ -37,7 +38,7 @@ export class SessionUse {
     } catch (error) {
       for (const identity of used) this.note(identity);
       if ((error as DatabaseError).code === LOCK_NOT_AVAILABLE) return;
-      this.#log(`sessions: their last use is not noted: ${(error as Error).message}`, "warn");
+      logFailure(this.#log, "sessions: their last use is not noted", error);
     }
   }
 

@@ -42,6 +42,7 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
   });
 
   test("loses nothing acknowledged, misses nobody, and notifies nobody twice", async () => {
+    const began = performance.now();
     const url = await host.url();
     const config = { jwtSecret: "a secret for tests of thirty-two characters" };
     const crowd = await gather(database.ownerPool, config);
@@ -82,5 +83,15 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
     expect(rowCount).toBe(0);
     expect(await audit(database.ownerPool, crowd.ledger)).toEqual([]);
     expect(await host.end()).toBe(0);
+    // One line a minute for all requests, and one for everything else but the jobs that ran.
+    const outage =
+      /"level":"(warn|error)"(?!.*Failed task).*(ECONNREFUSED|terminat|starting up|shutting down|not queryable)/;
+    const lines = host
+      .output()
+      .split("\n")
+      .filter((line) => outage.test(line));
+    const minutes = Math.ceil((performance.now() - began) / 60_000);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.slice(2 * minutes)).toEqual([]);
   });
 });

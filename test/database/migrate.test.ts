@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { MIGRATIONS_FOLDER } from "../../src/database/check-history.ts";
 import { migrate } from "../../src/database/run-migrations.ts";
 import { isNative } from "../helpers/database.ts";
+import { committed, migrationsFolder } from "../helpers/migrations-folder.ts";
 import { type EmptyDatabase, emptyDatabase } from "./empty-database.ts";
 
 let empty: EmptyDatabase;
@@ -25,4 +27,25 @@ test("hosts that start together migrate an empty database once, and leave no loc
         where l.locktype = 'advisory' and d.datname = current_database()) as locks`);
   const migrations = readdirSync(join(MIGRATIONS_FOLDER, "committed")).length;
   expect(rows).toEqual([{ migrations, locks: 0 }]);
+});
+
+test("a migration that fails names its file and what stays, and changes nothing", async () => {
+  await empty.close();
+  const host = await empty.open();
+  const folder = await migrationsFolder(
+    committed.length,
+    "create table app_private.kept ();",
+    "create table app_private.lost (); select 1 / 0;",
+  );
+  const number = (more: number) =>
+    String(Number.parseInt(committed.at(-1) as string, 10) + more).padStart(6, "0");
+  await expect(migrate(host, () => {}, folder)).rejects.toThrow(
+    `The migration migrations/committed/${number(2)}-trial.sql failed: division by zero; 22012. Nothing of it was ` +
+      "changed in the database, and the 1 that ran before it stay.",
+  );
+  const { rows } = await host.ownerPool.query(
+    "select to_regclass('app_private.kept') is not null as kept, to_regclass('app_private.lost') as lost",
+  );
+  expect(rows).toEqual([{ kept: true, lost: null }]);
+  await rm(folder, { recursive: true });
 });

@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, stat } from "node:fs/promises";
-import { createServer, type Server } from "node:net";
+import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { ready } from "../helpers/ready.ts";
 import { databaseUrl, dropDatabase, onServer } from "../helpers/server.ts";
+import { until } from "../helpers/until.ts";
 import { type Child, startChild } from "./child.ts";
 
 const run = promisify(execFile);
@@ -127,6 +128,48 @@ describe("the first start", () => {
   });
 });
 
+test.each(["src/main.ts", "src/worker.ts"])(
+  "a start of %s waits while PostgreSQL is away, says so once, and SIGTERM ends it",
+  async (entry) => {
+    let tries = 0;
+    const away: Server = createServer((socket) => {
+      tries += 1;
+      socket.destroy();
+    }).listen(0);
+    await once(away, "listening");
+    const { port } = away.address() as { port: number };
+    const DATABASE_URL = `postgres://someone:a-secret-word@localhost:${port}/las`;
+    child = startChild({ ...place, DATABASE_URL, JWT_SECRET: SECRET }, entry);
+    await until(() => tries >= 3);
+    expect(await child.end()).toBe(0);
+    away.close();
+    expect(child.output().match(/PostgreSQL does not answer, so the start waits/g)).toHaveLength(1);
+    expect(child.output()).not.toContain("a-secret-word");
+  },
+);
+
+test("a start goes on when PostgreSQL answers", async () => {
+  if (!serverUrl) return;
+  const server = new URL(serverUrl);
+  let isAway = true;
+  const proxy: Server = createServer((socket) => {
+    if (isAway) return void socket.destroy();
+    const passed = connect(Number(server.port || 5432), server.hostname);
+    socket.pipe(passed).pipe(socket);
+    for (const end of [socket, passed]) end.on("error", () => {});
+  }).listen(0);
+  await once(proxy, "listening");
+  const url = new URL(databaseUrl(serverUrl, name));
+  url.host = `localhost:${(proxy.address() as { port: number }).port}`;
+  child = startChild({ ...place, DATABASE_URL: url.href });
+  await child.prints(/the start waits for it/);
+  isAway = false;
+  await child.prints(/PostgreSQL answers, and the start goes on/);
+  await ready(await child.url());
+  expect(await child.end()).toBe(0);
+  proxy.close();
+});
+
 describe("a start fails with 1 and says why", () => {
   test("if DATABASE_URL is set and JWT_SECRET is not", async () => {
     const { code, output } = await failedStart({ DATABASE_URL: "postgres://localhost/las" });
@@ -150,15 +193,27 @@ describe("a start fails with 1 and says why", () => {
     );
   });
 
-  test("if the database cannot be reached", async () => {
+  test("if PostgreSQL has no such database, or refuses the login", async () => {
+    if (!serverUrl) return;
+    const missing = `${name}_missing`;
     const { code, output } = await failedStart({
       ...place,
-      DATABASE_URL: "postgres://someone:a-secret-word@localhost:1/las",
-      JWT_SECRET: SECRET,
+      DATABASE_URL: databaseUrl(serverUrl, missing),
     });
-    expect(code).toBe(1);
-    expect(output).toMatch(/ECONNREFUSED|cannot be reached/);
-    expect(output).not.toContain("a-secret-word");
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: `DATABASE_URL cannot be used: database "${missing}" does not exist.\n`,
+    });
+    const wrong = new URL(serverUrl);
+    wrong.password = "a-secret-word";
+    for (const variable of ["DATABASE_URL", "HOST_DATABASE_URL"]) {
+      const refused = await failedStart({ ...place, [variable]: databaseUrl(wrong.href, name) });
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain(
+        `${variable} cannot be used: password authentication failed for user "${wrong.username}".`,
+      );
+      expect(refused.output).not.toMatch(/\bat .+:\d+|a-secret-word/);
+    }
   });
 
   test("if ADMIN_PASSWORD is invalid", async () => {

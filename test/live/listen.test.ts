@@ -89,7 +89,10 @@ test("the listener replaces a lost connection, warns of it, and no longer checks
   await jest.advanceTimersByTimeAsync(30_000);
   expect([clients.length, gaps(), silences()]).toEqual([2, 1, 0]);
   expect(clients[0]?.queries).toEqual(["listen news; listen gossip"]);
-  expect(logged).toEqual([["database: the connection that listens is lost: reconnecting", "warn"]]);
+  expect(logged).toEqual([
+    ["database: the connection that listens is lost: reconnecting", "warn"],
+    ["database: it answers again."],
+  ]);
   await stop();
 });
 

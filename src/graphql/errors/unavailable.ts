@@ -2,34 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { GraphQLError } from "postgraphile/graphql";
 import { BusyError, CANNOT_WRITE, ourFault } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
+import { isAway, OUTAGE_LINE_MS } from "../../ops/outage.ts";
 import { rootCause } from "./mask-error.ts";
 
 /** The seconds until a client may try again if the database is away. */
 export const AWAY = 5;
-
-/** Codes of the operating system, and SQLSTATEs, for a database that cannot be reached or is stopping. */
-const AWAY_CODES =
-  /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT|08...|57P0[1235])$/;
-/** Messages for the same, without such a code: pg's and our embedded database's. */
-const AWAY_MESSAGES =
-  /^(server closed the connection unexpectedly|Connection terminated|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|the embedded database is closed)/;
-
-/** True if the database could not be reached, or ended the connection. */
-export function isAway(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  return (
-    AWAY_CODES.test(String("code" in cause && cause.code)) || AWAY_MESSAGES.test(cause.message)
-  );
-}
 
 /** True if the database lacks disk or memory, or its storage fails: SQLSTATEs of the classes 53 and 58. 53300 is busy. */
 export const isFull = (cause: unknown): boolean =>
   cause instanceof Error &&
   "code" in cause &&
   /^5(?:3(?!300)|8)[0-9A-Z]{3}$/.test(String(cause.code));
-
-/** Milliseconds for which one line in the log stands for all errors with the same reason. */
-const OUTAGE_LINE_MS = 60_000;
 
 /** The last outage that each log has a line of, by its reason. */
 const outages = new WeakMap<Log, Map<string, { at: number; id: string }>>();
