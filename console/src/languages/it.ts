@@ -340,6 +340,7 @@ const messages = {
   "Ended by itself": "Scaduta",
   "Live": "Reale",
   "Exercises": "Esercitazioni",
+  "Exercises and tests": "Esercitazioni e prove",
   "Tests": "Prove",
   "Search and filter": "Cerca e filtra",
   "Words": "Parole",

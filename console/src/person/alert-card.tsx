@@ -8,7 +8,7 @@ import { STATUS_NAMES } from "../words/alert-words.ts";
 import { ago, fromNow, moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AreaMap } from "./area-map.tsx";
-import { type Concern, endOf, textOf } from "./concern.ts";
+import { type Concern, colourOf, endOf, isDrill, textOf } from "./concern.ts";
 import { howFar, placeOf } from "./distance.ts";
 import { zones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
@@ -133,17 +133,14 @@ export function AlertCard({ concern }: { concern: Concern }) {
   const read = useRead(concern.told);
   const heading = `alert-${alert.id}`;
   return (
-    <article
-      class={isActive ? `alert-card zone-${level}` : "alert-card over"}
-      aria-labelledby={heading}
-    >
+    <article class={`alert-card ${colourOf(concern, level)}`} aria-labelledby={heading}>
       <p class="place" role="status">
         {isActive
           ? whereYouAre(concern, here.value)
           : thatItIsOver(concern, inboxProblem.value === "")}
         <StatusBadge status={alert.status} />
       </p>
-      {alert.status !== "ACTUAL" && <p class="drill">{STATUS_NAMES[alert.status][1]}</p>}
+      {isDrill(alert) && <p class="not-real">{STATUS_NAMES[alert.status][1]}</p>}
       <h2 id={heading} dir="auto" lang={alert.language}>
         {alert.title?.trim() || t("Alert {id, number, ::group-off}", { id: alert.id })}
       </h2>

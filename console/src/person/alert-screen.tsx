@@ -1,12 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { LevelBadge } from "../components/level-badge.tsx";
 import { Title } from "../components/title.tsx";
+import { STATUS_NAMES } from "../words/alert-words.ts";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
 import { allConcerns } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
-import { answers, readInbox, type Told } from "./inbox.ts";
+import { answers, type PersonAlert, readInbox, type Told } from "./inbox.ts";
 import { PushedCards } from "./pushed-cards.tsx";
 import { usePushes } from "./use-pushes.ts";
 
@@ -15,6 +16,10 @@ const KINDS: Record<Told["kind"], string> = {
   UPDATE: t("Update"),
   ALL_CLEAR: t("All-clear"),
 };
+
+/** Says that an alert holds, or that it is not real. */
+const holds = ({ status }: PersonAlert) =>
+  status === "ACTUAL" ? t("This alert holds") : STATUS_NAMES[status].join(": ");
 
 /** One alert, and what the person was told of it. A push opens it. */
 export function AlertScreen({ id }: { id: number }) {
@@ -33,7 +38,7 @@ export function AlertScreen({ id }: { id: number }) {
         <a href="#/messages">{t("All messages")}</a>
       </p>
       <div class="answer">
-        <Title text={title}>{isOver ? t("It is over") : concern && t("This alert holds")}</Title>
+        <Title text={title}>{isOver ? t("It is over") : concern && holds(concern.alert)}</Title>
       </div>
       <Freshness />
       <PushedCards pushes={pushes} />

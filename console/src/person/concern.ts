@@ -33,7 +33,14 @@ export const endOf = ({ cancelledAt, expiresAt }: PersonAlert) => cancelledAt ??
 /** Returns a number that is lower the more urgent the level is. */
 export const urgency = ({ level }: { level: LevelAlert }) => LEVELS.indexOf(level);
 
-/** Puts the notifications and their alerts together: active alerts first, then the most urgent, then the newest. */
+/** True for an exercise or a test, which concerns nobody for real. A push from before statuses has none. */
+export const isDrill = ({ status }: { status?: PersonAlert["status"] }) =>
+  status !== undefined && status !== "ACTUAL";
+
+/**
+ * Puts the notifications and their alerts together: active alerts first, real ones before exercises and tests, then the
+ * most urgent, then the newest.
+ */
 export function concernsOf(
   told: readonly Told[],
   alerts: ReadonlyMap<number, PersonAlert>,
@@ -54,9 +61,16 @@ export function concernsOf(
     .sort(
       (a, b) =>
         Number(b.isActive) - Number(a.isActive) ||
+        (a.isActive ? Number(isDrill(a.alert)) - Number(isDrill(b.alert)) : 0) ||
         (a.isActive ? urgency(a) - urgency(b) : 0) ||
         (b.told[0]?.id ?? 0) - (a.told[0]?.id ?? 0),
     );
+}
+
+/** Returns the class of the colour in which an alert is shown: only a real one that is active has that of a level. */
+export function colourOf({ alert, isActive }: Concern, level: LevelAlert): string {
+  if (isDrill(alert)) return "drill";
+  return isActive ? `zone-${level}` : "over";
 }
 
 /** True for an alert that ended lately, so that the first screen says that it is over. */

@@ -2,7 +2,7 @@ import { StatusBadge } from "../components/status-badge.tsx";
 import { Title } from "../components/title.tsx";
 import { moment } from "../words/time.ts";
 import { t } from "../words/translate.ts";
-import { textOf } from "./concern.ts";
+import { colourOf, textOf } from "./concern.ts";
 import { allConcerns } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
 import { knownAt } from "./inbox.ts";
@@ -16,20 +16,23 @@ export function MessagesScreen() {
       <Freshness />
       {knownAt.value !== undefined && all.length === 0 && <p>{t("Nothing yet.")}</p>}
       <ul class="messages">
-        {all.map(({ alert, told, level, isActive }) => (
-          <li key={alert.id}>
-            <a href={`#/alerts/${alert.id}`} class={isActive ? `zone-${level}` : "over"}>
-              <span class="message-title" dir="auto" lang={alert.language}>
-                {alert.title?.trim() || textOf(alert, level)}
-              </span>
-              <span class="message-state">
-                {isActive ? t("holds now") : t("over")} · {moment(told[0]?.createdAt ?? 0)}{" "}
-                <StatusBadge status={alert.status} />
-                {told.some(({ seen }) => !seen) && <strong>{t("new")}</strong>}
-              </span>
-            </a>
-          </li>
-        ))}
+        {all.map((concern) => {
+          const { alert, told, level, isActive } = concern;
+          return (
+            <li key={alert.id}>
+              <a href={`#/alerts/${alert.id}`} class={colourOf(concern, level)}>
+                <span class="message-title" dir="auto" lang={alert.language}>
+                  {alert.title?.trim() || textOf(alert, level)}
+                </span>
+                <span class="message-state">
+                  {isActive ? t("holds now") : t("over")} · {moment(told[0]?.createdAt ?? 0)}{" "}
+                  <StatusBadge status={alert.status} />
+                  {told.some(({ seen }) => !seen) && <strong>{t("new")}</strong>}
+                </span>
+              </a>
+            </li>
+          );
+        })}
       </ul>
     </>
   );

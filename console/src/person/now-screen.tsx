@@ -7,14 +7,15 @@ import { followReachability, reachability } from "../join/reachability.ts";
 import { now } from "../state/now.ts";
 import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
-import { isJustOver } from "./concern.ts";
+import { type Concern, isDrill, isJustOver } from "./concern.ts";
 import { allConcerns, isFresh } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
 import { askHere, here, reportOnce } from "./here.ts";
 import { answers, knownAt } from "./inbox.ts";
 import { isPlaceOld } from "./place-age.ts";
 import { PlaceArrived } from "./place-arrived.tsx";
-import { PushedCards } from "./pushed-cards.tsx";
+import type { Pushed } from "./pushed.ts";
+import { notInInbox, PushedCards } from "./pushed-cards.tsx";
 import { reports, reportTrouble } from "./reports.ts";
 import { usePushes } from "./use-pushes.ts";
 
@@ -88,14 +89,34 @@ function answer(active: number): string {
   });
 }
 
+/** Splits a list into those for which something is true, and the others. */
+const apart = <Item,>(list: readonly Item[], is: (item: Item) => boolean) =>
+  [list.filter(is), list.filter((item) => !is(item))] as const;
+
+/** The exercises and tests for the person, below what is real. */
+function Drills({ concerns, pushes }: { concerns: Concern[]; pushes: readonly Pushed[] }) {
+  if (concerns.length === 0 && notInInbox(pushes).length === 0) return null;
+  return (
+    <section aria-labelledby="drills">
+      <h2 id="drills">{t("Exercises and tests")}</h2>
+      <PushedCards pushes={pushes} />
+      {concerns.map((concern) => (
+        <AlertCard key={concern.alert.id} concern={concern} />
+      ))}
+    </section>
+  );
+}
+
 /** The first screen: am I affected, by which alert, and what should I do? */
 export function NowScreen() {
-  const concerns = allConcerns.value;
-  const active = concerns.filter(({ isActive }) => isActive);
-  const over = concerns.filter((concern) => isJustOver(concern, now.value));
+  // Exercises and tests concern nobody for real: they are shown apart, and not counted.
+  const [drills, real] = apart(allConcerns.value, ({ alert }) => isDrill(alert));
+  const [active, past] = apart(real, ({ isActive }) => isActive);
+  const over = past.filter((concern) => isJustOver(concern, now.value));
+  const present = drills.filter((drill) => drill.isActive || isJustOver(drill, now.value));
   const text = answer(active.length);
   const said = answers.value;
-  const pushes = usePushes();
+  const [pushedDrills, pushes] = apart(usePushes(), ({ data }) => isDrill(data));
   // The service's answer for a place changes with the alerts.
   useEffect(() => {
     if (said > 0 && here.peek()) askHere().catch(console.warn);
@@ -118,6 +139,7 @@ export function NowScreen() {
       {over.map((concern) => (
         <AlertCard key={concern.alert.id} concern={concern} />
       ))}
+      <Drills concerns={present} pushes={pushedDrills} />
       <Reached />
       <ReportPlace />
     </>

@@ -1,10 +1,17 @@
+import type { AlertStatus, LevelAlert } from "../api/operations.ts";
 import { forgetAll, keep, keptAll } from "./kept.ts";
 
 /** The content of a push, and when it arrived, in seconds since 1970. */
 export interface Pushed {
   title: string;
   body: string;
-  data: { notificationId: number; alertId: number; level: "ONE" | "TWO" | "THREE"; kind: string };
+  data: {
+    notificationId: number;
+    alertId: number;
+    level: LevelAlert;
+    kind: string;
+    status?: AlertStatus;
+  };
   at: number;
 }
 

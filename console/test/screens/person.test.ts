@@ -366,7 +366,7 @@ test("an exercise is marked, an update has its time, and an alert without a titl
   );
   const screen = open();
   await screen.reads("EXERCISE\nFor testers only. Not real.\nAlert 7\n");
-  expect(looksOf(screen, "p")).toEqual(expect.arrayContaining(["place", "drill", "what-to-do"]));
+  expect(looksOf(screen, "p")).toEqual(expect.arrayContaining(["place", "not-real", "what-to-do"]));
   expect(looksOf(screen, "dl")).toEqual(["facts"]);
   await screen.reads("Last news");
   expect(screen.text).toMatch(/You were told\n.+ \(10 min ago\)/);
@@ -456,6 +456,48 @@ test("an alert that is over stays for a day with its all-clear", async () => {
 test("the page counts the alerts that concern the person", async () => {
   tell([toldOf(3, 7), toldOf(2, 8)], [alertOf(7), alertOf(8)]);
   await open().reads("2 alerts concern you");
+});
+
+test("exercises and tests are shown calmly below what is real, and concern nobody", async () => {
+  const over = { state: "CANCELLED", cancelledAt: begun - 60, allClear: "Go back." } as const;
+  const drills = [
+    alertOf(7, { status: "EXERCISE", title: "Drill" }),
+    alertOf(8, { status: "TEST", title: "Siren" }),
+  ];
+  const rows = [toldOf(4, 7, { level: "ONE" }), toldOf(3, 8, { level: "ONE" }), toldOf(2, 9)];
+  tell(rows, drills);
+  const screen = open();
+  await screen.reads("No alert concerns you");
+  await screen.reads("Exercises and tests\n");
+  expect(looksOf(screen, "article")).toEqual(["alert-card drill", "alert-card drill"]);
+  tell([...rows, toldOf(1, 10)], [...drills, alertOf(9, { title: "Flood" }), alertOf(10, over)]);
+  await screen.reads("An alert concerns you");
+  expect(looksOf(screen, "article")).toEqual([
+    "alert-card zone-TWO",
+    "alert-card over",
+    "alert-card drill",
+    "alert-card drill",
+  ]);
+  const places = ["Flood", "It is over", "Exercises and tests", "Drill"];
+  expect(places.map((text) => screen.text.indexOf(text))).toEqual(
+    places.map((text) => screen.text.indexOf(text)).toSorted((a, b) => a - b),
+  );
+  await closeScreens();
+  const messages = show(h(MessagesScreen, {}));
+  expect(looksOf(messages, "a")).toEqual(["zone-TWO", "drill", "drill", "over"]);
+  await closeScreens();
+  const { text } = show(h(AlertScreen, { id: 7 }));
+  expect(text).toContain("EXERCISE: For testers only. Not real.");
+});
+
+test("the push of an exercise is shown calmly below what is real", async () => {
+  kept.set("push-4", push(4));
+  const data = { notificationId: 5, alertId: 8, level: "ONE", kind: "ALERT", status: "EXERCISE" };
+  kept.set("push-5", push(5, { title: "EXERCISE – Siren", data }));
+  inbox.inboxProblem.value = "There is no connection to the service.";
+  const screen = open();
+  await screen.reads(/Gas leak\n[\s\S]*Exercises and tests\n[\s\S]*EXERCISE – Siren/);
+  expect(looksOf(screen, "article")).toEqual(["alert-card zone-ONE", "alert-card drill"]);
 });
 
 test("an alert's card has the colour of its level, and no colour once the alert is over", async () => {
