@@ -2383,6 +2383,11 @@ begin
   -- A count that has begun goes on to the moment that it began with.
   select t.* into counted from app_private.alert_counts t
     where not t.is_final and coalesce(t.counted_until, '-infinity') < count_alert_step.counted_until
+      -- Nobody, or few, of an alert that was just being published then would be told for an hour. So the first count waits.
+      and (t.counted_until is not null or not exists (
+        select from app_public.alerts a left join app_private.publications p on p.alert_id = a.id
+          where a.id = t.alert_id and a.created_at > count_alert_step.counted_until - interval '1 hour'
+            and coalesce(p.completed_at, 'infinity') >= count_alert_step.counted_until))
     order by t.counting_until nulls last, t.alert_id desc limit 1;
   if counted is null then
     return false;
@@ -2548,6 +2553,7 @@ CREATE FUNCTION app_private.count_step() RETURNS boolean
 declare
   -- Notifications of the last moments of an hour have been committed five minutes later.
   ended constant timestamptz := date_trunc('hour', now() - interval '5 minutes');
+  complete_until timestamptz;
 begin
   -- One worker counts at a time. Another has nothing to do then.
   perform from app_private.settings s for no key update skip locked;
@@ -2561,13 +2567,17 @@ begin
   elsif app_private.count_period_step('day') then
     return true;
   end if;
-  -- All alerts are counted, so the hours before are complete.
+  -- All alerts are counted but those that were being published, so the hours before these are complete.
+  complete_until := (
+    select coalesce(min(date_trunc('hour', a.created_at)), ended)
+      from app_private.alert_counts t join app_public.alerts a on a.id = t.alert_id
+      where t.counted_until is null and not t.is_final and a.created_at < ended);
   insert into app_private.hour_deliveries (hour, provider, outcome, pushes, smallest_group)
     select (c.key ->> 0)::timestamptz, c.key ->> 1, c.key ->> 2, app_private.shown_people(c.people, s.smallest_group), s.smallest_group
       from app_private.counts c, app_private.settings s
-      where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < ended
+      where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < complete_until
     on conflict do nothing;
-  delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < ended;
+  delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < complete_until;
   delete from app_private.presence p where p.hour < now() - (select s.presence_retention from app_private.settings s)
     and p.hour <= (select min(o.hour) from app_private.presence o) and app_private.clock_fault() is null;
   return found;
@@ -6232,9 +6242,10 @@ COMMENT ON FUNCTION app_private.require_version(version integer, expected_versio
 CREATE FUNCTION app_private.rounded_seconds(seconds double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
+  -- As numeric, because three tenths would be 0.30000000000000004.
   select case when seconds <= 0 then 0
-    else pg_catalog.ceil(seconds / pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)) - 1e-9)
-      * pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)) end
+    else pg_catalog.round((pg_catalog.ceil(seconds / pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)) - 1e-9)
+      * pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)))::numeric, 1) end::double precision
 $$;
 COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision) IS 'Returns seconds rounded up to two digits, and to a tenth below ten. So a few hundred values stand for all times.';
 CREATE FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) RETURNS app_public.notification_rule

@@ -7,6 +7,7 @@ import { Publication } from "./database/publication.ts";
 import { requireHostSessions, requireOwnerSessions } from "./database/require-sessions.ts";
 import { makePositionPartitions, migrate } from "./database/run-migrations.ts";
 import { warnOfLoggedRows } from "./database/warn-of-logged-rows.ts";
+import { watchClock } from "./database/watch-clock.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openChannels } from "./delivery/open-channels.ts";
 import { providerStates } from "./delivery/push/states.ts";
@@ -77,6 +78,8 @@ export async function startService(
   await migrate(database, log);
   await requireHostSessions(database);
   await warnOfLoggedRows(database, log);
+  const clock = watchClock(database, log);
+  started.defer(() => clock.stop());
   await makePositionPartitions(database.ownerPool, log);
   const erasures = new Erasures(database.ownerPool, config.erasures, log);
   await erasures.start();

@@ -5,6 +5,7 @@ import { awaitDatabase } from "./database/await-database.ts";
 import { openDatabase } from "./database/open.ts";
 import { requireOwnerSessions } from "./database/require-sessions.ts";
 import { migrate } from "./database/run-migrations.ts";
+import { watchClock } from "./database/watch-clock.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openChannels } from "./delivery/open-channels.ts";
 import { signalled } from "./hosts/signals.ts";
@@ -34,6 +35,8 @@ async function main(): Promise<undefined> {
   await using started = new AsyncDisposableStack();
   const database = await openDatabase(config, log);
   started.defer(() => database.close());
+  const clock = watchClock(database, log);
+  started.defer(() => clock.stop());
   await requireOwnerSessions(database);
   started.defer(await watchSilence(database, log));
   await migrate(database, log);

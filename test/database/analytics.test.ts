@@ -399,7 +399,9 @@ describe("analytics.alert_pushes", () => {
         // The hour is the one of the push, not of its earlier notification or its later receipt.
         `update app_private.deliveries set accepted_at = '${hoursAgo(2, 10)}', settled_at = '${hoursAgo(1, 1)}'`,
       );
-      await s.as(owner, `update app_public.notifications set created_at = '${hoursAgo(3, 55)}'`);
+      for (const table of ["notifications", "alerts"]) {
+        await s.as(owner, `update app_public.${table} set created_at = '${hoursAgo(3, 55)}'`);
+      }
       while (await s.value(owner, "select app_private.count_step()"));
       const hours = () =>
         s.as(

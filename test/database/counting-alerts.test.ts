@@ -275,6 +275,32 @@ test(
 );
 
 test(
+  "an alert that was being published at the end of an hour reads null, not <2, until the next one",
+  play(async (s) => {
+    const by = await admin(s);
+    await crowd(s, 4, inside);
+    await published(s, by);
+    const reads = "select reached_users_reads, counted_until from analytics.alerts";
+    // It was published after this hour, and then just before its end.
+    for (const change of [
+      "app_private.publications set completed_at = now() + interval '2 minutes'",
+      "app_public.alerts set created_at = now() - interval '1 minute'",
+      "app_public.notifications set created_at = now() + interval '1 minute'",
+    ]) {
+      await s.as(owner, `update ${change}`);
+      await countFigures(s, "now()");
+      expect(await s.as(analyst, reads)).toEqual([
+        { reached_users_reads: null, counted_until: null },
+      ]);
+    }
+    await countFigures(s);
+    expect(await s.as(analyst, reads)).toEqual([
+      { reached_users_reads: "4", counted_until: expect.anything() },
+    ]);
+  }),
+);
+
+test(
   "nobody counts as having come in later while a publication is running",
   play(async (s) => {
     const by = await admin(s);

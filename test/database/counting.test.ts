@@ -84,6 +84,8 @@ describe("app_private.rounded_seconds", () => {
     [0.96, 1],
     [3, 3],
     [3.01, 3.1],
+    [0.21, 0.3],
+    [0.7, 0.7],
     [12, 12],
     [12.1, 13],
     [1234, 1300],
@@ -92,7 +94,7 @@ describe("app_private.rounded_seconds", () => {
   ])("rounds %f up to %f", (seconds, rounded) =>
     play(async (s) => {
       const value = await s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
-      expect(value).toBeCloseTo(rounded, 9);
+      expect(value).toBe(rounded);
     })(),
   );
 });
@@ -536,6 +538,25 @@ describe("app_private.count_step", () => {
           `select (key ->> 0)::timestamptz > ${HOUR} as is_next from app_private.counts where task = 'deliveries'`,
         ),
       ).toEqual([{ is_next: true }]);
+    }),
+  );
+
+  test(
+    "shows the pushes of an hour an hour later if an alert was being published at its end",
+    play(async (s) => {
+      await setGroup(s, 2);
+      await steps(s);
+      const ended = "date_trunc('hour', now() - interval '5 minutes')";
+      await s.publish(await s.alert(await s.user(true)));
+      await s.as(owner, `update app_public.alerts set created_at = ${ended} - interval '1 minute'`);
+      await s.as(
+        owner,
+        `insert into app_private.counts select 'deliveries', jsonb_build_array(${ended} - hours * interval '1 hour', 'fcm', 'ACCEPTED'), 5
+          from generate_series(1, 2) hours`,
+      );
+      await steps(s);
+      const shown = `select (extract(epoch from ${ended} - hour) / 3600)::int as hours from app_private.hour_deliveries`;
+      expect(await s.as(owner, shown)).toEqual([{ hours: 2 }]);
     }),
   );
 
