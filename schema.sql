@@ -563,6 +563,7 @@ CREATE TYPE app_public.audit_action AS ENUM (
     'ALERT_UPDATED',
     'ALERT_CANCELLED',
     'PUBLICATION_COMPLETED',
+    'PUBLICATION_ENDED',
     'PUBLICATION_HELD',
     'PUBLICATION_TAKEN_BACK',
     'DRAFT_CREATED',
@@ -605,6 +606,7 @@ COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a s
 @value ALERT_UPDATED A version of an alert was published.
 @value ALERT_CANCELLED An alert was cancelled.
 @value PUBLICATION_COMPLETED Everyone concerned by a version was notified. The facts have the number of people notified so far.
+@value PUBLICATION_ENDED The alert expired before everyone concerned was notified. The facts have the number of people notified.
 @value PUBLICATION_HELD A publication was held, to be taken back or to go out.
 @value PUBLICATION_TAKEN_BACK A held publication was taken back.
 @value DRAFT_CREATED A draft was shared.
@@ -791,6 +793,7 @@ CREATE TYPE app_public.notification_rule AS ENUM (
     'TOO_COARSE',
     'NOT_A_TESTER',
     'CAME_IN_AFTER_THE_END',
+    'ENDED_BEFORE',
     'NOT_YET'
 );
 COMMENT ON TYPE app_public.notification_rule IS '@value INSIDE_WHEN_PUBLISHED Notified: the last position lay in a zone at publication.
@@ -801,6 +804,7 @@ COMMENT ON TYPE app_public.notification_rule IS '@value INSIDE_WHEN_PUBLISHED No
 @value TOO_COARSE Not notified: the position was too coarse to tell zone TWO from THREE.
 @value NOT_A_TESTER Not notified: the alert is an exercise or a test, and the user is not a tester.
 @value CAME_IN_AFTER_THE_END Not notified: the position was reported after the alert had ended.
+@value ENDED_BEFORE Not notified: the alert ended before its publication came to this user.
 @value NOT_YET Not notified: the publication has not come to this user yet.
 Why a user was notified of an alert or was not.';
 CREATE TYPE app_public.notification_reason AS (
@@ -1177,7 +1181,7 @@ begin
   return query
     with published as (
       select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
-          coalesce(v.completed_at, c.completed_at, 'infinity') as completed_at
+          coalesce(v.completed_at, c.completed_at) as completed_at
         from app_public.alerts a
         left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
         left join app_private.publications c on c.alert_id = a.id
@@ -1186,8 +1190,8 @@ begin
       select p.began_at, p.status, bool_or(n.seen) as has_seen,
           -- For a late entry, time would count from its own notification.
           extract(epoch from min(n.created_at) filter (
-            where n.version = 1 and coalesce(n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= p.created_at, true)
-              and n.created_at <= p.completed_at) - p.created_at)::float8 as told_after
+            where n.version = 1
+              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at) = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
         from published p
         join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
         group by p.began_at, p.status, p.id, p.created_at, p.completed_at, n.user_id
@@ -1397,7 +1401,8 @@ begin
     on conflict (user_id) do update set
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
-      where excluded.taken_at >= l.taken_at
+      -- A device tells whole seconds, and now() has fractions.
+      where excluded.taken_at >= pg_catalog.date_trunc('second', l.taken_at)
     returning l.* into here;
   -- An older position than the last one is only history.
   if here.user_id is not null then
@@ -1572,13 +1577,15 @@ CREATE FUNCTION app_private.audit_publication() RETURNS trigger
 declare
   alert constant app_public.alerts := (select a from app_public.alerts a where a.id = new.alert_id);
 begin
+  -- An alert that expires ends its publication wherever it is. The all-clear of a cancelled one is a publication too.
   perform app_private.audit(
-    'PUBLICATION_COMPLETED', 'ALERT', new.alert_id,
+    case when alert.cancelled_at is not null or app_private.is_active(alert.active, alert.expires_at)
+      then 'PUBLICATION_COMPLETED' else 'PUBLICATION_ENDED' end::app_public.audit_action, 'ALERT', new.alert_id,
     jsonb_build_object('version', alert.version, 'people', app_public.alerts_reached_users(alert)));
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that a version of an alert has been published to everyone concerned, and how many people the alert has reached.';
+COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that a version of an alert has been published to everyone concerned, or that the alert expired before that, and how many people it has reached.';
 CREATE FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2099,15 +2106,17 @@ begin
     -- An alert stands in for a version that is not there.
     select z.*, st_pointonsurface(z.zone1) as inner_place
       from (
-        select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1
+        select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1,
+            coalesce(v.completed_at, p.completed_at) as completed_at
           from (select distinct k.alert_id, k.version from kept k) k
           join app_public.alerts a on a.id = k.alert_id
           left join app_public.alert_versions v on v.alert_id = k.alert_id and v.version = k.version
+          left join app_private.publications p on p.alert_id = k.alert_id
       ) z
   ), coarse as materialized (
     select k.user_id, k.id, st_y(a.inner_place) as latitude, st_x(a.inner_place) as longitude,
         app_private.distance_class(app_private.metres_from(a.zone1, k.place)) as distance_class,
-        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(k.taken_at, k.created_at, a.created_at) end as rule
+        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(null, k.taken_at, k.created_at, a.created_at, a.completed_at) end as rule
       from kept k
       join areas a on a.alert_id = k.alert_id and a.version = k.version
   )
@@ -2289,7 +2298,7 @@ begin
   select p.completed_at into present_completed_at from app_private.publications p where p.alert_id = counted.alert_id;
   with told as (
     select n.id, n.version, n.level, n.seen_at, n.created_at, n.place_kept,
-        coalesce(n.rule = 'CAME_IN_LATER', n.taken_at > v.created_at) or n.created_at > coalesce(v.completed_at, present_completed_at, 'infinity') as is_late,
+        app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, coalesce(v.completed_at, present_completed_at)) = 'CAME_IN_LATER' as is_late,
         coalesce(v.created_at, alert.created_at) as published_at,
         -- True if the square around the circle of accuracy reaches out of the zone. Of earlier versions only the area is kept.
         n.accuracy > 0 and case n.level
@@ -2704,6 +2713,9 @@ CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
 declare
   is_named boolean;
 begin
+  if not exists (select from app_public.users u where u.id = delete_user.user_id) then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
   is_named := exists (select from app_public.alerts a where a.user_id = delete_user.user_id)
     or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id);
   -- A statement for each of these tables, as they may be distributed.
@@ -2718,7 +2730,7 @@ begin
   perform pg_notify('token_revoked', delete_user.user_id::text);
 end
 $$;
-COMMENT ON FUNCTION app_private.delete_user(user_id integer) IS 'Deletes a user and their account, for a database administrator: see app_private.forget_account(). Error 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
+COMMENT ON FUNCTION app_private.delete_user(user_id integer) IS 'Deletes a user and their account, for a database administrator: see app_private.forget_account(). Error LA404 for an unknown user, 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
 CREATE FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2754,8 +2766,8 @@ begin
         left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
         left join app_private.publications p on p.alert_id = n.alert_id
         cross join lateral (select case
-          when coalesce(n.rule = 'INSIDE_WHEN_PUBLISHED', n.taken_at <= v.created_at, true) and n.created_at <= coalesce(v.completed_at, p.completed_at, 'infinity') then coalesce(v.created_at, alert.created_at)
-          else n.created_at end as began) b
+          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, coalesce(v.completed_at, p.completed_at)) = 'CAME_IN_LATER' then n.created_at
+          else coalesce(v.created_at, alert.created_at) end as began) b
         left join (
           select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
               min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
@@ -2886,7 +2898,7 @@ begin
   draft.level3_distance := coalesce(
     input.level3_distance, previous.level3_distance,
     -- The default of THREE grows with TWO, so that it stays further out.
-    draft.level2_distance * setting.level3_distance / setting.level2_distance);
+    least(draft.level2_distance * setting.level3_distance / setting.level2_distance, 100000));
   if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
     raise exception using errcode = 'LA400',
       message = 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
@@ -2912,7 +2924,7 @@ begin
   draft.max_position_age := coalesce(
     make_interval(secs => input.max_position_age), previous.max_position_age, setting.max_position_age);
   draft.max_accuracy := coalesce(previous.max_accuracy, setting.max_accuracy);
-  draft.user_id := coalesce(previous.user_id, app_public.current_user_id());
+  draft.user_id := coalesce(previous.user_id, app_private.require_user_id());
   -- A blank title removes it.
   draft.title := nullif(btrim(coalesce(input.title, previous.title)), '');
   draft.text1 := coalesce(input.text1, previous.text1);
@@ -2965,6 +2977,9 @@ CREATE FUNCTION app_private.drain_reports(user_ids integer[] DEFAULT NULL::integ
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    perform app_private.refuse_isolation();
+  end if;
   -- One order of locking for all prevents deadlocks between publications.
   if user_ids is null then
     -- The keys are consecutive: user 0 has the first one, and -1 the last.
@@ -2975,7 +2990,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.drain_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, of all users by default, and holds back the next ones until the transaction ends. A statement that begins after it sees the last position of each user. A report that waited sees what the transaction has committed.';
+COMMENT ON FUNCTION app_private.drain_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, of all users by default, and holds back the next ones until the transaction ends. A statement that begins after it sees the last position of each user. A report that waited sees what the transaction has committed. Error 25001 at another isolation level than READ COMMITTED.';
 CREATE FUNCTION app_private.drop_position_partitions() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4259,6 +4274,7 @@ CREATE FUNCTION app_private.lock_active_alert(alert_id integer) RETURNS app_publ
 declare
   alert app_public.alerts;
 begin
+  perform app_private.require_user_id();
   -- The same order of locks as in app_private.publish_chunk().
   perform from app_private.publications p where p.alert_id = lock_active_alert.alert_id for update;
   -- Not "for update": reports insert rows that refer to this one, and the caller waits for reports later.
@@ -4278,7 +4294,7 @@ begin
   return alert;
 end
 $$;
-COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended.';
+COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended.';
 CREATE TABLE app_public.shared_drafts (
     id integer NOT NULL,
     name text NOT NULL,
@@ -4947,14 +4963,14 @@ CREATE FUNCTION app_private.password_link_email(token text) RETURNS text
     AS $$
 declare
   -- A token is the user's id, a point, and a secret.
-  owner_id constant integer := case when token ~ '^[1-9][0-9]{0,8}\.' then split_part(token, '.', 1) end;
+  owner_id constant bigint := case when token ~ '^[1-9][0-9]{0,9}\.' then split_part(token, '.', 1) end;
   secret constant text := split_part(token, '.', 2);
 begin
   return (
     select u.email
       from app_private.password_links l
       join app_public.users u on u.id = l.user_id
-      where l.user_id = owner_id and l.token_hash = sha256(convert_to(secret, 'UTF8')) and now() < l.expires_at);
+      where l.user_id = owner_id and l.token_hash = app_private.key_hash(secret) and now() < l.expires_at);
 end
 $$;
 COMMENT ON FUNCTION app_private.password_link_email(token text) IS 'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host asks before it hashes a password, because hashing is expensive.';
@@ -5969,6 +5985,15 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.refuse_anonymous() IS 'Raises error LA401.';
+CREATE FUNCTION app_private.refuse_isolation() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  raise exception using errcode = 'active_sql_transaction',
+    message = 'Reports and publications run at the isolation level READ COMMITTED only: at another one a report misses an alert that is published meanwhile. Begin the transaction with it, and check default_transaction_isolation.';
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_isolation() IS 'Refuses a report or a publication whose transaction does not see what commits while it waits. Error 25001.';
 CREATE FUNCTION app_private.refuse_to_change_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6131,8 +6156,9 @@ begin
     return null;
   end if;
   -- A new alert has an id once it is published.
-  if (held.new_alert::text, held.changes::text, held.all_clear)
-      is distinct from (to_json(input.new_alert)::text, to_json(input.changes)::text, input.all_clear)
+  -- Without nulls, so that a request keeps its content when a later version of the API adds a field.
+  if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear)
+      is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear)
     or held.new_alert is null and held.alert_id is distinct from input.alert_id
   then
     raise exception using errcode = 'LA409',
@@ -6248,14 +6274,16 @@ CREATE FUNCTION app_private.rounded_seconds(seconds double precision) RETURNS do
       * pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)))::numeric, 1) end::double precision
 $$;
 COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision) IS 'Returns seconds rounded up to two digits, and to a tenth below ten. So a few hundred values stand for all times.';
-CREATE FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) RETURNS app_public.notification_rule
+CREATE FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) RETURNS app_public.notification_rule
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select case
-    when coalesce(taken_at, created_at) <= published_at then 'INSIDE_WHEN_PUBLISHED' else 'CAME_IN_LATER'
+    -- A report that came after the publication, of a place from before it.
+    when created_at > completed_at then 'CAME_IN_LATER'
+    else coalesce(kept_rule, case when taken_at > published_at then 'CAME_IN_LATER' else 'INSIDE_WHEN_PUBLISHED' end::app_public.notification_rule)
   end::app_public.notification_rule
 $$;
-COMMENT ON FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) IS 'Returns the rule by which a user was notified: by when the position was taken, when the notification was made, and when its version was published.';
+COMMENT ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6387,10 +6415,13 @@ CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     LANGUAGE plpgsql
     AS $$
 begin
+  if pg_catalog.current_setting('transaction_isolation') <> 'read committed' then
+    perform app_private.refuse_isolation();
+  end if;
   perform pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id));
 end
 $$;
-COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. See app_private.drain_reports().';
+COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
 CREATE FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6742,7 +6773,7 @@ CREATE FUNCTION app_private.verify_email(token text) RETURNS text
     AS $$
 declare
   -- A token is the user's id, a point, and a secret.
-  owner_id constant integer := case when token ~ '^[1-9][0-9]{0,8}\.' then split_part(token, '.', 1) end;
+  owner_id constant bigint := case when token ~ '^[1-9][0-9]{0,9}\.' then split_part(token, '.', 1) end;
   link app_private.email_links;
   verified_email text;
 begin
@@ -6758,10 +6789,10 @@ begin
     return null;
   end if;
   update app_public.users u set email_verified = true
-    where u.id = owner_id and app_private.email_key(u.email) = link.email
+    where u.id = link.user_id and app_private.email_key(u.email) = link.email
     returning u.email into verified_email;
   if verified_email is not null then
-    perform app_private.audit('EMAIL_VERIFIED', 'USER', owner_id, actor_id => owner_id);
+    perform app_private.audit('EMAIL_VERIFIED', 'USER', link.user_id, actor_id => link.user_id);
   end if;
   return verified_email;
 end
@@ -6824,7 +6855,9 @@ begin
   reason.distance3 := app_private.metres_from(alert.zone3, location);
   reason.rule := case
     when told.id is not null then
-      coalesce(told.rule, app_private.rule_when_notified(told.taken_at, told.created_at, told_by.created_at))
+      app_private.rule_when_notified(
+        told.rule, told.taken_at, told.created_at, told_by.created_at,
+        coalesce(told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id)))
     when here.user_id is null then 'NO_POSITION'
     when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
     when not st_covers(alert.zone3, location) then 'OUTSIDE'
@@ -6832,6 +6865,7 @@ begin
     when not app_private.is_fresh(
       here.taken_at, here.alive_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
     when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+    when not app_private.is_active(alert.active, alert.expires_at) then 'ENDED_BEFORE'
     else 'NOT_YET'
   end::app_public.notification_rule;
   return reason;
@@ -6876,27 +6910,33 @@ declare
   -- A hundredth of a millimetre. Without a grid, PostGIS retries a failed union with one, but in the embedded database
   -- the first failure ends the statement.
   grid constant double precision := 1e-10;
-  projection constant text := '+proj=utm +zone=31 +datum=WGS84';
+  projection constant text := '+proj=tmerc +lon_0=1.5 +datum=WGS84';
+  -- Zones err outwards. Arcs round corners have 32 chords a quarter. GEOS rounds their number, so one may span half as
+  -- much again. At the edge of a strip and 100 km further out the projection's metre is 0.06 percent short. Edges
+  -- that are straight in longitude and latitude lie up to 8 cm off those between their points.
+  outwards constant double precision := distance * 1.0006 / cos(1.5 * pi() / 128) + 0.08;
   zone geometry;
 begin
   if greatest(abs(st_ymin(area)), abs(st_ymax(area))) + distance / 110500 > 89 then
     raise exception using errcode = 'LA400',
       message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
   end if;
-  -- Each piece is buffered in a UTM zone, six degrees wide. ST_Buffer on geography picks projections that are off by
-  -- more than one percent for wide or northern areas. It is the same UTM zone for all, to which each piece is turned:
-  -- there no longitude comes near 180, where PROJ would wrap it. A corner each twentieth of a degree keeps edges
-  -- straight in longitude and latitude, to half a metre.
+  -- The area is buffered in strips of three degrees. ST_Buffer on geography picks projections that are off by more than
+  -- one percent for wide or northern areas. One projection serves all strips, which are turned to it: there no
+  -- longitude comes near 180, where PROJ would wrap it. All pieces of a strip are projected at once, as each
+  -- projection costs as much as a thousand points.
   select st_union(
       st_translate(
         st_transform(
-          st_buffer(st_transform(st_segmentize(st_translate(piece.geom, -6 * cell.i, 0), 0.05), projection), distance, 'quad_segs=16'),
+          st_buffer(st_transform(st_segmentize(st_translate(piece.geom, -3 * strip, 0), 0.025), projection), outwards, 'quad_segs=32'),
           projection, 4326),
-        6 * cell.i, 0), grid)
+        3 * strip, 0), grid)
     into zone
-    from st_dump(area) part, st_squaregrid(6, part.geom) cell,
-      st_dump(st_intersection(part.geom, cell.geom)) piece
-    where st_dimension(piece.geom) = 2;
+    from generate_series(floor(st_xmin(area) / 3)::integer, floor(st_xmax(area) / 3)::integer) strip
+    cross join lateral (
+      select st_collectionextract(st_intersection(area, st_makeenvelope(3 * strip, -90, 3 * strip + 3, 90, 4326)), 3) as geom
+    ) piece
+    where not st_isempty(piece.geom);
   zone := st_union(area, zone, grid);
   if st_xmin(zone) < -180 or st_xmax(zone) > 180 then
     select st_union(piece.geom, grid) into zone from st_dump(app_private.cut_at_180(zone)) piece;
@@ -6904,7 +6944,7 @@ begin
   return zone;
 end
 $$;
-COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) IS 'Returns the area and so many metres around it, cut at the 180th meridian. Error LA400 if that would come within a degree of a pole.';
+COMMENT ON FUNCTION app_private.zone_around(area public.geometry, distance double precision) IS 'Returns the area and so many metres around it, cut at the 180th meridian. It errs outwards, by at most 1.5 m a kilometre and 10 cm. Error LA400 if that would come within a degree of a pole.';
 CREATE FUNCTION app_public.active_alerts_at(latitude double precision, longitude double precision) RETURNS app_public.alert_here[]
     LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7642,7 +7682,7 @@ begin
   end if;
   -- In one order, so that two calls do not wait for each other. A password that is set meanwhile is seen below.
   perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;
-  foreach owner_id in array user_ids loop
+  foreach owner_id in array array(select i.id from unnest(user_ids) with ordinality i (id, place) group by i.id order by min(i.place)) loop
     if not exists (select from app_public.users u where u.id = owner_id) then
       raise exception using errcode = 'LA404', message = 'There is no user with this id.';
     end if;
@@ -7654,7 +7694,7 @@ begin
     secret := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
     link := row(owner_id, owner_id || '.' || secret, now() + lifetime)::app_public.password_link;
     insert into app_private.password_links as l (user_id, token_hash, expires_at)
-      values (owner_id, sha256(convert_to(secret, 'UTF8')), link.expires_at)
+      values (owner_id, app_private.key_hash(secret), link.expires_at)
       on conflict on constraint password_links_pkey
         do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at;
     perform app_private.audit('PASSWORD_LINK_MADE', 'USER', owner_id);
@@ -7663,7 +7703,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.new_password_links(user_ids integer[]) IS '@argument userIds The ids of users without a password, at most 5,000.
-Makes a link for each of these users, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
+Makes a link for each of these users, one for an id that comes twice, by which they set their password. An earlier link that an administrator made for them no longer works. For administrators; those in training make none for an administrator who is not. Error CONFLICT for a user who has a password.';
 CREATE FUNCTION app_public.new_position(input app_public.position_input) RETURNS app_public.positions
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -8334,7 +8374,8 @@ begin
   if cardinality(users) > most_users then
     raise exception using errcode = 'LA400', message = 'users has more than 5,000 entries: import them in several parts.';
   end if;
-  -- The block is undone by an error of its own after a dry run, or if an entry is refused.
+  -- The block is undone by an error of its own after a dry run, or if an entry is refused. A code that ends in 000 would
+  -- catch its whole class.
   begin
     foreach entry in array users loop
       line := row(cardinality(lines), null, null)::app_public.user_import_line;
@@ -8367,9 +8408,9 @@ begin
       lines := lines || line;
     end loop;
     if has_errors or dry_run then
-      raise exception using errcode = 'LA000';
+      raise exception using errcode = 'LA200';
     end if;
-  exception when sqlstate 'LA000' then
+  exception when sqlstate 'LA200' then
     -- The ids were those of rows that are gone.
     lines := array(select row(l.index, null, l.error)::app_public.user_import_line from unnest(lines) with ordinality as l order by l.ordinality);
   end;
@@ -9384,7 +9425,7 @@ CREATE TABLE app_private.settings (
     smallest_group integer DEFAULT 10 NOT NULL,
     presence_retention interval DEFAULT '400 days'::interval NOT NULL,
     silent_after interval DEFAULT '2 days'::interval NOT NULL,
-    CONSTRAINT settings_alert_duration CHECK ((alert_duration > '00:00:00'::interval)),
+    CONSTRAINT settings_alert_duration CHECK (((alert_duration > '00:00:00'::interval) AND (alert_duration <= '1 year'::interval))),
     CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
     CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
     CONSTRAINT settings_default_language CHECK ((default_language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
@@ -9428,6 +9469,7 @@ COMMENT ON COLUMN app_private.settings.last_position_only IS 'True to keep only 
 COMMENT ON COLUMN app_private.settings.smallest_group IS 'The smallest group of people that analysts see. Their numbers are rounded down to a multiple of it.';
 COMMENT ON COLUMN app_private.settings.presence_retention IS 'How long the cells of analytics.presence are kept.';
 COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after their last position someone counts as fallen silent.';
+COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
 COMMENT ON CONSTRAINT settings_delivery_retention ON app_private.settings IS 'delivery_retention is shorter than seven days, in which results still change: write a longer interval, or null to keep deliveries for good.';
@@ -9837,6 +9879,7 @@ COMMENT ON INDEX app_public.saved_areas_name_key IS 'Another saved area has this
 CREATE UNIQUE INDEX shared_drafts_name_key ON app_public.shared_drafts USING btree (lower(name));
 COMMENT ON INDEX app_public.shared_drafts_name_key IS 'Another shared draft has this name: choose another one.';
 CREATE INDEX users_administrators ON app_public.users USING btree (id) WHERE is_admin;
+CREATE INDEX users_by_name ON app_public.users USING btree (lower(name), id);
 CREATE INDEX users_email_search ON app_public.users USING btree (lower(email) text_pattern_ops);
 CREATE INDEX users_name_words ON app_public.users USING gin (app_private.name_words(name));
 ALTER INDEX app_public.positions_id ATTACH PARTITION app_public.positions_default_id_idx;
@@ -10251,6 +10294,7 @@ REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_pro
 REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) TO app_host;
 REVOKE ALL ON FUNCTION app_private.refuse_anonymous() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.refuse_isolation() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_to_change_audit() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_training_users() FROM PUBLIC;
@@ -10269,7 +10313,7 @@ REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.rule_when_notified(taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;

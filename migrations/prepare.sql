@@ -13,11 +13,25 @@ declare
   may_create_roles boolean;
   may_grant boolean;
   needed text[] := '{}';
+  others text;
 begin
   select r.rolsuper, r.rolsuper or r.rolcreaterole into is_superuser, may_create_roles
     from pg_catalog.pg_roles r where r.rolname = current_user;
   select bool_and(to_regrole(n) is null or not is_16 or pg_has_role(current_user, n, 'member with admin option'))
     into may_grant from unnest(role_names) n;
+
+  -- Functions that run as the owner search public, where PostGIS is. Whoever creates objects there would run as the
+  -- owner too. The migrations take the right from everybody, if they may.
+  select string_agg(case a.grantee when 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end, ', ') into others
+    from pg_catalog.pg_namespace n, pg_catalog.pg_database d,
+      aclexplode(coalesce(n.nspacl, acldefault('n', n.nspowner))) a
+    where n.nspname = 'public' and d.datname = current_database() and a.privilege_type = 'CREATE'
+      and a.grantee not in (n.nspowner, d.datdba, current_user::regrole)
+      and not (a.grantee = 0 and not is_migrated and (is_superuser or pg_has_role(n.nspowner, 'usage')))
+      and not exists (select from pg_catalog.pg_roles r where r.oid = a.grantee and r.rolsuper);
+  if others is not null then
+    needed := needed || format('revoke create on schema public from %s;', others);
+  end if;
 
   if not is_migrated then
     if not has_database_privilege(current_database(), 'create') then

@@ -82,7 +82,10 @@ export async function openDatabase(
   const host: pg.PoolConfig = hostDatabaseUrl
     ? { ...owner, connectionString: hostDatabaseUrl }
     : // The owner takes the role of the host for the whole connection. JIT only pays for longer queries.
-      { ...owner, options: "-c role=app_host -c jit=off" };
+      {
+        ...owner,
+        options: "-c role=app_host -c jit=off -c default_transaction_isolation=read\\ committed",
+      };
   const connections = new Set<pg.ClientBase>();
   const logLost = (error: Error) => logFailure(log, "database: lost a connection", error);
   const ownerPool = loggingErrors(

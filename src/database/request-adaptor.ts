@@ -123,7 +123,7 @@ class RequestClient implements PgClient {
   async withTransaction<T>(callback: (client: this) => Promise<T>): Promise<T> {
     this.role = undefined;
     try {
-      await this.#client.query("begin");
+      await this.#client.query("begin isolation level read committed");
       this.role = await takeRole(this.#client, this.#claims);
       // The callback's type names this class, though it uses the interface only.
       const result = await callback(new TransactionClient(this.#client) as never);

@@ -328,6 +328,23 @@ describe("holding", () => {
   );
 
   test(
+    "the same publication with the same key is the first one after its inputs have got another attribute",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      const changes = { alert_id: id, changes: { text1: "Go." } };
+      const holdBoth = async () => [
+        (await hold(s, admin, input(), "1")).id,
+        (await hold(s, admin, changes, "2")).id,
+      ];
+      const held = await holdBoth();
+      for (const type of ["alert_input", "alert_update_input"])
+        await s.as(owner, `alter type app_public.${type} add attribute more text`);
+      expect(await holdBoth()).toEqual(held);
+    }),
+  );
+
+  test(
     "another publication with the same key is refused",
     play(async (s) => {
       const admin = await s.user(true);

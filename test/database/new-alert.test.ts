@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   anonymous,
+  asPoints,
   DENIED,
   host,
   owner,
@@ -41,6 +42,25 @@ async function areaOf(s: Scene, id: number): Promise<string> {
 }
 
 describe("new_alert", () => {
+  test(
+    "makes zone THREE at most 100 km wide if only the distance of TWO is given",
+    play(async (s) => {
+      const id = await alertOf(s, { points: asPoints(square()), level2_distance: 60_000 });
+      expect(
+        await s.as(owner, "select level3_distance from app_public.alerts where id = $1", [id]),
+      ).toEqual([{ level3_distance: 100_000 }]);
+    }),
+  );
+
+  test(
+    "and a cancellation are refused without a user",
+    play(async (s) => {
+      await expect(s.alert(owner as never)).rejects.toMatchObject(refusal("LA401"));
+      const id = await s.alert(await s.user(true));
+      await expect(s.cancel(owner as never, id)).rejects.toMatchObject(refusal("LA401"));
+    }),
+  );
+
   test(
     "makes an alert with its author, zones, texts and the present settings",
     play(async (s) => {

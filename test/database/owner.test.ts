@@ -128,6 +128,16 @@ onOwnCluster("an owner who is not a superuser", () => {
     await migrateAs("second");
   });
 
+  test("is refused where others may create objects in public, which functions of the owner search", async () => {
+    await asSuperuser("second", "grant create on schema public to first, public");
+    const error: Error = await migrateAs("second").catch((error) => error);
+    expect(error.message).toMatch(
+      /\n {2}revoke create on schema public from (first, public|public, first);$/,
+    );
+    await asSuperuser("second", "revoke create on schema public from first, public");
+    await migrateAs("second");
+  });
+
   test("can migrate with graphile-migrate alone", async () => {
     await asSuperuser(
       "third",

@@ -39,6 +39,21 @@ test(
 );
 
 test(
+  "an id that comes twice has one link, and ids of ten digits have links that work",
+  play(async (s) => {
+    const { admin, user } = await people(s);
+    await s.as(owner, "select setval('app_public.users_id_seq', 1999999999)");
+    const other = await s.user();
+    expect(other.id).toBe(2_000_000_000);
+    await s.as(owner, "delete from app_private.user_credentials where user_id = $1", [other.id]);
+    const links = await s.as(admin, MAKE, [[other.id, user.id, other.id]]);
+    expect(links.map((link) => link.user_id)).toEqual([other.id, user.id]);
+    for (const { token } of links) expect(await setPassword(s, token)).not.toBeNull();
+    expect(await setPassword(s, `9999999999.${"0".repeat(64)}`)).toBeNull();
+  }),
+);
+
+test(
   "a password link has a secret of 64 hex digits, which is not stored itself",
   play(async (s) => {
     const { user, link } = await people(s);

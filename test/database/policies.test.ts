@@ -119,6 +119,13 @@ describe("the deletion of a user by a database administrator", () => {
   );
 
   test(
+    "is refused for an id that nobody has",
+    play(async (s) => {
+      await expect(remove(s, { ...owner, id: 999_999 })).rejects.toMatchObject(refusal("LA404"));
+    }),
+  );
+
+  test(
     "leaves no data of the user, and the email is free again",
     play(async (s) => {
       const user = await s.user(false, "gone@example.org");

@@ -220,6 +220,18 @@ describe("takenAt", () => {
     }),
   );
 
+  test(
+    "of the same second as a last one without a moment moves the last position",
+    play(async (s) => {
+      const user = await s.user();
+      await s.report(user, [1, 1]);
+      // Devices tell whole seconds.
+      const now = await s.value(owner, "select floor(extract(epoch from now()))::int");
+      const second = await s.report(user, [2, 2], { takenAt: now });
+      expect(await lastPosition(s, user)).toMatchObject({ position_id: second.id });
+    }),
+  );
+
   test.each([60, 86_000])("of a clock that is %d s fast counts as now", async (fast) =>
     play(async (s) => {
       const user = await s.user();

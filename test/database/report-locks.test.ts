@@ -33,10 +33,11 @@ async function run(
   [role, userId]: Caller,
   sql: string,
   values: unknown[] = [],
+  begin = "begin",
 ): Promise<{ result: unknown; locks: string[] }> {
   const client = await database().ownerPool.connect();
   try {
-    await client.query("begin");
+    await client.query(begin);
     await client.query(
       "select set_config('jwt.claims.user_id', $1, true), set_config('role', $2, true)",
       [String(userId ?? ""), role],
@@ -96,6 +97,18 @@ describe("the first phase locks the reports of all users at its end", () => {
 });
 
 const POSITION = "row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input";
+
+test.each(["repeatable read", "serializable"])(
+  "at the isolation level %s, reports and publications are refused: they would miss each other",
+  async (level) => {
+    const begin = `begin isolation level ${level}`;
+    const refused = { code: "25001", message: expect.stringMatching(/READ COMMITTED only/) };
+    const report = `select from app_public.new_position(${POSITION})`;
+    await expect(run(["app_user", users[0]], report, [], begin)).rejects.toMatchObject(refused);
+    const alert = JSON.stringify(alertInput(undefined, { idempotency_key: randomUUID() }));
+    await expect(run(admin, NEW_ALERT, [alert], begin)).rejects.toMatchObject(refused);
+  },
+);
 
 describe("a report takes a shared lock for its user", () => {
   test.each([

@@ -87,6 +87,28 @@ describe("someone who was not notified", () => {
   );
 
   test(
+    "has the rule ENDED_BEFORE if the alert expired before its publication came to them, which the audit log says too",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const user = await s.userAt(inside);
+      const id = await s.alert(admin);
+      await s.as(
+        owner,
+        `update app_public.alerts set created_at = ${MINUTES(2)}, expires_at = now() where id = $1`,
+        [id],
+      );
+      await s.publish(id);
+      expect(await why(s, admin, id, user)).toMatchObject({ rule: "ENDED_BEFORE", level: null });
+      expect(
+        await s.as(
+          owner,
+          "select action, facts from app_public.audit_entries where action::text like 'PUBLICATION%'",
+        ),
+      ).toEqual([{ action: "PUBLICATION_ENDED", facts: { version: 1, people: 0 } }]);
+    }),
+  );
+
+  test(
     "cannot be looked up if the user or the alert is unknown",
     play(async (s) => {
       const admin = await s.user(true);
@@ -104,6 +126,37 @@ describe("someone who was not notified", () => {
 });
 
 describe("someone who was notified", () => {
+  test(
+    "by a report after the publication came in later, although the position is from before it, and every figure says so",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const id = await s.alert(admin);
+      await s.publish(id);
+      await s.as(
+        owner,
+        `update app_public.alert_versions set created_at = ${MINUTES(2)}, completed_at = ${MINUTES(1)}`,
+      );
+      await s.as(owner, `update app_public.alerts set created_at = ${MINUTES(2)}`);
+      const user = await s.userAt(inside, { takenAt: secondsAgo(180) });
+      expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER", level: "ONE" });
+      await s.as(owner, "update app_public.notifications set seen = true, seen_at = created_at");
+      const [one] = await s.as(
+        admin,
+        "select d.* from app_public.alerts a, app_private.delivery_of_alert(a) d where d.level = 'ONE'",
+      );
+      // Its time counts from its own notification.
+      expect(one).toMatchObject({ seen: 1, seen_after_median: 0 });
+      const [month] = await s.as(admin, "select m.* from app_private.alert_months('-infinity') m");
+      expect(month).toMatchObject({ told: 1, told_after_median: null });
+      // Nor does it change when the place is cleared.
+      await s.as(
+        owner,
+        "select app_private.clear_places(array_agg(user_id), array_agg(id)) from app_public.notifications",
+      );
+      expect(await why(s, admin, id, user)).toMatchObject({ rule: "CAME_IN_LATER" });
+    }),
+  );
+
   test(
     "has the reason of the first notification at the innermost level, also after an all-clear",
     play(async (s) => {

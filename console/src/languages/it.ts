@@ -313,6 +313,8 @@ const messages = {
   "Not told: came in after it had ended.": "Non avvisato: è entrato dopo la fine.",
   "Not told: it is an exercise or a test, and this user is not a tester.":
     "Non avvisato: è un’esercitazione o una prova, e questa persona non è un tester.",
+  "Not told: the alert ended before its publication came to them.":
+    "Non avvisato: l’allerta è terminata prima che la pubblicazione lo raggiungesse.",
   "Not told yet: it is still being published.": "Non ancora avvisato: la pubblicazione è in corso.",
   "Not told: has never reported a position.": "Non avvisato: non ha mai comunicato una posizione.",
   "Not told: outside of all zones.": "Non avvisato: era fuori da tutte le zone.",
@@ -1064,6 +1066,7 @@ const messages = {
   "Updated an alert": "Allerta aggiornata",
   "Ended an alert": "Allerta terminata",
   "Told everyone concerned": "Tutti gli interessati avvisati",
+  "Ended before everyone was told": "Terminata prima che tutti fossero avvisati",
   "Began to publish": "Pubblicazione avviata",
   "Took a publication back": "Pubblicazione ritirata",
   "Shared a draft": "Bozza condivisa",

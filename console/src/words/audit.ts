@@ -29,6 +29,7 @@ export const ACTIONS: Record<AuditAction, string> = {
   ALERT_UPDATED: t("Updated an alert"),
   ALERT_CANCELLED: t("Ended an alert"),
   PUBLICATION_COMPLETED: t("Told everyone concerned"),
+  PUBLICATION_ENDED: t("Ended before everyone was told"),
   PUBLICATION_HELD: t("Began to publish"),
   PUBLICATION_TAKEN_BACK: t("Took a publication back"),
   DRAFT_CREATED: t("Shared a draft"),

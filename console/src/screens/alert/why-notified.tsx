@@ -15,6 +15,7 @@ const RULES: Record<Reason["rule"], string> = {
   CAME_IN_LATER: t("Told: came in, or further in, while it lasted."),
   CAME_IN_AFTER_THE_END: t("Not told: came in after it had ended."),
   NOT_A_TESTER: t("Not told: it is an exercise or a test, and this user is not a tester."),
+  ENDED_BEFORE: t("Not told: the alert ended before its publication came to them."),
   NOT_YET: t("Not told yet: it is still being published."),
   NO_POSITION: t("Not told: has never reported a position."),
   OUTSIDE: t("Not told: outside of all zones."),
