@@ -49,16 +49,17 @@ export function logFailure(log: Log, what: string, error: unknown, level: Level 
 /** What graphile-worker and graphile-migrate say of an event besides its message. */
 interface Meta {
   error?: unknown;
+  fatalError?: unknown;
   /** True for a job that failed. */
   failure?: boolean;
 }
 
 /** The same in the text of an event that comes without its error. */
 const AWAY_TEXT =
-  /Error: (connect E|read E|Connection terminated|terminating connection|the database system is)/;
+  /[Ee]rror: (connect E|read E|Connection terminated|terminating connection|the database system is)/;
 
 /** True if a library's event tells of a database that is away. A job may have failed to reach another server. */
-function tellsAway(message: string, { error, failure }: Meta): boolean {
+function tellsAway(message: string, { fatalError, error = fatalError, failure }: Meta): boolean {
   if (!(error instanceof Error)) return !failure && AWAY_TEXT.test(message);
   return failure ? isAway(error) && !("syscall" in error) : isAway(error) || isAway(error.cause);
 }

@@ -92,6 +92,6 @@ onOwnCluster(`a PostgreSQL that is killed ${KILLS} times under a host that stays
       .filter((line) => outage.test(line));
     const minutes = Math.ceil((performance.now() - began) / 60_000);
     expect(lines.length).toBeGreaterThan(0);
-    expect(lines.slice(2 * minutes)).toEqual([]);
+    if (lines.length > 2 * minutes) throw new Error(lines.join("\n"));
   });
 });
