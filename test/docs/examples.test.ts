@@ -36,8 +36,6 @@ const NOT_RUN: Record<string, string> = {
     "test/compose/database.test.ts runs it",
   "docker compose stop service &&": "test/compose/database.test.ts runs it",
   "docker compose up --detach": "takes Docker",
-  "newest=$(docker compose exec -T etcd-1 etcdctl endpoint status --write-out json | grep --only-matching 'revision\":[0-9]*') &&":
-    "takes Docker",
   "test ! -f backups/erasures ||": "takes Docker",
   "pg_dump --format custom --file alerts.dump.part $DATABASE_URL && mv alerts.dump.part alerts.dump":
     "test/docs/backup.test.ts runs it",
