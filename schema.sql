@@ -1614,12 +1614,12 @@ declare
       from jsonb_each(to_jsonb(new)) n join jsonb_each(to_jsonb(old)) o on o.key = n.key and o.value <> n.value);
 begin
   if changes is not null then
-    perform app_private.audit('SETTINGS_CHANGED', facts => changes);
+    perform app_private.audit('SETTINGS_CHANGED', facts => changes || app_private.database_login());
   end if;
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.audit_settings() IS 'Records which settings changed, each with its old and its new value.';
+COMMENT ON FUNCTION app_private.audit_settings() IS 'Records which settings changed, each with its old and its new value, and the login of the database that changed them.';
 CREATE TABLE app_public.audit_entries (
     id bigint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1634,8 +1634,8 @@ CREATE TABLE app_public.audit_entries (
 );
 COMMENT ON TABLE app_public.audit_entries IS '@newestFirst
 @listForAdmins
-@filterBy actor_id action object_type object_id created_at..
-An entry of the audit log: who did what, and when. Entries hold ids only, and are never changed.';
+@filterBy actor_id session_id request_id action object_type object_id created_at..
+An entry of the audit log: who did what, and when. Entries hold ids only, and are never changed. Reads of lists and maps name nobody, and may concern anyone.';
 COMMENT ON COLUMN app_public.audit_entries.id IS 'The id of the entry.';
 COMMENT ON COLUMN app_public.audit_entries.created_at IS 'When it was done, in seconds since 1970-01-01 UTC.';
 COMMENT ON COLUMN app_public.audit_entries.actor_id IS 'The id of the user who did it. Null for the service itself, a database administrator, or a stranger.';
@@ -1644,7 +1644,7 @@ COMMENT ON COLUMN app_public.audit_entries.request_id IS 'The id of the request,
 COMMENT ON COLUMN app_public.audit_entries.action IS 'What was done.';
 COMMENT ON COLUMN app_public.audit_entries.object_type IS 'What it was done to. Null if it concerns no single thing.';
 COMMENT ON COLUMN app_public.audit_entries.object_id IS 'The id of what it was done to. The thing may be gone.';
-COMMENT ON COLUMN app_public.audit_entries.facts IS 'What else is known of it: numbers, hashes and names of fields. Never a name, an address, a place or a text.';
+COMMENT ON COLUMN app_public.audit_entries.facts IS 'What else is known of it: numbers, hashes and names of fields, and the login of the database for changes of settings and rights by psql. Never a name, an address, a place or a text of a person.';
 CREATE FUNCTION app_private.audit_text(entry app_public.audit_entries) RETURNS text
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2706,6 +2706,14 @@ CREATE FUNCTION app_private.cut_at_180(zone public.geometry) RETURNS public.geom
   end
 $$;
 COMMENT ON FUNCTION app_private.cut_at_180(zone public.geometry) IS 'Cuts a zone whose longitudes run on past 180 or -180, so that its pieces meet at the 180th meridian (RFC 7946, 3.1.9).';
+CREATE FUNCTION app_private.database_login() RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- The service names a request in each of its own.
+  select case when coalesce(current_setting('app.request_id', true), '') = '' then jsonb_build_object('login', session_user) else '{}' end
+$$;
+COMMENT ON FUNCTION app_private.database_login() IS 'Returns the login of the database that makes a change without a request to the service, such as by psql, as a fact of the audit log.';
 CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7397,6 +7405,19 @@ end
 $$;
 COMMENT ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) IS '@itemsNotNull
 How many users were notified, pushed to and saw it, step by step from the publication. Steps in which nothing happened are left out, and all-clears do not count. For administrators: error FORBIDDEN for others.';
+CREATE FUNCTION app_public.audit_entries_about(user_id integer) RETURNS SETOF app_public.audit_entries
+    LANGUAGE sql STABLE
+    AS $$
+  select e.* from app_public.audit_entries e
+    where e.object_type = 'USER' and e.object_id = audit_entries_about.user_id
+      or e.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED')
+        and (e.facts -> 'user_ids' @> to_jsonb(audit_entries_about.user_id)
+          or e.object_type is distinct from 'USER' and not e.facts ? 'user_ids')
+$$;
+COMMENT ON FUNCTION app_public.audit_entries_about(user_id integer) IS '@itemsNotNull
+@behavior -connection
+@argument userId The user''s id.
+What was done to a user, and who looked at their data: entries that name the user, and those that may concern the user. These are reads of lists and maps, which name nobody, as they may have shown anyone. The newest first. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.device_key_add(name text) RETURNS app_public.device_key
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8324,7 +8345,8 @@ begin
     perform pg_notify('token_revoked', changed.id::text);
   end if;
   perform app_private.audit(
-    'RIGHTS_CHANGED', 'USER', changed.id, jsonb_build_object('is_admin', changed.is_admin, 'is_tester', changed.is_tester));
+    'RIGHTS_CHANGED', 'USER', changed.id,
+    jsonb_build_object('is_admin', changed.is_admin, 'is_tester', changed.is_tester) || app_private.database_login());
   return changed;
 end
 $$;
@@ -10128,6 +10150,7 @@ REVOKE ALL ON FUNCTION app_private.count_versions(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) FROM PUBLIC;
@@ -10408,6 +10431,8 @@ REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUB
 GRANT ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_user;
+REVOKE ALL ON FUNCTION app_public.audit_entries_about(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_public.audit_entries_about(user_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.device_key_add(name text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.device_key_add(name text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.device_key_revoke(id integer) FROM PUBLIC;

@@ -83,3 +83,51 @@ test("only administrators read audit entries", async () => {
     expect(refusals(await service.graphql(query))).toEqual([`UNAUTHENTICATED at ${field}`]);
   }
 });
+
+test("audit entries can be filtered by session and by request", async () => {
+  const [{ id, sessionId, requestId }] = await list(`actorId: ${other.id}, action: LOGGED_IN`);
+  const ids = async (args: string) => (await list(args)).map((entry: { id: number }) => entry.id);
+  expect(await ids(`sessionId: ${sessionId}`)).toEqual([id]);
+  expect(await ids(`requestId: "${requestId}"`)).toEqual([id]);
+  expect(await list(`sessionId: ${sessionId}, requestId: "other"`)).toEqual([]);
+});
+
+test("administrators see who looked at a user, and reads of lists, which may have shown anyone", async () => {
+  const read = async (query: string) =>
+    expect((await service.graphql(query, {}, service.admin)).errors).toBeUndefined();
+  await read(`{ lastPositions(userId: ${user.id}) { userId } }`);
+  await read(`{ lastPositions(userId: ${other.id}) { userId } }`);
+  await read(`{ a: user(id: ${user.id}) { id } b: user(id: ${other.id}) { id } }`);
+  await read("{ lastPositions { userId } }");
+  const about = async (id: number, as = service.admin) =>
+    await service.graphql(
+      `query ($id: Int!) { auditEntriesAbout(userId: $id, action: PEOPLE_READ) { objectId facts } }`,
+      { id },
+      as,
+    );
+  const both = [user.id, other.id];
+  for (const id of both) {
+    const entries = (await about(id)).data.auditEntriesAbout as object[];
+    // Each query was sent twice.
+    expect(entries.filter((_, index) => index % 2 === 0)).toEqual([
+      { objectId: null, facts: { fields: ["Query.lastPositions"] } },
+      { objectId: null, facts: { fields: ["Query.user"], user_ids: both } },
+      { objectId: id, facts: { fields: ["Query.lastPositions"] } },
+    ]);
+  }
+  expect(refusals(await about(user.id, user))).toEqual(["FORBIDDEN at auditEntriesAbout"]);
+});
+
+test("a change of rights by the API names no login of the database, and one by psql does", async () => {
+  const rights = "mutation ($id: Int!) { userRights(id: $id, input: { isTester: true }) { id } }";
+  await service.graphql(rights, { id: user.id }, service.admin);
+  await service.owner.query("select app_public.user_rights($1, row(null, false))", [user.id]);
+  const { rows } = await service.owner.query("select session_user as login");
+  const facts = (await list("action: RIGHTS_CHANGED")).map(
+    (entry: { facts: object }) => entry.facts,
+  );
+  expect(facts).toEqual([
+    { is_admin: false, is_tester: false, login: rows[0].login },
+    { is_admin: false, is_tester: true },
+  ]);
+});

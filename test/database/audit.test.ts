@@ -122,7 +122,12 @@ describe("the audit log records", () => {
         ["USER_IMPORTED", admin.id, imported, {}],
         ["PASSWORD_LINK_MADE", admin.id, imported, {}],
         ["USER_EDITED", admin.id, user, { fields: ["name"] }],
-        ["RIGHTS_CHANGED", admin.id, user, { is_admin: true, is_tester: false }],
+        [
+          "RIGHTS_CHANGED",
+          admin.id,
+          user,
+          { is_admin: true, is_tester: false, login: expect.any(String) },
+        ],
         ["TRAINING_CHANGED", admin.id, user, { is_training: true }],
         ["TRAINING_CHANGED", admin.id, user, { is_training: false }],
         ["USER_REMOVED", null, user, {}],
@@ -318,7 +323,11 @@ describe("the audit log records", () => {
           actor_id: null,
           object_type: null,
           object_id: null,
-          facts: { level2_distance: [1000, 500], default_language: ["en", "it"] },
+          facts: {
+            level2_distance: [1000, 500],
+            default_language: ["en", "it"],
+            login: await s.value(owner, "select session_user"),
+          },
         },
       ]);
     }),

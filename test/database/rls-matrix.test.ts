@@ -197,6 +197,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.alert_template_remove",
     "app_public.invitation_add",
     "app_public.invitation_revoke",
+    "app_public.audit_entries_about",
     "app_public.invitations",
     "app_public.new_alert_template",
     "app_public.new_password_links",

@@ -953,6 +953,7 @@ const messages = {
   "Audit log": "Registro di audit",
   "Who did what, the newest first. Looking at people is recorded too.":
     "Chi ha fatto che cosa, dal più recente. È registrato anche chi consulta i dati delle persone.",
+  "Anyone, perhaps": "Forse chiunque",
   "There is no such entry.": "Non c’è nessuna voce di questo tipo.",
   "{number, plural, one {# entry} other {# entries}}…":
     "{number, plural, one {# voce} other {# voci}}…",

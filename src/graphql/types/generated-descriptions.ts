@@ -59,7 +59,7 @@ type Scope = Record<string, unknown> & {
   valueName?: string;
   pgCodec?: { name: string };
   pgAggregateSpec?: { id: string };
-  pgFieldResource?: { codec: PgCodec };
+  pgFieldResource?: { codec: PgCodec; parameters?: unknown };
 };
 
 const ofAllColumns = (aggregate = "") => AGGREGATES[aggregate]?.[0];
@@ -125,6 +125,8 @@ function fieldDescription(
   if (
     scope.isRootQuery &&
     pgFieldResource &&
+    // A function has a comment of its own.
+    !pgFieldResource.parameters &&
     (scope.isPgFieldConnection || scope.isPgFieldSimpleCollection)
   )
     return rowsDescription(scope, build.inflection.tableType(pgFieldResource.codec));

@@ -21,8 +21,14 @@ function Person({ entry: { action, actorId }, names }: { entry: AuditEntry; name
   return <a href={addressOf({ screen: "audit-log", query })}>{nameOf(actorId, names)}</a>;
 }
 
-function Thing({ entry: { objectType, objectId }, names }: { entry: AuditEntry; names: Names }) {
-  if (objectType === null || objectId === null) return null;
+/** True of reads of lists and maps, which name nobody. */
+const mayConcernAnyone = ({ action, objectType, facts }: AuditEntry) =>
+  /^PEOPLE_/.test(action) && objectType !== "USER" && !Object.hasOwn(Object(facts), "user_ids");
+
+function Thing({ entry, names }: { entry: AuditEntry; names: Names }) {
+  const { objectType, objectId } = entry;
+  if (objectType === null || objectId === null)
+    return mayConcernAnyone(entry) ? t("Anyone, perhaps") : null;
   if (objectType === "USER") return <>{nameOf(objectId, names)}</>;
   const text = OBJECTS[objectType](objectId);
   if (objectType !== "ALERT") return <>{text}</>;
