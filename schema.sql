@@ -4240,6 +4240,18 @@ CREATE FUNCTION app_private.key_hash(key text) RETURNS bytea
   select pg_catalog.sha256(pg_catalog.convert_to(key_hash.key, 'UTF8'))
 $$;
 COMMENT ON FUNCTION app_private.key_hash(key text) IS 'Returns the SHA-256 hash of a device key. A key is random, so it needs no slower hash.';
+CREATE FUNCTION app_private.know_tasks(late_after json) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  insert into app_private.tasks as t (name, late_after)
+    select n.key, make_interval(secs => n.value::float8) from json_each_text(know_tasks.late_after) n
+    on conflict (name) do update set late_after = excluded.late_after where t.late_after <> excluded.late_after;
+  delete from app_private.tasks t where know_tasks.late_after -> t.name is null;
+end
+$$;
+COMMENT ON FUNCTION app_private.know_tasks(late_after json) IS 'Makes known the tasks that run regularly, and how many seconds after its last success each is late. Called when jobs start.';
 CREATE FUNCTION app_private.last_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4260,6 +4272,24 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'Returns the positions with a higher id that are last positions, so at most one for each user. Hosts call it while administrators watch. A position that commits late may have a lower id than one that is known.';
+CREATE TABLE app_private.tasks (
+    name text NOT NULL,
+    late_after interval NOT NULL,
+    succeeded_at timestamp with time zone DEFAULT now() NOT NULL
+);
+COMMENT ON TABLE app_private.tasks IS 'The tasks that run regularly, so that one that fails for ever is found.';
+COMMENT ON COLUMN app_private.tasks.name IS 'The name of the task in graphile_worker.jobs.';
+COMMENT ON COLUMN app_private.tasks.late_after IS 'How long after its last success the task is late.';
+COMMENT ON COLUMN app_private.tasks.succeeded_at IS 'When a job of the task last succeeded; before the first success, when the task became known.';
+CREATE FUNCTION app_private.late_tasks() RETURNS json
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    BEGIN ATOMIC
+ SELECT json_object_agg(t.name, to_char((t.succeeded_at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'::text) ORDER BY t.name) AS json_object_agg
+    FROM app_private.tasks t
+   WHERE ((t.succeeded_at + t.late_after) < now());
+END;
+COMMENT ON FUNCTION app_private.late_tasks() IS 'Returns since when each task that should run regularly has had no success, of those that are late; null if none is.';
 CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean DEFAULT false) RETURNS app_public.level_alert
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -4792,6 +4822,13 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) IS 'Records that sessions were used, once an hour at most. Hosts call it beside the requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
+CREATE FUNCTION app_private.note_success(task text) RETURNS void
+    LANGUAGE sql
+    BEGIN ATOMIC
+ UPDATE app_private.tasks AS t SET succeeded_at = now()
+   WHERE (t.name = note_success.task);
+END;
+COMMENT ON FUNCTION app_private.note_success(task text) IS 'Notes that a job of a task that runs regularly has succeeded.';
 CREATE FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9770,6 +9807,8 @@ ALTER TABLE ONLY app_private.speeches
     ADD CONSTRAINT speeches_digest_key UNIQUE (digest);
 ALTER TABLE ONLY app_private.speeches
     ADD CONSTRAINT speeches_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY app_private.tasks
+    ADD CONSTRAINT tasks_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY app_private.user_credentials
     ADD CONSTRAINT user_credentials_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_private.user_emails
@@ -10015,6 +10054,7 @@ ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.tasks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_emails ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.version_figures ENABLE ROW LEVEL SECURITY;
@@ -10218,8 +10258,11 @@ REVOKE ALL ON FUNCTION app_private.keep_presence(hour timestamp with time zone, 
 REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.know_tasks(late_after json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.late_tasks() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.shared_drafts TO app_admin;
@@ -10254,6 +10297,7 @@ REVOKE ALL ON FUNCTION app_private.note_mail_outcome(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.note_success(task text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.notifications_since(since text) FROM PUBLIC;

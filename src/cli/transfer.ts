@@ -30,7 +30,7 @@ const NEWLINE = 10;
 const SCHEMAS = "('app_public', 'app_private', 'graphile_worker')";
 
 /** Tables that do not move: graphile-worker's own migrations, and the workers that run now. */
-const LEFT_OUT = "('graphile_worker.migrations', 'app_private.workers')";
+const LEFT_OUT = "('graphile_worker.migrations', 'app_private.workers', 'app_private.tasks')";
 
 /** A table, with its partitions if it has any. */
 interface Table {

@@ -7,6 +7,7 @@ interface Row {
   failing_pushes: Record<string, { since: string; why: string }> | null;
   failing_mail: { since: string; why: string } | null;
   clock_fault: string | null;
+  late_tasks: Record<string, string> | null;
 }
 
 /** What the database says about itself. */
@@ -21,6 +22,8 @@ export interface Readiness {
   failingMail: { since: string; why: string } | null;
   /** Why the database's clock is not trusted, so that nothing is deleted for its age; null if it is. */
   clockFault: string | null;
+  /** Since when each task that should run regularly has had no success, of those that are late. */
+  lateTasks: Record<string, string>;
 }
 
 /** Milliseconds after which the database counts as gone. A balancer waits a second for the whole answer. */
@@ -33,16 +36,18 @@ export async function readReadiness(pool: Pool): Promise<Readiness> {
   const timer = setTimeout(() => late.reject(new Error("The database does not answer.")), PATIENCE);
   try {
     const asked = pool.query<Row>(
-      "select r.*, app_private.clock_fault() from app_private.readiness() r",
+      "select r.*, app_private.clock_fault(), app_private.late_tasks() from app_private.readiness() r",
     );
     const { rows } = await Promise.race([asked, late.promise]);
-    const { migration, job_lag, failing_pushes, failing_mail, clock_fault } = rows[0] as Row;
+    const { migration, job_lag, failing_pushes, failing_mail, clock_fault, late_tasks } =
+      rows[0] as Row;
     return {
       migration,
       jobLag: job_lag,
       failingPushes: failing_pushes ?? {},
       failingMail: failing_mail,
       clockFault: clock_fault,
+      lateTasks: late_tasks ?? {},
     };
   } finally {
     clearTimeout(timer);

@@ -6,6 +6,7 @@ import type { Erasures } from "../people/erasures.ts";
 import type { Engine } from "../speech/engine.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
+import { knowTasks, lateAfter, notingSuccess } from "./regular-tasks.ts";
 import { makeAuditTasks } from "./tasks/audit-tasks.ts";
 import { FIGURES } from "./tasks/figures.ts";
 import { publishAlert } from "./tasks/publish-alert.ts";
@@ -74,19 +75,17 @@ export async function startJobs(
   }: JobSources,
   log: Log,
 ): Promise<RunningLane> {
+  const late = lateAfter(CRONTAB);
+  const upkeepTasks = {
+    ...UPKEEP,
+    ...FIGURES,
+    ...makeAuditTasks(witness),
+    list_erasures: async () => await erasures?.list(),
+  };
   const lanes = [
-    {
-      concurrency: 2,
-      crontab: CRONTAB,
-      tasks: {
-        ...UPKEEP,
-        ...FIGURES,
-        ...makeAuditTasks(witness),
-        list_erasures: async () => await erasures?.list(),
-      },
-    },
+    { concurrency: 2, crontab: CRONTAB, tasks: notingSuccess(upkeepTasks, late) },
     // These may take hours, and no expired alert must wait for them.
-    { concurrency: 2, tasks: RETENTION },
+    { concurrency: 2, tasks: notingSuccess(RETENTION, late) },
     // A local alert must not wait for large ones.
     { concurrency: 6, tasks: { publish_alert: publishAlert } },
     // People wait for this publication, so it must not begin up to two seconds late.
@@ -104,6 +103,7 @@ export async function startJobs(
   try {
     // The lanes start one after the other, because the first creates graphile-worker's tables.
     for (const lane of lanes) running.push(await startLane(owner, lane, heartbeat, log));
+    await knowTasks(owner, late);
     if (mail.sender) await owner.query("select app_private.begin_mail()");
     // Some alerts may have been published while there was no engine.
     if (engine) await owner.query("select app_private.queue_missing_speeches()");

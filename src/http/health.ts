@@ -53,7 +53,8 @@ export function healthRouter(
         return;
       }
       try {
-        const { migration, jobLag, failingPushes, failingMail, clockFault } = await check();
+        const { migration, jobLag, failingPushes, failingMail, clockFault, lateTasks } =
+          await check();
         response.json({
           status: "ready",
           version: VERSION,
@@ -63,6 +64,8 @@ export function healthRouter(
           // A full disk is full for all hosts, and reads go on: no balancer should drain them.
           ...(wasFull() && { reason: FULL }),
           ...(clockFault && { clock: clockFault }),
+          // Since when tasks such as retention have had no success.
+          ...(Object.keys(lateTasks).length > 0 && { lateTasks }),
           ...(features && {
             push: features.push(failingPushes),
             speech: features.speech,

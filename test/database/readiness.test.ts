@@ -36,6 +36,7 @@ describe("the readiness that the host reads from the database", () => {
     failing_pushes: null,
     failing_mail: null,
     clock_fault: null,
+    late_tasks: null,
   };
   const read = (query: () => Promise<unknown>) => readReadiness({ query } as unknown as Pool);
   beforeEach(() => void jest.useFakeTimers());
@@ -48,6 +49,7 @@ describe("the readiness that the host reads from the database", () => {
       failingPushes: {},
       failingMail: null,
       clockFault: null,
+      lateTasks: {},
     });
     const failing = { since: "2026-11-26", why: "away" };
     const row = { ...ROW, failing_pushes: { expo: failing }, failing_mail: failing };

@@ -73,6 +73,7 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.reporting": {},
   "app_private.settings": {},
   "app_private.speeches": {},
+  "app_private.tasks": {},
   "app_private.user_credentials": {},
   "app_private.user_emails": {},
   "app_private.version_figures": {},
@@ -248,6 +249,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.publish_chunk",
     "app_private.read_speech",
     "app_private.clock_fault",
+    "app_private.late_tasks",
     "app_private.readiness",
     "app_private.report_with_key",
     "app_private.invitation_is_open",
@@ -344,6 +346,7 @@ async function seed(s: Scene) {
     [a.id],
   );
   await s.as(owner, "select app_private.heartbeat('pool')");
+  await s.as(owner, `select app_private.know_tasks('{"some": 60}')`);
   await s.as(owner, "select app_private.note_push_outcome('expo', null)");
   await s.as(owner, "select app_private.note_mail_outcome('away')");
   await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);

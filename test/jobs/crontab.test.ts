@@ -113,6 +113,33 @@ test("nightly jobs that were missed run at the next start", async () => {
   ]);
 });
 
+test("a regular task without a success for twice its period and ten minutes is late", async () => {
+  const late = async () => (await query("select app_private.late_tasks() as late"))[0].late;
+  const age = (minutes: number) =>
+    query(
+      `update app_private.tasks set succeeded_at = now() - interval '${minutes} minutes' where name in ('end_expired_alerts', 'purge_audit')`,
+    );
+  await query("insert into app_private.tasks (name, late_after) values ('no_more', '1 minute')");
+  await runJobsUntil("select from app_private.tasks where name = 'list_erasures'", 1);
+  expect(await query("select name from app_private.tasks where name = 'no_more'")).toEqual([]);
+  expect(await late()).toBeNull();
+  await age(11);
+  expect(await late()).toBeNull();
+  await age(13);
+  expect(await late()).toEqual({ end_expired_alerts: expect.stringMatching(/^\d{4}-.*Z$/) });
+  await age(48 * 60 + 11);
+  expect(Object.keys(await late())).toEqual(["end_expired_alerts", "purge_audit"]);
+  // A success of either ends that.
+  await query(
+    "select graphile_worker.add_job('purge_audit'), graphile_worker.add_job('end_expired_alerts')",
+  );
+  await runJobsUntil(
+    "select from app_private.tasks where name in ('end_expired_alerts', 'purge_audit') and succeeded_at > now() - interval '1 minute'",
+    2,
+  );
+  expect(await late()).toBeNull();
+});
+
 test("notification ids beyond half of Int cause a warning", async () => {
   const warnings: string[] = [];
   const logger = { warn: (message: string) => warnings.push(message) };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { scrapeAll } from "../../src/hosts/scrape-hosts.ts";
+import { anchorsOf, pageAt } from "../docs/markdown.ts";
 import { startTestService, type TestService } from "../helpers/service.ts";
 import { metricsOf, namesIn } from "./scrape.ts";
 
@@ -41,6 +42,15 @@ test.each([...panels, ...rules])("$title names metrics that the service has", ({
     const names = expr.match(/\b(location_alert|nodejs|process)_\w+/g) ?? [];
     expect(names.length > 0 || /\bup\b/.test(expr)).toBe(true);
     for (const name of names) expect(metrics).toContain(name);
+  }
+});
+
+test("each rule names a section of the operators' page", () => {
+  const anchors = anchorsOf(pageAt("docs/operators.md"));
+  const named = [...read(ALERTS).matchAll(/runbook_url: (.+)#(.+)/g)];
+  expect(named).toHaveLength(rules.length);
+  for (const [, page, anchor] of named) {
+    expect([page, anchors]).toEqual(["docs/operators.md", expect.arrayContaining([anchor])]);
   }
 });
 

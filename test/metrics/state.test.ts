@@ -85,13 +85,14 @@ test("values that the database no longer has are removed from the page", async (
     publications: 6,
     workers: 8,
     jobs: [job],
+    tasks: [{ task: "purge_audit", age: 9, late_after: 10 }],
     failing: { web_push: { since: "2026-01-31T03:04:05Z", why: "gone" } },
   };
   const query = jest
     .fn<() => Promise<unknown>>()
     .mockResolvedValueOnce([{ rows: [state] }])
     .mockResolvedValueOnce([
-      { rows: [{ bytes: 8, heartbeat: null, lag: 0, jobs: [], failing: {} }] },
+      { rows: [{ bytes: 8, heartbeat: null, lag: 0, jobs: [], tasks: [], failing: {} }] },
     ])
     .mockRejectedValueOnce(new Error("the database is away"));
   const owner = { query, totalCount: 0, idleCount: 0, waitingCount: 0 };
@@ -107,6 +108,7 @@ test("values that the database no longer has are removed from the page", async (
     "publications_running",
     "worker_pools",
     "job",
+    "task",
     "provider_up",
   ];
   const read = async () => {
@@ -124,6 +126,8 @@ test("values that the database no longer has are removed from the page", async (
     'jobs_waiting{task="push_expo"} 2',
     'job_oldest_seconds{task="push_expo"} 3',
     'jobs_given_up{task="push_expo"} 4',
+    'task_success_age_seconds{task="purge_audit"} 9',
+    'task_late_seconds{task="purge_audit"} 10',
     'provider_up{provider="expo"} 1',
     'provider_up{provider="fcm"} 0',
     'provider_up{provider="webPush"} 0',

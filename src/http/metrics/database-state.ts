@@ -12,6 +12,8 @@ export interface DatabaseState {
   workers: number;
   heartbeat: number | null;
   jobs: { task: string; waiting: number; oldest: number; given_up: number }[];
+  /** The time since the last success of each task that runs regularly, and after how long it is late. */
+  tasks: { task: string; age: number; late_after: number }[];
   /** Providers that took no push last, by their names in the database. */
   failing: Readiness["failingPushes"];
 }
@@ -26,7 +28,7 @@ const STATE = `
   set local statement_timeout = ${PATIENCE};
   select pg_database_size(current_database())::float8 as bytes,
     (select count(*) from pg_inherits where inhparent = 'app_public.positions'::regclass)::integer as partitions,
-    p.*, w.*, coalesce(j.jobs, '[]') as jobs, coalesce(app_private.failing_pushes(), '{}') as failing
+    p.*, w.*, coalesce(j.jobs, '[]') as jobs, coalesce(t.tasks, '[]') as tasks, coalesce(app_private.failing_pushes(), '{}') as failing
   from (
     select count(*)::integer as publications,
         coalesce(max(extract(epoch from now() - app_private.published_at(a))), 0)::float8 as lag
@@ -46,7 +48,11 @@ const STATE = `
         ) j
         group by j.task_identifier
     ) t
-  ) j`;
+  ) j, (
+    select json_agg(json_build_object('task', t.name, 'age', extract(epoch from now() - t.succeeded_at),
+        'late_after', extract(epoch from t.late_after))) as tasks
+      from app_private.tasks t
+  ) t`;
 
 async function query(pool: pg.Pool): Promise<DatabaseState> {
   const results = (await pool.query(STATE)) as unknown as pg.QueryResult[];

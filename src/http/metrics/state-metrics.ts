@@ -137,5 +137,27 @@ export function stateMetrics(
   ofJobs("jobs_waiting", "Jobs that are due and that no worker has taken, by task.", "waiting");
   ofJobs("job_oldest_seconds", "For how long the oldest of them has been due.", "oldest");
   ofJobs("jobs_given_up", "Jobs that failed so often that they are not tried again.", "given_up");
+
+  /** Makes a metric of the tasks that run regularly. */
+  function ofTasks(name: string, help: string, column: "age" | "late_after") {
+    new Gauge({
+      name: `location_alert_${name}`,
+      help,
+      labelNames: ["task"] as const,
+      registers,
+      aggregator: "max",
+      async collect() {
+        const { tasks = [] } = (await stateOf()) ?? {};
+        this.reset();
+        for (const task of tasks) this.set({ task: task.task }, task[column]);
+      },
+    });
+  }
+  ofTasks(
+    "task_success_age_seconds",
+    "The time since the last success of each task that runs regularly, such as retention and checkpoints.",
+    "age",
+  );
+  ofTasks("task_late_seconds", "The age from which on such a task is late.", "late_after");
   return registry;
 }
