@@ -1153,7 +1153,6 @@ begin
   insert into app_public.users (email, name, address, is_admin, is_training)
     values (add_user.email, add_user.name, add_user.address, add_user.is_admin, add_user.is_training)
     returning * into added;
-  insert into app_private.user_emails (email, user_id) values (app_private.email_key(added.email), added.id);
   return added;
 exception when integrity_constraint_violation then
   -- PostgreSQL's own error has the row in its detail, for its log.
@@ -1161,7 +1160,7 @@ exception when integrity_constraint_violation then
   raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
 end
 $$;
-COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Adds a user without a password, and reserves the email. The error of a row that is refused names its constraint or column, and nothing of the row, as PostgreSQL logs it.';
+COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Adds a user without a password. The error of a row that is refused names its constraint or column, and nothing of the row, as PostgreSQL logs it.';
 CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1800,7 +1799,7 @@ begin
   begin_joining.retry_after := app_private.attempt_wait('join', address::text);
   begin_joining.is_open := begin_joining.retry_after = 0 and app_private.invitation_is_open(begin_joining.secret);
   if begin_joining.is_open and exists (
-      select from app_private.user_emails e where e.email = app_private.email_key(btrim(begin_joining.email))) then
+      select from app_public.users u where app_private.email_key(u.email) = app_private.email_key(btrim(begin_joining.email))) then
     raise exception using errcode = 'unique_violation', constraint = 'users_email_key', message = 'This email is taken: use another one.';
   end if;
   return next;
@@ -1812,7 +1811,7 @@ CREATE FUNCTION app_private.begin_login(email text, address cidr) RETURNS TABLE(
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(begin_login.email));
+  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(begin_login.email));
 begin
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
@@ -2204,7 +2203,7 @@ CREATE FUNCTION app_private.complete_login(email text, address cidr) RETURNS voi
     AS $$
 declare
   most constant integer := 20;
-  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(complete_login.email));
+  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(complete_login.email));
   forgiven constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
@@ -2223,7 +2222,7 @@ begin
       where f.counter = k.counter and f.key = k.key;
   end if;
   -- The email may have changed meanwhile. An erasure of the user waits for this lock, or has deleted the row.
-  perform from app_private.user_emails e where e.email = app_private.email_key(complete_login.email) and e.user_id = owner_id for key share;
+  perform from app_public.users u where u.id = owner_id and app_private.email_key(u.email) = app_private.email_key(complete_login.email) for key share;
   if not found then
     return;
   end if;
@@ -2718,18 +2717,15 @@ CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-declare
-  is_named boolean;
 begin
   if not exists (select from app_public.users u where u.id = delete_user.user_id) then
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
-  is_named := exists (select from app_public.alerts a where a.user_id = delete_user.user_id)
-    or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id);
-  -- A statement for each of these tables, as they may be distributed.
-  is_named := is_named or exists (select 1 from app_public.notifications n where n.user_id = delete_user.user_id);
-  is_named := is_named or exists (select 1 from app_public.last_positions l where l.user_id = delete_user.user_id);
-  if is_named then
+  if exists (select from app_public.alerts a where a.user_id = delete_user.user_id)
+    or exists (select from app_public.alert_versions v where v.user_id = delete_user.user_id)
+    or exists (select from app_public.notifications n where n.user_id = delete_user.user_id)
+    or exists (select from app_public.last_positions l where l.user_id = delete_user.user_id)
+  then
     raise exception using errcode = 'foreign_key_violation',
       message = format('users %s cannot be deleted: alerts, positions or notifications refer to it, and they prove who was told and why.', user_id);
   end if;
@@ -2738,7 +2734,7 @@ begin
   perform pg_notify('token_revoked', delete_user.user_id::text);
 end
 $$;
-COMMENT ON FUNCTION app_private.delete_user(user_id integer) IS 'Deletes a user and their account, for a database administrator: see app_private.forget_account(). Error LA404 for an unknown user, 23503 if the user published an alert, reported a position or was notified. A plain delete is refused, as it would leave the email and the devices reserved.';
+COMMENT ON FUNCTION app_private.delete_user(user_id integer) IS 'Deletes a user and their account, for a database administrator: see app_private.forget_account(). Error LA404 for an unknown user, 23503 if the user published an alert, reported a position or was notified.';
 CREATE FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3155,17 +3151,7 @@ begin
     set why = app_private.push_reason(d.why), receipt = null,
       failures = array(select app_private.push_reason(f.failure) from unnest(d.failures) with ordinality f (failure, place) order by f.place)
     where d.user_id = person.id and (d.why is not null or d.receipt is not null or d.failures <> '{}');
-  for attempt in 1 .. 10 loop
-    begin
-      perform app_private.forget_account(person.id, person.email);
-      exit;
-    exception when foreign_key_violation then
-      -- A device or a key was added meanwhile. It is there now.
-      if attempt = 10 then
-        raise;
-      end if;
-    end;
-  end loop;
+  perform app_private.forget_account(person.id, person.email);
   if person.is_admin then
     if not exists (select from app_public.users u where u.is_admin) then
       raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
@@ -3336,7 +3322,7 @@ begin
   end if;
   -- Last, as it may wait for another failure of the account.
   perform app_private.audit('LOGIN_FAILED', 'USER', (
-    select e.user_id from app_private.user_emails e where e.email = app_private.email_key(fail_login.email)));
+    select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(fail_login.email)));
 end
 $$;
 COMMENT ON FUNCTION app_private.fail_login(email text, address cidr) IS 'Counts a wrong password, or an email that nobody has.';
@@ -3495,19 +3481,9 @@ CREATE FUNCTION app_private.forget_account(user_id integer, email text) RETURNS 
     AS $$
 begin
   perform app_private.lock_user(forget_account.user_id);
-  -- In the order in which logins, registrations and edits lock these rows.
-  delete from app_private.user_credentials c where c.user_id = forget_account.user_id;
-  delete from app_private.password_links l where l.user_id = forget_account.user_id;
-  delete from app_private.email_links l where l.user_id = forget_account.user_id;
-  delete from app_private.joined_users j where j.user_id = forget_account.user_id;
-  delete from app_private.device_keys k where k.user_id = forget_account.user_id;
-  perform app_private.remove_devices(forget_account.user_id, array(
-    select d.id from app_private.devices d where d.user_id = forget_account.user_id));
-  delete from app_private.left_devices l where l.user_id = forget_account.user_id;
-  delete from app_public.quiet_hours q where q.user_id = forget_account.user_id;
+  -- A registration that moves one of these devices holds it, and notes that for this user next.
+  perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
   delete from app_public.users u where u.id = forget_account.user_id;
-  delete from app_private.user_emails e where e.user_id = forget_account.user_id;
-  delete from app_private.login_addresses a where a.user_id = forget_account.user_id;
   delete from app_private.login_failures f
     using app_private.login_counters(forget_account.email, null) k
     where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
@@ -3519,10 +3495,9 @@ begin
   -- A mail that is not sent yet has the email in its job.
   perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(app_private.email_key(forget_account.email)), 'hex'));
   perform graphile_worker.remove_job('verification:' || forget_account.user_id);
-  delete from app_public.sessions s where s.user_id = forget_account.user_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user with their credentials, sessions, email, login addresses, links, mails, devices, device keys and quiet hours. Error 23503 if one of these was added meanwhile: call it again.';
+COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user, and with the row their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and what counts their logins and mails.';
 CREATE FUNCTION app_private.forget_history(user_id integer, most integer DEFAULT 1000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3590,17 +3565,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.give_erasure_keys(most integer) IS 'Gives a random key to users from before there were such keys, at most so many. Returns how many: call it until there are none.';
-CREATE FUNCTION app_private.has_email(user_id integer, email text) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  return (has_email.user_id = app_public.current_user_id() or (app_public.me()).is_admin)
-    and exists (
-      select from app_private.user_emails e where e.email = app_private.email_key(has_email.email) and e.user_id = has_email.user_id);
-end
-$$;
-COMMENT ON FUNCTION app_private.has_email(user_id integer, email text) IS 'True if this email, in any case, is reserved for this user. Policies of users call it, so that an update of users alone cannot take an email. It tells users about themselves, and administrators about everyone.';
 CREATE FUNCTION app_private.has_placeholder(text text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -4388,8 +4352,7 @@ CREATE FUNCTION app_private.lock_user(user_id integer) RETURNS text
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- Not the row of users, which a cluster cannot lock while a worker node is away.
-  perform from app_private.user_emails e where e.user_id = lock_user.user_id for no key update;
+  perform from app_public.users u where u.id = lock_user.user_id for no key update;
   return (select u.email from app_public.users u where u.id = lock_user.user_id);
 end
 $$;
@@ -4410,7 +4373,7 @@ CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner_id constant integer := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(login_credentials.email));
+  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(login_credentials.email));
 begin
   return query
     select c.user_id, u.is_admin, c.password_hash
@@ -4466,7 +4429,7 @@ declare
   secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   owner_id integer;
 begin
-  owner_id := (select e.user_id from app_private.user_emails e where e.email = app_private.email_key(make_password_mail.email));
+  owner_id := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(make_password_mail.email));
   -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
   make_password_mail.address := app_private.lock_user(owner_id);
   if address is null or app_private.email_key(address) <> app_private.email_key(make_password_mail.email) then
@@ -6159,35 +6122,14 @@ end
 $$;
 COMMENT ON FUNCTION app_private.release_quiet_deliveries(user_id integer) IS 'Makes the deliveries of a user that wait for the end of quiet hours due when the hours that the user has now end, or else now.';
 CREATE FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) RETURNS void
-    LANGUAGE plpgsql
+    LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-begin
-  perform app_private.remove_devices(remove_dead_device.user_id, array(
-    select d.id from app_private.devices d
-      where d.user_id = remove_dead_device.user_id and d.id = remove_dead_device.device_id
-        and d.created_at <= coalesce(remove_dead_device.sent_at, 'infinity')));
-end
+  delete from app_private.devices d
+    where d.user_id = remove_dead_device.user_id and d.id = remove_dead_device.device_id
+      and d.created_at <= coalesce(remove_dead_device.sent_at, 'infinity')
 $$;
 COMMENT ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) IS 'Removes a device to which a push could not be delivered, unless it was registered again after that push was sent.';
-CREATE FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  removed record;
-begin
-  for removed in
-    select d.id, d.token from app_private.devices d
-      where d.user_id = remove_devices.user_id and d.id = any (device_ids) order by d.token
-  loop
-    -- The token first, as register_device() does, so that the two never wait for each other in a circle.
-    delete from app_private.device_tokens t where t.token = removed.token and t.user_id = remove_devices.user_id;
-    delete from app_private.devices d where d.user_id = remove_devices.user_id and d.id = removed.id;
-  end loop;
-end
-$$;
-COMMENT ON FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) IS 'Removes devices of a user, so that their tokens are free again.';
 CREATE FUNCTION app_private.repeated_publication(input app_public.publication_input) RETURNS app_public.held_publication
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6537,18 +6479,14 @@ CREATE FUNCTION app_private.take_device_token(token text, user_id integer) RETUR
 declare
   holder_id integer;
 begin
-  -- Locks the token, so that two users who register it at the same time take turns.
-  insert into app_private.device_tokens as t (token, user_id) values (take_device_token.token, take_device_token.user_id)
-    on conflict on constraint device_tokens_pkey do update set user_id = t.user_id
-    returning t.user_id into holder_id;
+  select d.user_id into holder_id from app_private.devices d where d.token = take_device_token.token for update;
   if holder_id <> take_device_token.user_id then
     perform app_private.note_left_device(holder_id, take_device_token.token);
-    delete from app_private.devices d where d.user_id = holder_id and d.token = take_device_token.token;
-    update app_private.device_tokens t set user_id = take_device_token.user_id where t.token = take_device_token.token;
+    delete from app_private.devices d where d.token = take_device_token.token;
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.take_device_token(token text, user_id integer) IS 'Makes a device token a user''s. Another user who had it loses the device, and sees that in their devices.';
+COMMENT ON FUNCTION app_private.take_device_token(token text, user_id integer) IS 'Frees a device token for a user. Another user who has it loses the device, and sees that in their devices.';
 CREATE FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7530,14 +7468,11 @@ CREATE FUNCTION app_public.device_unregister(token text) RETURNS app_public.user
     AS $$
 declare
   owner app_public.users := app_private.require_user();
-  device_ids constant bigint[] := array(
-    select d.id from app_private.devices d
-      where d.user_id = owner.id and d.token = app_private.device_token(device_unregister.token));
 begin
-  if device_ids = '{}' then
+  delete from app_private.devices d where d.user_id = owner.id and d.token = app_private.device_token(device_unregister.token);
+  if not found then
     raise exception using errcode = 'LA404', message = 'You have no device with this token.';
   end if;
-  perform app_private.remove_devices(owner.id, device_ids);
   return owner;
 end
 $$;
@@ -8085,13 +8020,19 @@ begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
   end if;
-  perform app_private.take_device_token(new_token, owner.id);
-  insert into app_private.devices as d (user_id, token, provider)
-    values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
-    on conflict (user_id, token) do update set provider = excluded.provider, created_at = excluded.created_at;
+  loop
+    perform app_private.take_device_token(new_token, owner.id);
+    insert into app_private.devices as d (user_id, token, provider)
+      values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
+      on conflict (token) do update set provider = excluded.provider, created_at = excluded.created_at
+        where d.user_id = excluded.user_id;
+    -- Another user has registered the same token meanwhile.
+    exit when found;
+  end loop;
   -- Each new installation of an app leaves an old token behind.
-  perform app_private.remove_devices(owner.id, array(
-    select d.id from app_private.devices d where d.user_id = owner.id order by d.created_at desc, d.id desc offset 20));
+  delete from app_private.devices d
+    where d.user_id = owner.id and d.id in (
+      select o.id from app_private.devices o where o.user_id = owner.id order by o.created_at desc, o.id desc offset 20);
   return owner;
 exception when integrity_constraint_violation then
   -- PostgreSQL's own error has the row in its detail, for its log.
@@ -8282,9 +8223,6 @@ begin
   if edited.id is null then
     raise exception using errcode = 'LA404', message = 'There is no user with this id that you may edit.';
   end if;
-  -- An update, so that whoever waits in lock_user() gets the lock after it.
-  update app_private.user_emails e set email = app_private.email_key(edited.email)
-    where e.user_id = edited.id and e.email <> app_private.email_key(edited.email);
   if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
     perform app_private.queue_forgetting(edited.id);
   end if;
@@ -8425,7 +8363,6 @@ declare
   lines app_public.user_import_line[] := '{}';
   has_errors boolean := false;
   refused_by text;
-  said text;
   are_repeated constant boolean[] := array(
     select row_number() over (partition by app_private.email_key(btrim(u.email)) order by u.ordinality) > 1
       from unnest(users) with ordinality as u order by u.ordinality);
@@ -8442,25 +8379,21 @@ begin
         insert into app_public.users as u (email, name, address, is_tester, is_training)
           values (btrim(entry.email), btrim(entry.name), coalesce(btrim(entry.address), ''), coalesce(entry.is_tester, false), is_trainee)
           returning u.id into line.user_id;
-        insert into app_private.user_emails (email, user_id) values (app_private.email_key(btrim(entry.email)), line.user_id);
         perform app_private.audit('USER_IMPORTED', 'USER', line.user_id);
       exception
         when not_null_violation then
-          get stacked diagnostics refused_by = column_name, said = message_text;
-          refused_by := coalesce(nullif(refused_by, ''), substring(said from ' column "(.+?)"'));
+          get stacked diagnostics refused_by = column_name;
           line.user_id := null;
           line.error := format('%s is missing.', refused_by);
         when check_violation or unique_violation then
-          get stacked diagnostics refused_by = constraint_name, said = message_text;
-          -- A worker node of a cluster names the constraint in its message only, with a shard.
-          refused_by := coalesce(nullif(refused_by, ''), substring(said from ' constraint "(.+?)(?:_\d{6,})?"'));
+          get stacked diagnostics refused_by = constraint_name;
           line.user_id := null;
           line.error := case
             when refused_by = 'users_email_key' and are_repeated[cardinality(lines) + 1]
             then 'This email comes twice in the list: leave one of them out.'
-            -- A shard has the constraint too, without its message.
-            else (select max(obj_description(c.oid, 'pg_constraint')) from pg_constraint c
-              where c.conname = refused_by and c.connamespace in ('app_public'::regnamespace, 'app_private'::regnamespace))
+            when refused_by = 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
+            else (select obj_description(c.oid) from pg_constraint c
+              where c.conname = refused_by and c.conrelid = 'app_public.users'::regclass)
           end;
       end;
       has_errors := has_errors or line.error is not null;
@@ -9236,19 +9169,13 @@ ALTER TABLE app_private.device_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE app_private.device_tokens (
-    token text NOT NULL,
-    user_id integer NOT NULL
-);
-COMMENT ON TABLE app_private.device_tokens IS 'Which user has the device with a token. It is apart from devices, as a token is unique over all users. Functions write it with devices; it has no foreign key, as the two may live on different machines.';
-COMMENT ON COLUMN app_private.device_tokens.token IS 'The device token.';
-COMMENT ON COLUMN app_private.device_tokens.user_id IS 'The user who has the device.';
 CREATE TABLE app_private.devices (
     user_id integer NOT NULL,
     token text NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     id bigint NOT NULL,
-    provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL
+    provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
+    CONSTRAINT devices_token_length CHECK ((((char_length(token) >= 1) AND (char_length(token) <= 2048)) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text)))
 );
 COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
 COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
@@ -9256,6 +9183,7 @@ COMMENT ON COLUMN app_private.devices.token IS 'The device token that the provid
 COMMENT ON COLUMN app_private.devices.created_at IS 'When the device was last registered.';
 COMMENT ON COLUMN app_private.devices.id IS 'Identifies the device without exposing its token.';
 COMMENT ON COLUMN app_private.devices.provider IS 'The provider that pushes to the device. The form of the token decided this at registration.';
+COMMENT ON CONSTRAINT devices_token_length ON app_private.devices IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
 ALTER TABLE app_private.devices ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_private.devices_id_seq
     START WITH 1
@@ -9562,14 +9490,6 @@ COMMENT ON TABLE app_private.user_credentials IS 'What proves the identity of a 
 COMMENT ON COLUMN app_private.user_credentials.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'The hash of the password, which the host makes with bcrypt.';
 COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'password_hash is not a hash of bcrypt: let the host hash the password.';
-CREATE TABLE app_private.user_emails (
-    email text NOT NULL,
-    user_id integer NOT NULL,
-    CONSTRAINT user_emails_lower_case CHECK ((email = lower(email)))
-);
-COMMENT ON TABLE app_private.user_emails IS 'Which user has which email. It is apart from users, as an email is unique over all users. Functions write it with users; it has no foreign key, as the two may live on different machines.';
-COMMENT ON COLUMN app_private.user_emails.email IS 'The email address in lower case.';
-COMMENT ON COLUMN app_private.user_emails.user_id IS 'The user who has it.';
 CREATE TABLE app_private.workers (
     id text NOT NULL,
     since timestamp with time zone DEFAULT now() NOT NULL,
@@ -9736,13 +9656,10 @@ ALTER TABLE app_private.device_keys
 COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 ALTER TABLE ONLY app_private.device_keys
     ADD CONSTRAINT device_keys_pkey PRIMARY KEY (user_id, id);
-ALTER TABLE ONLY app_private.device_tokens
-    ADD CONSTRAINT device_tokens_pkey PRIMARY KEY (token);
 ALTER TABLE ONLY app_private.devices
     ADD CONSTRAINT devices_pkey PRIMARY KEY (user_id, token);
-ALTER TABLE app_private.device_tokens
-    ADD CONSTRAINT devices_token_length CHECK (((char_length(token) >= 1) AND (char_length(token) <= 2048) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT devices_token_length ON app_private.device_tokens IS 'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
+ALTER TABLE ONLY app_private.devices
+    ADD CONSTRAINT devices_token_key UNIQUE (token);
 ALTER TABLE ONLY app_private.email_links
     ADD CONSTRAINT email_links_pkey PRIMARY KEY (user_id);
 ALTER TABLE ONLY app_private.erased_users
@@ -9811,9 +9728,6 @@ ALTER TABLE ONLY app_private.tasks
     ADD CONSTRAINT tasks_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY app_private.user_credentials
     ADD CONSTRAINT user_credentials_pkey PRIMARY KEY (user_id);
-ALTER TABLE ONLY app_private.user_emails
-    ADD CONSTRAINT users_email_key PRIMARY KEY (email);
-COMMENT ON CONSTRAINT users_email_key ON app_private.user_emails IS 'This email is taken: use another one.';
 ALTER TABLE ONLY app_private.version_figures
     ADD CONSTRAINT version_figures_pkey PRIMARY KEY (alert_id, version);
 ALTER TABLE ONLY app_private.workers
@@ -9905,7 +9819,6 @@ CREATE INDEX login_failures_last_at ON app_private.login_failures USING btree (l
 CREATE INDEX lone_positions_position_id ON app_private.lone_positions USING btree (position_id);
 CREATE INDEX publications_incomplete ON app_private.publications USING btree (alert_id) WHERE (completed_at IS NULL);
 COMMENT ON INDEX app_private.publications_incomplete IS 'Serves app_private.heartbeat(), which looks for unfinished publications every two seconds.';
-CREATE INDEX user_emails_user_id ON app_private.user_emails USING btree (user_id);
 CREATE INDEX alert_changes_alert_id_number ON app_public.alert_changes USING btree (alert_id, number);
 COMMENT ON INDEX app_public.alert_changes_alert_id_number IS 'Serves app_public.alerts_cursor(), the last change of an alert.';
 CREATE UNIQUE INDEX alert_templates_name_key ON app_public.alert_templates USING btree (lower(name));
@@ -9941,6 +9854,8 @@ CREATE UNIQUE INDEX shared_drafts_name_key ON app_public.shared_drafts USING btr
 COMMENT ON INDEX app_public.shared_drafts_name_key IS 'Another shared draft has this name: choose another one.';
 CREATE INDEX users_administrators ON app_public.users USING btree (id) WHERE is_admin;
 CREATE INDEX users_by_name ON app_public.users USING btree (lower(name), id);
+CREATE UNIQUE INDEX users_email_key ON app_public.users USING btree (app_private.email_key(email));
+COMMENT ON INDEX app_public.users_email_key IS 'This email is taken: use another one.';
 CREATE INDEX users_email_search ON app_public.users USING btree (lower(email) text_pattern_ops);
 CREATE INDEX users_name_words ON app_public.users USING gin (app_private.name_words(name));
 ALTER INDEX app_public.positions_id ATTACH PARTITION app_public.positions_default_id_idx;
@@ -9976,13 +9891,21 @@ ALTER TABLE ONLY app_private.alert_speeches
 ALTER TABLE ONLY app_private.delivery_results
     ADD CONSTRAINT delivery_results_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.device_keys
-    ADD CONSTRAINT device_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+    ADD CONSTRAINT device_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.devices
-    ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+    ADD CONSTRAINT devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.email_links
+    ADD CONSTRAINT email_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.joined_users
+    ADD CONSTRAINT joined_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.left_devices
+    ADD CONSTRAINT left_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+ALTER TABLE ONLY app_private.login_addresses
+    ADD CONSTRAINT login_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.login_failures
     ADD CONSTRAINT login_failures_counter_fkey FOREIGN KEY (counter) REFERENCES app_private.login_limits(counter) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.password_links
-    ADD CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+    ADD CONSTRAINT password_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.publication_waiting
     ADD CONSTRAINT publication_waiting_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.publications
@@ -9990,7 +9913,7 @@ ALTER TABLE ONLY app_private.publications
 ALTER TABLE ONLY app_private.refresh_tokens
     ADD CONSTRAINT refresh_tokens_user_id_session_id_fkey FOREIGN KEY (user_id, session_id) REFERENCES app_public.sessions(user_id, id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.user_credentials
-    ADD CONSTRAINT user_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+    ADD CONSTRAINT user_credentials_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 ALTER TABLE ONLY app_private.version_figures
     ADD CONSTRAINT version_figures_alert_id_version_fkey FOREIGN KEY (alert_id, version) REFERENCES app_public.alert_versions(alert_id, version) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT version_figures_alert_id_version_fkey ON app_private.version_figures IS 'The version.';
@@ -10010,11 +9933,15 @@ COMMENT ON CONSTRAINT last_positions_user_id_fkey ON app_public.last_positions I
 @backwardBehavior -*
 The user.';
 ALTER TABLE ONLY app_public.quiet_hours
-    ADD CONSTRAINT quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE RESTRICT;
+    ADD CONSTRAINT quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT quiet_hours_user_id_fkey ON app_public.quiet_hours IS '@forwardBehavior -*
 @foreignFieldName quietHours
 @backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.
 The user who has them.';
+ALTER TABLE ONLY app_public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_public.users(id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT sessions_user_id_fkey ON app_public.sessions IS '@behavior -*
+The user.';
 ALTER TABLE app_private.alert_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_figures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_push_figures ENABLE ROW LEVEL SECURITY;
@@ -10028,7 +9955,6 @@ ALTER TABLE app_private.day_notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.delivery_results ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.device_keys ENABLE ROW LEVEL SECURITY;
-ALTER TABLE app_private.device_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.devices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.email_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.erased_users ENABLE ROW LEVEL SECURITY;
@@ -10056,7 +9982,6 @@ ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.tasks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
-ALTER TABLE app_private.user_emails ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.version_figures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.workers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_changes ENABLE ROW LEVEL SECURITY;
@@ -10064,8 +9989,6 @@ ALTER TABLE app_public.alert_templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.audit_entries ENABLE ROW LEVEL SECURITY;
-CREATE POLICY edit_all ON app_public.users FOR UPDATE TO app_admin USING (true) WITH CHECK (app_private.has_email(id, email));
-CREATE POLICY edit_own ON app_public.users FOR UPDATE TO app_user USING ((id = app_public.current_user_id())) WITH CHECK (((id = app_public.current_user_id()) AND app_private.has_email(id, email)));
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
@@ -10090,7 +10013,6 @@ CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = a
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
-CREATE POLICY update_own ON app_public.notifications FOR UPDATE TO app_user USING ((user_id = app_public.current_user_id())) WITH CHECK (((user_id = app_public.current_user_id()) AND (seen = (seen_at IS NOT NULL))));
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
 GRANT USAGE ON SCHEMA app_private TO app_anonymous;
@@ -10103,9 +10025,6 @@ GRANT USAGE ON SCHEMA app_public TO app_admin;
 GRANT USAGE ON SCHEMA app_public TO app_host;
 REVOKE ALL ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.users TO app_user;
-GRANT UPDATE(email) ON TABLE app_public.users TO app_user;
-GRANT UPDATE(name) ON TABLE app_public.users TO app_user;
-GRANT UPDATE(address) ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
@@ -10233,8 +10152,6 @@ REVOKE ALL ON FUNCTION app_private.forget_positions(user_id integer) FROM PUBLIC
 REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.give_erasure_keys(most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.has_email(user_id integer, email text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.has_email(user_id integer, email text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.has_placeholder(text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
@@ -10370,7 +10287,6 @@ GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.remove_devices(user_id integer, device_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publication_input) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
@@ -10525,7 +10441,6 @@ GRANT ALL ON FUNCTION app_public.newest_alert_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_public.newest_notification_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.newest_notification_cursor() TO app_user;
 GRANT SELECT ON TABLE app_public.notifications TO app_user;
-GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;

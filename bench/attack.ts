@@ -56,9 +56,6 @@ async function fill(client: pg.Client): Promise<void> {
   await fillWithCrowd(client, CROWD);
   await client.query(ALERTS);
   await client.query(
-    "insert into app_private.user_emails (email, user_id) select email, id from app_public.users",
-  );
-  await client.query(
     "update app_private.user_credentials set password_hash = $1 where user_id = 1",
     [await bcrypt.hash(PASSWORD, 11)],
   );

@@ -41,8 +41,8 @@ export async function ensureAdministrator(
     let made: FirstAdministrator | undefined;
     if (!(await exists(client))) {
       const { rowCount } = await client.query(
-        `select app_public.user_rights(e.user_id, row(true, null))
-          from app_private.user_emails e where e.email = lower($1)`,
+        `select app_public.user_rights(u.id, row(true, null))
+          from app_public.users u where app_private.email_key(u.email) = app_private.email_key($1)`,
         [email],
       );
       made = {

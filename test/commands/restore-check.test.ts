@@ -83,7 +83,6 @@ test("missing, different and unknown objects are named", async () => {
     update app_public.users set is_admin = false;
     alter policy read_own on app_public.users using (true);
     alter policy read_all on app_public.users to app_user;
-    alter policy edit_own on app_public.users with check (true);
     drop policy read_all on app_public.saved_areas;
     create policy read_all on app_public.saved_areas to app_admin using (true);
     drop policy read_all on app_public.shared_drafts;
@@ -103,8 +102,8 @@ test("missing, different and unknown objects are named", async () => {
     alter table app_public.alerts reset (autovacuum_vacuum_scale_factor);
     comment on column app_public.users.is_admin is 'Another';
     comment on constraint users_email_form on app_public.users is null;
-    alter table app_private.user_emails drop constraint user_emails_lower_case, add constraint user_emails_lower_case check (email <> '');
-    revoke update (name) on app_public.users from app_user;
+    alter table app_private.devices drop constraint devices_token_length, add constraint devices_token_length check (token <> '');
+    revoke select on app_public.users from app_user;
     grant insert on app_public.users to app_admin;
     grant delete on app_public.notifications to app_user;
     revoke usage on schema analytics from app_analyst;
@@ -122,14 +121,13 @@ test("missing, different and unknown objects are named", async () => {
     "differs: column app_public.users.address",
     "differs: column app_public.users.is_admin",
     "differs: column app_public.users.name",
-    "differs: constraint user_emails_lower_case on app_private.user_emails",
+    "differs: constraint devices_token_length on app_private.devices",
     "differs: constraint users_email_form on app_public.users",
     "differs: enum app_public.moving_activity",
     "differs: function app_private.purge_audit(integer)",
     "differs: function app_public.require_admin()",
     "differs: grant on app_public.notifications to app_user",
     "differs: index app_public.users_administrators",
-    "differs: policy edit_own on app_public.users",
     "differs: policy read_all on app_public.saved_areas",
     "differs: policy read_all on app_public.shared_drafts",
     "differs: policy read_all on app_public.users",
@@ -142,7 +140,7 @@ test("missing, different and unknown objects are named", async () => {
     "missing: constraint users_address_length on app_public.users",
     "missing: default privileges of new functions",
     "missing: grant on app_public.alerts to app_user",
-    "missing: grant on app_public.users.name to app_user",
+    "missing: grant on app_public.users to app_user",
     "missing: grant on schema analytics to app_analyst",
     "missing: index app_public.positions_id",
     "missing: policy read_own on app_public.notifications",

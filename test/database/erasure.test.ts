@@ -163,11 +163,9 @@ describe("an erasure", () => {
       expect([...found].sort()).toEqual([
         "app_private.deliveries",
         "app_private.device_keys",
-        "app_private.device_tokens",
         "app_private.devices",
         "app_private.email_links",
         "app_private.login_addresses",
-        "app_private.user_emails",
         "app_public.last_positions",
         "app_public.notifications",
         "app_public.positions",

@@ -6,7 +6,7 @@ import { HASH } from "./scene.ts";
 
 /** Tables that grow with users and time. No request of the API may scan one of them. */
 const GROWING =
-  /^(users|user_emails|user_credentials|devices|device_tokens|positions.*|last_positions|alerts|alert_changes|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
+  /^(users|user_credentials|devices|positions.*|last_positions|alerts|alert_changes|notifications|deliveries|alert_reach|publications|publication_waiting|alert_speeches|speeches)$/;
 
 /** Enough rows to make a scan expensive. The embedded database loads fewer, as it is slower. */
 const USERS = isNative ? 100_000 : 20_000;
@@ -18,15 +18,12 @@ const USERS = isNative ? 100_000 : 20_000;
 const LOAD = `
   insert into app_public.users (email, name, address)
     select 'user-' || i || '@example.org', 'User ' || i, '' from generate_series(1, ${USERS}) i;
-  insert into app_private.user_emails (email, user_id)
-    select email, id from app_public.users where email like 'user-%';
   insert into app_private.user_credentials (user_id, password_hash)
     select id, '${HASH}' from app_public.users where email like 'user-%';
   insert into app_public.sessions (user_id, id, expires_at) overriding system value
     select id, id, now() + interval '1 day' from app_public.users where email like 'user-%';
   insert into app_private.devices (user_id, token)
     select id, 'device of ' || id from app_public.users where email like 'user-%';
-  insert into app_private.device_tokens (token, user_id) select token, user_id from app_private.devices;
   do $$
   declare week timestamptz;
   begin

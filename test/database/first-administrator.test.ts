@@ -65,7 +65,7 @@ test("a user with the configured or the default email becomes the first administ
   ] as const) {
     await database.ownerPool.query("update app_public.users set is_admin = false");
     const { rowCount } = await database.ownerPool.query(
-      "select from app_private.user_emails where email = $1",
+      "select from app_public.users where lower(email) = $1",
       [email],
     );
     if (!rowCount) await insertUser(database, { email });

@@ -46,7 +46,6 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.deliveries": {},
   "app_private.delivery_results": {},
   "app_private.device_keys": {},
-  "app_private.device_tokens": {},
   "app_private.devices": {},
   "app_private.erased_users": {},
   "app_private.email_links": {},
@@ -75,7 +74,6 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.speeches": {},
   "app_private.tasks": {},
   "app_private.user_credentials": {},
-  "app_private.user_emails": {},
   "app_private.version_figures": {},
   "app_private.workers": {},
   "app_public.alert_changes": { app_user: "select all", app_admin: "select all" },
@@ -85,9 +83,9 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.audit_entries": { app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
   "app_public.notifications": {
-    app_user: "select own, update own (seen)",
+    app_user: "select own",
     // Reads all; only the recipient can mark one as seen.
-    app_admin: "select all, update own (seen)",
+    app_admin: "select all",
   },
   "app_public.positions": { app_admin: "select all" },
   "app_public.positions_<week>": {},
@@ -97,8 +95,8 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.sessions": { app_user: "select own", app_admin: "select own" },
   "app_public.shared_drafts": { app_admin: "select all" },
   "app_public.users": {
-    app_user: "select own, update own (address email name)",
-    app_admin: "select all, update all (address email name)",
+    app_user: "select own",
+    app_admin: "select all",
   },
 };
 
@@ -112,7 +110,6 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.current_session_id",
     "app_private.enclosing_ring",
     "app_private.erase_me",
-    "app_private.has_email",
     "app_private.is_active",
     "app_private.name_words",
     "app_private.notifications_since",
@@ -730,7 +727,7 @@ describe("comments, which are the descriptions of the API, exist", () => {
   test(
     "for check constraints of client input, as errors use them",
     breaks(`select c.conrelid::regclass::text, c.conname from pg_constraint c
-      where c.conrelid in ('app_public.users'::regclass, 'app_public.positions'::regclass, 'app_private.device_tokens'::regclass)
+      where c.conrelid in ('app_public.users'::regclass, 'app_public.positions'::regclass, 'app_private.devices'::regclass)
         and c.contype = 'c' and obj_description(c.oid, 'pg_constraint') is null`),
   );
 

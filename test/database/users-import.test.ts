@@ -56,7 +56,7 @@ test(
     ]) {
       expect((await imported(s, users)).map(({ user_id }) => user_id)).toEqual([null, null, null]);
       expect(
-        await s.as(owner, "select from app_private.user_emails where email ~ '^[ab]@example.org$'"),
+        await s.as(owner, "select from app_public.users where email ~ '^[ab]@example.org$'"),
       ).toEqual([]);
     }
     expect((await imported(s, [a, b])).map(({ error }) => error)).toEqual([null, null]);
