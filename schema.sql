@@ -1376,6 +1376,7 @@ PARTITION BY RANGE (created_at);
 COMMENT ON TABLE app_public.positions IS '@newestFirst
 @listForAdmins
 @filterBy moving_activity[]
+@listedFrom app_private.listed_positions
 A position that a user reported. Positions are history: rows are only added, and purged after a time.';
 COMMENT ON COLUMN app_public.positions.id IS 'The id of the position. Ids grow with time.';
 COMMENT ON COLUMN app_public.positions.user_id IS 'The id of the user who reported it.';
@@ -3535,11 +3536,12 @@ CREATE FUNCTION app_private.forget_when_set() RETURNS trigger
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
+  perform app_private.list_last_positions();
   perform app_private.queue_forgetting();
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_when_set() IS 'Queues the deletion of everyone''s history when only last positions are to be kept.';
+COMMENT ON FUNCTION app_private.forget_when_set() IS 'Lists last positions, and queues the deletion of everyone''s history, when only last positions are to be kept.';
 CREATE FUNCTION app_private.free_jobs(worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4198,6 +4200,13 @@ CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
   select app_private.audit_version(alert)
 $$;
 COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the present state of an alert as a version by the user of this request.';
+CREATE FUNCTION app_private.keeps_last_only() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select s.last_position_only from app_private.settings s
+$$;
+COMMENT ON FUNCTION app_private.keeps_last_only() IS 'True if the service keeps no history of anyone, by the setting last_position_only.';
 CREATE FUNCTION app_private.key_hash(key text) RETURNS bytea
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -4269,6 +4278,15 @@ CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometr
   end
 $$;
 COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+CREATE FUNCTION app_private.list_last_positions() RETURNS void
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  insert into app_private.lone_positions as o (user_id, position_id)
+    select l.user_id, l.position_id from app_public.last_positions l
+    on conflict (user_id) do update set position_id = excluded.position_id where excluded.position_id > o.position_id
+$$;
+COMMENT ON FUNCTION app_private.list_last_positions() IS 'Lists everyone''s last position among those of users of whom only the last position is kept. Reports do so from then on.';
 CREATE FUNCTION app_private.lock_active_alert(alert_id integer) RETURNS app_public.alerts
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7739,7 +7757,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.new_position(input app_public.position_input) IS '@argument input The position.
-Reports where you are, and notifies you of active alerts there in the same transaction. A position that was taken before your last one is stored as history only. A position with a clientId that was reported before is not stored again, and the answer is the one that was. If only your last position is kept, the answer has an id too, and positions never lists it.';
+Reports where you are, and notifies you of active alerts there in the same transaction. A position that was taken before your last one is stored as history only. A position with a clientId that was reported before is not stored again, and the answer is the one that was. If only your last position is kept, the answer has an id too, and no history lists it.';
 CREATE FUNCTION app_public.new_positions(input app_public.position_input[]) RETURNS SETOF app_public.positions
     LANGUAGE plpgsql STRICT SECURITY DEFINER ROWS 100
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -7767,7 +7785,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.new_positions(input app_public.position_input[]) IS '@argument input The positions, in any order.
-Reports up to 1,000 positions at once, for a phone that was offline. All are stored; the one taken last counts as in newPosition. A position with a clientId or a takenAt that was reported before is not stored again, and the answer has the one that was. One bad entry refuses them all, and the error names its index. If only your last position is kept, the answers have ids too, and positions never lists them.';
+Reports up to 1,000 positions at once, for a phone that was offline. All are stored; the one taken last counts as in newPosition. A position with a clientId or a takenAt that was reported before is not stored again, and the answer has the one that was. One bad entry refuses them all, and the error names its index. If only your last position is kept, the answers have ids too, and no history lists them.';
 CREATE TABLE app_public.saved_areas (
     id integer NOT NULL,
     name text NOT NULL,
@@ -9250,6 +9268,44 @@ COMMENT ON COLUMN app_private.left_devices.id IS 'The id that the device had in 
 COMMENT ON COLUMN app_private.left_devices.provider IS 'The provider that pushes to the device.';
 COMMENT ON COLUMN app_private.left_devices.created_at IS 'When the former user last registered it.';
 COMMENT ON COLUMN app_private.left_devices.left_at IS 'When another user registered it.';
+CREATE TABLE app_private.lone_positions (
+    user_id integer NOT NULL,
+    position_id bigint NOT NULL
+);
+COMMENT ON TABLE app_private.lone_positions IS 'The newest report of each user of whom only the last position is kept. Hosts find new ones here, as positions has none of them.';
+COMMENT ON COLUMN app_private.lone_positions.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.lone_positions.position_id IS 'The id of the report. The place is in app_public.last_positions.';
+CREATE VIEW app_private.listed_positions WITH (security_invoker='true') AS
+ SELECT p.id,
+    p.user_id,
+    p.created_at,
+    p.taken_at,
+    p.latitude,
+    p.longitude,
+    p.accuracy,
+    p.moving_activity
+   FROM app_public.positions p
+UNION ALL
+ SELECT o.position_id AS id,
+    l.user_id,
+    l.created_at,
+    l.taken_at,
+    l.latitude,
+    l.longitude,
+    l.accuracy,
+    l.moving_activity
+   FROM (app_private.lone_positions o
+     JOIN app_public.last_positions l ON (((l.user_id = o.user_id) AND (l.position_id = o.position_id))))
+  WHERE ( SELECT app_private.keeps_last_only() AS keeps_last_only);
+COMMENT ON VIEW app_private.listed_positions IS 'What lists of positions read, under the policies of whoever reads: the history, or each user''s last position if the service keeps no history.';
+COMMENT ON COLUMN app_private.listed_positions.id IS 'The id of the position.';
+COMMENT ON COLUMN app_private.listed_positions.user_id IS 'The id of the user who reported it.';
+COMMENT ON COLUMN app_private.listed_positions.created_at IS 'When the service received it.';
+COMMENT ON COLUMN app_private.listed_positions.taken_at IS 'When the device took it.';
+COMMENT ON COLUMN app_private.listed_positions.latitude IS 'Degrees north, WGS 84.';
+COMMENT ON COLUMN app_private.listed_positions.longitude IS 'Degrees east, WGS 84.';
+COMMENT ON COLUMN app_private.listed_positions.accuracy IS 'The radius of its accuracy in metres. Null if the device did not report it.';
+COMMENT ON COLUMN app_private.listed_positions.moving_activity IS 'How the user was moving.';
 CREATE TABLE app_private.login_addresses (
     user_id integer NOT NULL,
     address cidr NOT NULL,
@@ -9289,13 +9345,6 @@ COMMENT ON CONSTRAINT login_limits_counter ON app_private.login_limits IS 'count
 COMMENT ON CONSTRAINT login_limits_forgiven_every ON app_private.login_limits IS 'forgiven_every is not positive: write an interval above 0.';
 COMMENT ON CONSTRAINT login_limits_free_failures ON app_private.login_limits IS 'free_failures is not positive: write 1 or more.';
 COMMENT ON CONSTRAINT login_limits_longest_delay ON app_private.login_limits IS 'longest_delay is shorter than a second: write a second or more.';
-CREATE TABLE app_private.lone_positions (
-    user_id integer NOT NULL,
-    position_id bigint NOT NULL
-);
-COMMENT ON TABLE app_private.lone_positions IS 'The newest report of each user of whom only the last position is kept. Hosts find new ones here, as positions has none of them.';
-COMMENT ON COLUMN app_private.lone_positions.user_id IS 'The user.';
-COMMENT ON COLUMN app_private.lone_positions.position_id IS 'The id of the report. The place is in app_public.last_positions.';
 CREATE TABLE app_private.mail_outcome (
     is_only boolean DEFAULT true NOT NULL,
     at timestamp with time zone DEFAULT now() NOT NULL,
@@ -9975,6 +10024,7 @@ ALTER TABLE app_private.presence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.publication_waiting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.push_outcomes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY read_all ON app_private.lone_positions FOR SELECT TO app_admin USING (true);
 ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
@@ -10174,6 +10224,8 @@ REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_pub
 REVOKE ALL ON FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_admin;
 REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.know_tasks(late_after json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
@@ -10181,6 +10233,7 @@ GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO ap
 REVOKE ALL ON FUNCTION app_private.late_tasks() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.list_last_positions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.shared_drafts TO app_admin;
 REVOKE ALL ON FUNCTION app_private.lock_shared_draft(draft_id integer) FROM PUBLIC;
@@ -10500,5 +10553,7 @@ GRANT SELECT ON TABLE analytics.notifications_per_day TO app_analyst;
 GRANT SELECT ON TABLE analytics.presence TO app_analyst;
 GRANT SELECT ON TABLE analytics.presence_around_alerts TO app_analyst;
 GRANT SELECT ON TABLE analytics.zones TO app_analyst;
+GRANT SELECT ON TABLE app_private.lone_positions TO app_admin;
+GRANT SELECT ON TABLE app_private.listed_positions TO app_admin;
 GRANT SELECT ON TABLE app_public.alert_changes TO app_user;
 GRANT SELECT ON TABLE app_public.quiet_hours TO app_user;

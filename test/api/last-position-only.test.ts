@@ -74,3 +74,43 @@ test("with lastPositionOnly, reports are answered as usual, and only the last po
     lastPositions: [{ userId: user.id, latitude: 46.5 }],
   });
 });
+
+test("while the service keeps last positions only, positions lists them, with its filters and pages, for administrators", async () => {
+  const other = await service.newUser();
+  const silent = await service.newUser();
+  await service.graphql(
+    "mutation ($input: PositionInput!) { newPosition(input: $input) { id } }",
+    { input: { ...HERE, movingActivity: "RUNNING" } },
+    silent,
+  );
+  const list = async (args = "", as = service.admin) =>
+    service.graphql(`{ positions${args} { ${POSITION} } }`, {}, as);
+  const ids = async (args = "") =>
+    (await list(args)).data.positions.map(({ userId }: { userId: number }) => userId);
+  expect(await ids()).toEqual([silent.id]);
+  // The job that deletes the history.
+  await service.owner.query("delete from app_public.positions");
+  await service.owner.query("update app_private.settings set last_position_only = true");
+  const { data } = await service.graphql(
+    `mutation ($input: PositionInput!) { newPosition(input: $input) { ${POSITION} } }`,
+    { input: { ...HERE, latitude: 47, movingActivity: "WALKING" } },
+    other,
+  );
+  // The second request takes the fast path.
+  for (const _ of [1, 2]) {
+    const { positions } = (await list()).data;
+    expect(positions[0]).toEqual(data.newPosition);
+    expect(positions.map(({ userId }: { userId: number }) => userId)).toEqual([
+      other.id,
+      silent.id,
+      user.id,
+    ]);
+    expect(await ids("(limit: 1)")).toEqual([other.id]);
+    expect(await ids("(limit: 5, offset: 1)")).toEqual([silent.id, user.id]);
+    expect(await ids("(movingActivity: [STILL])")).toEqual([user.id]);
+    expect(await ids("(movingActivity: [STILL], offset: 1)")).toEqual([]);
+    expect(refusals(await list("", user))).toEqual(["FORBIDDEN at positions"]);
+  }
+  await service.owner.query("update app_private.settings set last_position_only = false");
+  expect(await ids()).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { ConnectionOrderPlugin } from "./connection-order.ts";
 import { ConnectionsPlugin } from "./connections.ts";
 import { ListFiltersPlugin } from "./list-filters.ts";
 import { ListSearchPlugin } from "./list-search.ts";
+import { ListedFromPlugin } from "./listed-from.ts";
 import { NotificationCursorPlugin } from "./notification-cursor.ts";
 import { OffsetPlugin } from "./offset.ts";
 import { OwnNotificationsPlugin } from "./own-notifications.ts";
@@ -19,6 +20,7 @@ export const ListsPreset: GraphileConfig.Preset = {
   // Without orderBy, connections have the order of the lists.
   disablePlugins: ["PgConnectionArgOrderByDefaultValuePlugin"],
   plugins: [
+    ListedFromPlugin,
     PlainListsPlugin,
     SincePlugin,
     StateFilterPlugin,
