@@ -96,6 +96,44 @@ test(
   }),
 );
 
+const named = (name: string) => ({ type: "name", properties: { name } });
+const drawn = { type: "Polygon", coordinates: [rectangle([0, 0, 1, 1])] };
+
+test.each<[string, object]>([
+  ["of a Feature", { type: "Feature", crs: named("urn:ogc:def:crs:EPSG::3003"), geometry: drawn }],
+  ["in a Feature", { type: "Feature", geometry: { ...drawn, crs: named("EPSG:3003") } }],
+  ["of a Polygon", { ...drawn, crs: named("EPSG:3003") }],
+  ["of another kind", { ...drawn, crs: { type: "link", properties: { href: "EPSG:3003" } } }],
+])("the coordinate system %s is refused by its name", (_what, geojson) =>
+  play(async (s) => {
+    await expect(
+      s.as(owner, "select app_private.area_of_geojson($1)", [JSON.stringify(geojson)]),
+    ).rejects.toMatchObject(
+      refusal("LA400", { message: /names the coordinate system .*EPSG::?3003/ }),
+    );
+  })(),
+);
+
+test.each([
+  named("urn:ogc:def:crs:OGC:1.3:CRS84"),
+  named("http://www.opengis.net/def/crs/OGC/1.3/CRS84"),
+  named("EPSG:4326"),
+  named("urn:ogc:def:crs:EPSG::4326"),
+  null,
+])("an area may name WGS 84 as its coordinate system: %j", (crs) =>
+  play(async (s) => {
+    for (const geojson of [
+      { ...drawn, crs },
+      { type: "Feature", crs, geometry: { ...drawn, crs } },
+    ]) {
+      const [row] = await s.as(owner, "select st_area(app_private.area_of_geojson($1)) as size", [
+        JSON.stringify(geojson),
+      ]);
+      expect(row).toEqual({ size: 1 });
+    }
+  })(),
+);
+
 describe("an area may", () => {
   test.each<[string, Place[][][], object]>([
     [

@@ -210,6 +210,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_public.shared_draft_edit",
     "app_public.shared_draft_mark",
     "app_public.shared_draft_remove",
+    "app_public.transformed_area",
     "app_public.user_password_reset",
     "app_public.user_rights",
     "app_public.user_training",
