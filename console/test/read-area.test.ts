@@ -175,3 +175,13 @@ test("a shape with only two corners is not an area", () => {
     ]),
   ).toBeUndefined();
 });
+
+test("reads well-known text with heights, and refuses other coordinate systems by name", () => {
+  const text = RING.map((at) => `${at.join(" ")} 12.5`).join(", ");
+  const expected = [{ kind: "polygon", coordinates: [RING] }];
+  for (const type of ["POLYGON Z", "POLYGONZ", "POLYGON"]) {
+    expect(readArea(`${type} ((${text}))`)).toEqual(expected);
+  }
+  expect(readArea(`MULTIPOLYGON ZM (((${text.replaceAll("12.5", "12.5 7")})))`)).toEqual(expected);
+  expect(() => readArea(`SRID=3003;POLYGON((${text}))`)).toThrow("EPSG:3003");
+});

@@ -4,6 +4,7 @@ import {
   editArea,
   removeArea,
   saveArea,
+  saveAreas,
   savedAreas,
   savedShapes,
 } from "../src/state/saved-areas.ts";
@@ -60,4 +61,39 @@ test("a refused change of a saved area fails with its reason, and a refused edit
 test("loading a saved area that was removed fails with a message that says so", async () => {
   expect(await savedShapes(7)).toEqual([{ kind: "polygon", coordinates: AREA.coordinates }]);
   await expect(savedShapes(8)).rejects.toThrow("Someone has removed this area meanwhile.");
+});
+
+test("all saved areas are listed, a thousand in each answer", async () => {
+  const all = Array.from({ length: 2001 }, (_, id) => ({ ...SAVED, id }));
+  asked = fakeService({
+    SavedAreas: ({ limit, offset }) => ({
+      savedAreas: all.slice(offset as number, (offset as number) + (limit as number)),
+    }),
+  });
+  await savedAreas.load();
+  expect(savedAreas.data.value).toHaveLength(2001);
+  expect(asked.map(({ variables }) => variables.offset)).toEqual([0, 1000, 2000]);
+});
+
+test("an area of a file that cannot be saved stops those after it, but one whose name is taken does not", async () => {
+  fakeService({
+    SavedAreas: () => ({ savedAreas: [SAVED] }),
+    NewSavedArea: ({ input }) => {
+      const { name } = input as { name: string };
+      if (name === "Taken") return refusal("CONFLICT");
+      return name === "Bad"
+        ? refusal("BAD_USER_INPUT", "It is faulty.")
+        : { newSavedArea: { id: 1 } };
+    },
+  });
+  const named = (...names: string[]) =>
+    names.map((name) => ({
+      name,
+      shapes: [{ kind: "polygon" as const, coordinates: AREA.coordinates }],
+    }));
+  await saveAreas(named("A", "B"));
+  await expect(saveAreas(named("Taken", "A", "Taken"))).rejects.toThrow(
+    "Saved areas have these names already: “Taken” and “Taken”. All others are saved.",
+  );
+  await expect(saveAreas(named("Bad", "A"))).rejects.toThrow("“Bad”: It is faulty.");
 });

@@ -186,16 +186,36 @@ const messages = {
   "The file is empty.": "Il file è vuoto.",
   "A shapefile has several parts: pack the .shp, .dbf and .prj files as one ZIP.":
     "Uno shapefile ha più parti: comprimi i file .shp, .dbf e .prj in un solo ZIP.",
-  "There are only points and lines in the file, and no areas.":
-    "Il file contiene solo punti e linee, e nessuna area.",
+  "There are only points, lines and images in the file, and no areas.":
+    "Il file contiene solo punti, linee e immagini, e nessuna area.",
+  "There are only links to other files in the file (NetworkLink). Open them, and save the areas as a file.":
+    "Il file contiene solo collegamenti ad altri file (NetworkLink). Aprili e salva le aree come file.",
+  "“{name}” is an archive in the archive: import it by itself.":
+    "“{name}” è un archivio dentro l’archivio: importalo da solo.",
+  "The names are in the encoding {name}, which browsers cannot read. Export the file in UTF-8.":
+    "I nomi sono nella codifica {name}, che i browser non leggono. Esporta il file in UTF-8.",
+  "The shapefile has surfaces in space. Export its areas as polygons.":
+    "Lo shapefile contiene superfici nello spazio. Esporta le aree come poligoni.",
+  "The .shp file has {shapes, number} records, and the .dbf file {rows, number}: one of them is of another export.":
+    "Il file .shp ha {shapes, number} record e il file .dbf {rows, number}: uno dei due viene da un’altra esportazione.",
+  "The coordinate system “{name}” is not known. Export it in WGS 84 (EPSG:4326).":
+    "Il sistema di coordinate “{name}” non è noto. Esporta in WGS 84 (EPSG:4326).",
+  "It is in the coordinate system {crs}: import it as a file, or enter degrees.":
+    "È nel sistema di coordinate {crs}: importalo come file, oppure inserisci gradi.",
+  "The corners of a part lie on one line": "I vertici di una parte sono su una linea",
+  "A hole covers the whole area": "Un buco copre tutta l’area",
+  "Coordinates must be numbers: degrees of longitude, then of latitude.":
+    "Le coordinate devono essere numeri: gradi di longitudine, poi di latitudine.",
+  "The service does not know this coordinate system, or its datum. Export the file in degrees (EPSG:4326).":
+    "Il servizio non conosce questo sistema di coordinate, o il suo datum. Esporta il file in gradi (EPSG:4326).",
+  "Saved areas have these names already: {names}. All others are saved.":
+    "Questi nomi hanno già un’area salvata: {names}. Tutte le altre sono salvate.",
   "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.":
     "Il file non è in gradi e non indica in quale altro sistema è. Esportalo in WGS 84 (EPSG:4326), oppure aggiungi il file .prj.",
-  "“{name}” has more than 10,000 corners. Export it with fewer.":
-    "“{name}” ha più di 10.000 vertici. Esporta l’area con meno vertici.",
+  "It has more than 10,000 corners. Export it with fewer.":
+    "Ha più di 10.000 vertici. Esporta l’area con meno vertici.",
   "“{name}” crosses itself at {place}. Correct it there, and export it again.":
     "Il contorno di “{name}” si incrocia a {place}. Correggilo in quel punto ed esportalo di nuovo.",
-  "The code that reads such files cannot be loaded. Check the connection and reload the page: what you entered is kept.":
-    "Il programma che legge questi file non si può caricare. Controlla la connessione e ricarica la pagina: ciò che hai inserito resta.",
   "The file is not KML, or is damaged. Export it again.":
     "Il file non è KML, o è danneggiato. Esportalo di nuovo.",
   "There is no shapefile in the archive. Pack the .shp file together with its .dbf and .prj files.":

@@ -1,5 +1,4 @@
 import { type Lazy, lazy } from "../components/lazy-component.tsx";
-import { preloadReaders } from "../geo/files/readers.ts";
 import type { Route } from "../state/route.ts";
 
 export const MapScreen = lazy(async () => (await import("./map.tsx")).MapScreen);
@@ -59,7 +58,6 @@ export function preloadScreens(): () => void {
       if (navigator.onLine === false) await nextOnline();
       await screen.preload().catch(console.warn);
     }
-    await preloadReaders();
   }, FIRST);
   return () => clearTimeout(timer);
 }

@@ -6,20 +6,30 @@ import {
   SavedAreasDocument,
   type SavedAreasQuery,
 } from "../api/operations.ts";
-import { RequestError, request } from "../api/request.ts";
-import { type Area, type Shape, shapesOf } from "../geo/area.ts";
+import { messageOf, RequestError, request } from "../api/request.ts";
+import { type Area, areaOf, type Shape, shapesOf } from "../geo/area.ts";
+import { FileError } from "../geo/files/file-error.ts";
+import type { NamedArea } from "../geo/files/read-file.ts";
+import { listed } from "../words/lists.ts";
 import { t } from "../words/translate.ts";
 import { loaded } from "./loaded.ts";
 
 export type SavedArea = NonNullable<SavedAreasQuery["savedAreas"]>[number];
 
-/** The most areas that the lists show. */
-const MOST_AREAS = 1000;
+/** The most areas of an answer. */
+const PAGE = 1000;
 
-/** The saved areas by name, without their geometry, which is large. */
+/** All saved areas by name, without their geometry, which is large. */
 export const savedAreas = loaded(async (signal) => {
-  const page = { limit: MOST_AREAS, offset: 0 };
-  return (await request(SavedAreasDocument, page, { signal })).savedAreas ?? [];
+  const all: SavedArea[] = [];
+  let isMore = true;
+  while (isMore) {
+    const page = { limit: PAGE, offset: all.length };
+    const found = (await request(SavedAreasDocument, page, { signal })).savedAreas ?? [];
+    all.push(...found);
+    isMore = found.length === PAGE;
+  }
+  return all;
 });
 
 /** Loads the shapes of a saved area. */
@@ -29,9 +39,35 @@ export async function savedShapes(id: number): Promise<Shape[]> {
   return shapesOf(area.areaGeoJson as Area);
 }
 
+const newArea = (name: string, area: Area) =>
+  request(NewSavedAreaDocument, { input: { name, area } });
+
 export async function saveArea(name: string, area: Area): Promise<void> {
-  await request(NewSavedAreaDocument, { input: { name, area } });
+  await newArea(name, area);
   await savedAreas.load();
+}
+
+/** Saves the areas of a file one by one. Those whose name a saved area has are listed, and do not stop the others. */
+export async function saveAreas(areas: NamedArea[]): Promise<void> {
+  const known: string[] = [];
+  try {
+    for (const { name, shapes } of areas) {
+      const area = areaOf(shapes);
+      if (!area) continue;
+      await newArea(name, area).catch((error) => {
+        if (error.code !== "CONFLICT") throw new FileError(`“${name}”: ${messageOf(error)}`);
+        known.push(`“${name}”`);
+      });
+    }
+  } finally {
+    await savedAreas.load();
+  }
+  if (known.length === 0) return;
+  throw new FileError(
+    t("Saved areas have these names already: {names}. All others are saved.", {
+      names: listed(known),
+    }),
+  );
 }
 
 /** Renames a saved area, or replaces its outline. Fails if someone else has changed it since it was loaded. */

@@ -43,6 +43,12 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   ],
   [/^area (is not|has a coordinate|names)/, FILE],
   [
+    /^crs /,
+    t(
+      "The service does not know this coordinate system, or its datum. Export the file in degrees (EPSG:4326).",
+    ),
+  ],
+  [
     /^The area or one of its outer zones comes too close/,
     t(
       "The area or a zone around it comes too close to a pole. Draw a smaller area, or shorten the distances.",

@@ -40,9 +40,11 @@ const SENTENCE = /\p{L}{2,}[,:;]? [\p{L}{“]|^[A-Z][a-z]+[.…]?$/u;
 const WORD = /\p{L}{2}/u;
 /** Names of formats, media and their authors, of elements, and of values in CSV files for other programs. */
 const NAMES = new Set([
+  "Data",
   "Feature",
   "GeoNames (CC BY 4.0)",
   "Natural Earth",
+  "Placemark",
   "Point",
   "Polygon",
   "(prefers-color-scheme: dark)",

@@ -17,16 +17,6 @@ jest.unstable_mockModule("../../src/api/watch-connection.ts", () => ({
     };
   },
 }));
-/** True if the readers of files are loaded. They come last, after the code of all screens. */
-let isPreloaded = false;
-jest.unstable_mockModule("../../src/geo/files/readers.ts", () => ({
-  kmlReader: undefined,
-  shapefileReader: undefined,
-  zipReader: undefined,
-  preloadReaders: async () => {
-    isPreloaded = true;
-  },
-}));
 /** What has begun with the page. */
 const begun: string[] = [];
 jest.unstable_mockModule("../../src/styles/index.css", () => ({}));
@@ -37,6 +27,7 @@ jest.unstable_mockModule("../../src/push/keep-device.ts", () => ({
   keepDevice: () => begun.push("device"),
 }));
 const { App } = await import("../../src/app.tsx");
+const { SetPasswordScreen } = await import("../../src/screens/lazy-screens.ts");
 const { session, sessionHasEnded } = await import("../../src/state/session.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 
@@ -126,7 +117,12 @@ test("the page starts in its language, preloads the map and renews this browser'
 
 test("the code of all screens is preloaded while a user is logged in, and not after a logout", async () => {
   session.value = null;
-  isPreloaded = false;
+  // This screen comes last.
+  const { preload } = SetPasswordScreen;
+  let isPreloaded = false;
+  SetPasswordScreen.preload = async () => {
+    isPreloaded = true;
+  };
   const screen = show(h(App, {}));
   const logIn = async () => {
     session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
@@ -143,6 +139,7 @@ test("the code of all screens is preloaded while a user is logged in, and not af
     jest.advanceTimersByTime(60_000);
     await screen.until(() => isPreloaded);
   } finally {
+    SetPasswordScreen.preload = preload;
     jest.useRealTimers();
   }
 });

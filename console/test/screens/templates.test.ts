@@ -343,7 +343,7 @@ test("a saved area is renamed and removed", async () => {
   expect(named("SavedAreaRemove")).toEqual([{ id: 3 }]);
 });
 
-test("the areas of a file are saved one by one, until one cannot be saved", async () => {
+test("the areas of a file are saved one by one, and those whose names saved areas have are listed", async () => {
   const screen = await open();
   const features = ["North", "South", "West"].map((name) => ({
     type: "Feature",
@@ -353,10 +353,11 @@ test("the areas of a file are saved one by one, until one cannot be saved", asyn
   const file = new File([JSON.stringify({ type: "FeatureCollection", features })], "a.geojson");
   await screen.upload("File with areas", file);
   await screen.press("Save these areas");
-  await screen.reads("“South”: Another saved area has this name.");
+  await screen.reads("Saved areas have these names already: “South”. All others are saved.");
   expect(named("NewSavedArea")).toMatchObject([
     { input: { name: "North", area: AREA } },
     { input: { name: "South" } },
+    { input: { name: "West" } },
   ]);
 });
 

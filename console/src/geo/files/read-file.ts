@@ -1,13 +1,25 @@
-import type { Feature, GeoJSON } from "geojson";
+import type { GeoJSON } from "geojson";
+import { decode } from "../../state/read-text.ts";
 import { place } from "../../words/place-words.ts";
 import { t } from "../../words/translate.ts";
 import type { Shape } from "../area.ts";
 import { crossingsOf } from "../crossings.ts";
-import { listOf, NOT_DEGREES, readGeoJson, shapesIn } from "../read-area.ts";
-import { cornersOf } from "./corners.ts";
+import {
+  crsOf,
+  listOf,
+  NOT_DEGREES,
+  type Part,
+  partsIn,
+  readGeoJson,
+  shapesFrom,
+  tidied,
+} from "../read-area.ts";
+import { toDegrees } from "../to-degrees.ts";
+import { type Drawn, nameIn } from "./drawn.ts";
 import { DAMAGED, FileError, MOST_BYTES, MOST_CORNERS, TOO_LARGE } from "./file-error.ts";
 import { readKml } from "./read-kml.ts";
-import { readZip } from "./read-zip.ts";
+import { readShapefile } from "./read-shapefile.ts";
+import { unzip } from "./read-zip.ts";
 
 /** An area, and its name in the file. */
 export interface NamedArea {
@@ -17,40 +29,23 @@ export interface NamedArea {
 
 const EMPTY = t("The file is empty.");
 const UNPACKED = t("A shapefile has several parts: pack the .shp, .dbf and .prj files as one ZIP.");
-const NO_AREAS = t("There are only points and lines in the file, and no areas.");
+const NO_AREAS = t("There are only points, lines and images in the file, and no areas.");
 const OTHER_PROJECTION = t(
   "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.",
+);
+
+const NOTHING = t(
+  "There is no shapefile in the archive. Pack the .shp file together with its .dbf and .prj files.",
+);
+const LINKS = t(
+  "There are only links to other files in the file (NetworkLink). Open them, and save the areas as a file.",
 );
 
 /** The first bytes of files, in hexadecimal. */
 const ZIP = "504b0304";
 const SHAPEFILE = "0000270a";
 
-const NAME = /^(name|nam|title|label|nom|nome|nombre)/i;
-
-/** Returns the first property that looks like a name. */
-function nameIn(properties: Feature["properties"]): string | undefined {
-  const named = Object.entries(properties ?? {}).find(
-    ([key, value]) => NAME.test(key) && typeof value === "string" && value.trim() !== "",
-  );
-  return named && String(named[1]).trim();
-}
-
-function shapesOfFeature(geojson: GeoJSON): Shape[] {
-  try {
-    return shapesIn(geojson);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new FileError(message === NOT_DEGREES ? OTHER_PROJECTION : message);
-  }
-}
-
 function check({ name, shapes }: NamedArea): void {
-  if (cornersOf(shapes) > MOST_CORNERS) {
-    throw new FileError(
-      t("“{name}” has more than 10,000 corners. Export it with fewer.", { name }),
-    );
-  }
   for (const { coordinates } of shapes) {
     const [at] = crossingsOf({ type: "Polygon", coordinates });
     if (!at) continue;
@@ -64,32 +59,79 @@ function check({ name, shapes }: NamedArea): void {
   }
 }
 
-/** Returns the areas in GeoJSON, one for each feature, with its name. */
-function areasIn(geojson: GeoJSON, fileName: string): NamedArea[] {
-  const features = geojson?.type === "FeatureCollection" ? listOf(geojson.features) : [geojson];
-  const found = features
-    .map((feature) => ({
-      name: nameIn(feature?.type === "Feature" ? feature.properties : null),
-      shapes: shapesOfFeature(feature),
-    }))
-    .filter(({ shapes }) => shapes.length > 0);
-  return found.map(({ name, shapes }, index) => ({
-    name: name ?? (found.length === 1 ? fileName : `${fileName} ${index + 1}`),
-    shapes,
-  }));
+/** Runs a step for an area, and names it if the step fails. */
+function about<Result>(name: string | undefined, step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    const { message } = error as Error;
+    if (message === NOT_DEGREES) throw new FileError(OTHER_PROJECTION);
+    if (error instanceof TypeError) throw new FileError(DAMAGED);
+    throw new FileError(name === undefined ? message : `“${name}”: ${message}`);
+  }
 }
 
-async function parse(bytes: Uint8Array): Promise<GeoJSON[]> {
+/** Returns the areas in GeoJSON, one for each feature. */
+function areasIn(geojson: GeoJSON): Drawn[] {
+  const isMany = geojson?.type === "FeatureCollection";
+  return (isMany ? listOf(geojson.features) : [geojson]).map((feature) => {
+    const name = nameIn(feature?.type === "Feature" ? feature.properties : null);
+    return { name, parts: about(name, () => partsIn(feature, crsOf(geojson))) };
+  });
+}
+
+function readPlain(bytes: Uint8Array): Drawn[] {
+  const text = decode(bytes).trim();
+  return text.startsWith("<") ? readKml(bytes) : areasIn(readGeoJson(text));
+}
+
+/** Reads all areas of an archive. */
+async function readArchive(bytes: Uint8Array): Promise<Drawn[]> {
+  const files = await unzip(bytes, /\.(shp|dbf|prj|cpg|kml|(geo)?json|wkt|zip|kmz)$/);
+  const read = [...files].filter(([name]) => !/\.(dbf|prj|cpg)$/.test(name));
+  if (read.length === 0) throw new FileError(NOTHING);
+  return read.flatMap(([name, file]) => {
+    if (/\.(zip|kmz)$/.test(name))
+      throw new FileError(
+        t("“{name}” is an archive in the archive: import it by itself.", { name }),
+      );
+    return name.endsWith(".shp")
+      ? readShapefile(file, (ending) => files.get(name.replace(/shp$/, ending)))
+      : readPlain(file);
+  });
+}
+
+async function parse(bytes: Uint8Array): Promise<Drawn[]> {
   const beginning = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0"));
-  if (beginning.join("") === ZIP) return await readZip(bytes);
+  if (beginning.join("") === ZIP) return await readArchive(bytes);
   if (beginning.join("") === SHAPEFILE) throw new FileError(UNPACKED);
-  const text = new TextDecoder().decode(bytes).trim();
-  return [text.startsWith("<") ? await readKml(text) : readGeoJson(text)];
+  return readPlain(bytes);
+}
+
+/** Names areas after the file if they have no name, and apart if they have the same one. */
+function withNames(drawn: Drawn[], fileName: string) {
+  const taken = new Set<string>();
+  return drawn.map(({ name, parts }, index) => {
+    const own = name ?? (drawn.length === 1 ? fileName : `${fileName} ${index + 1}`);
+    let unique = own;
+    for (let number = 2; taken.has(unique.toLowerCase()); number += 1) unique = `${own} ${number}`;
+    taken.add(unique.toLowerCase());
+    return { name: unique, parts };
+  });
+}
+
+/** Returns the polygons of parts. Many corners are refused first, as they would take long. */
+function tidyParts(parts: Part[]): Part[] {
+  const corners = parts.flatMap(({ rings }) => rings).reduce((sum, ring) => sum + ring.length, 0);
+  if (corners > MOST_CORNERS)
+    throw new Error(t("It has more than 10,000 corners. Export it with fewer."));
+  return parts.flatMap(tidied);
 }
 
 /**
  * Reads the areas of a file: GeoJSON, KML, KMZ, a zipped shapefile or well-known text.
- * @throws FileError with a message that says what is wrong with the file.
+ * @throws FileError with a message that says what is wrong with the file, or RequestError if the service cannot
+ * transform it.
  */
 export async function readFile(file: File): Promise<NamedArea[]> {
   if (file.size === 0) throw new FileError(EMPTY);
@@ -98,8 +140,18 @@ export async function readFile(file: File): Promise<NamedArea[]> {
   const all = await parse(bytes).catch((error) => {
     throw error instanceof FileError ? error : new FileError(DAMAGED);
   });
-  const areas = all.flatMap((geojson) => areasIn(geojson, file.name.replace(/\.\w+$/, "")));
-  if (areas.length === 0) throw new FileError(NO_AREAS);
+  const drawn = all.filter(({ parts }) => parts.length > 0);
+  if (drawn.length === 0) throw new FileError(all.some(({ isLink }) => isLink) ? LINKS : NO_AREAS);
+  const named = withNames(drawn, file.name.replace(/\.\w+$/, ""));
+  const tidy = named.map(({ name, parts }) => ({
+    name,
+    parts: about(name, () => tidyParts(parts)),
+  }));
+  await toDegrees(tidy.flatMap(({ parts }) => parts));
+  const areas = tidy.map(({ name, parts }) => ({
+    name,
+    shapes: about(name, () => shapesFrom(parts)),
+  }));
   areas.forEach(check);
   return areas;
 }

@@ -1,19 +1,15 @@
 import { useState } from "preact/hooks";
-import { messageOf } from "../../api/request.ts";
 import { AskRemoval } from "../../components/ask-removal.tsx";
 import { ImportAreas } from "../../components/import-areas.tsx";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { areaOf } from "../../geo/area.ts";
-import { FileError } from "../../geo/files/file-error.ts";
-import type { NamedArea } from "../../geo/files/read-file.ts";
 import { stayed } from "../../state/route.ts";
 import {
   editArea,
   removeArea,
   type SavedArea,
-  saveArea,
+  saveAreas,
   savedAreas,
   savedShapes,
 } from "../../state/saved-areas.ts";
@@ -36,17 +32,6 @@ function RenameArea({ area, onClose }: { area: SavedArea; onClose: () => void })
       onClose={onClose}
     />
   );
-}
-
-/** Saves areas one by one, and says which one cannot be saved. The areas before it are saved. */
-async function saveAll(areas: NamedArea[]): Promise<void> {
-  for (const { name, shapes } of areas) {
-    const area = areaOf(shapes);
-    if (!area) continue;
-    await saveArea(name, area).catch((error) => {
-      throw new FileError(`“${name}”: ${messageOf(error)}`);
-    });
-  }
 }
 
 /** Lists the saved areas: begins an alert with one, renames or removes one, and saves those of a file. */
@@ -105,7 +90,7 @@ export function AreaList() {
           </li>
         ))}
       </ul>
-      {!isTraining.value && <ImportAreas action={t("Save these areas")} onImport={saveAll} />}
+      {!isTraining.value && <ImportAreas action={t("Save these areas")} onImport={saveAreas} />}
       {renamed && <RenameArea area={renamed} onClose={() => setRenamed(undefined)} />}
       {asked && (
         <AskRemoval

@@ -1,0 +1,34 @@
+import type { MultiPolygon } from "geojson";
+import { TransformedAreaDocument } from "../api/operations.ts";
+import { request } from "../api/request.ts";
+import type { Part } from "./read-area.ts";
+
+/** The most corners of a request: the service takes 2 MB. */
+const MOST_AT_ONCE = 20_000;
+
+/** Returns the first parts that fit into a request. */
+function firstOf(parts: Part[]): Part[] {
+  let left = MOST_AT_ONCE;
+  const end = parts.findIndex(({ rings }, index) => {
+    left -= rings.flat().length;
+    return left < 0 && index > 0;
+  });
+  return end < 0 ? parts : parts.slice(0, end);
+}
+
+/** Transforms polygons to degrees of WGS 84, in place. The database does it, because it knows all datums. */
+export async function toDegrees(parts: Part[]): Promise<void> {
+  for (let left = parts; left.length > 0; left = left.filter(({ crs }) => crs)) {
+    const [{ crs }] = left as [Part];
+    if (!crs) continue;
+    const some = firstOf(left.filter((part) => part.crs === crs));
+    const area: MultiPolygon = {
+      type: "MultiPolygon",
+      coordinates: some.map(({ rings }) => rings),
+    };
+    const { transformedArea } = await request(TransformedAreaDocument, { area, crs });
+    (transformedArea as MultiPolygon).coordinates.forEach((rings, index) => {
+      Object.assign(some[index] as Part, { rings, crs: undefined });
+    });
+  }
+}
