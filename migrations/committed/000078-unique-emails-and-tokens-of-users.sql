@@ -1,5 +1,5 @@
---! Previous: sha1:f9dc396dab9c7412d80857d41685e5a6433aadc3
---! Hash: sha1:6e4949b867f24add0461adfe98da84fe605a5de1
+--! Previous: sha1:dbb87242193f81e4a96bcc056fba53620fe7580e
+--! Hash: sha1:7f2c196ad74ecb33388dae7e7374c8d10e644543
 --! Message: unique emails and tokens of users
 
 --! split: 1-current.sql

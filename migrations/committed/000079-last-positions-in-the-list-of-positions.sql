@@ -1,5 +1,5 @@
---! Previous: sha1:f9dc396dab9c7412d80857d41685e5a6433aadc3
---! Hash: sha1:14a2dcd9a15bb3e30a0f50e7ce414b724d3044cd
+--! Previous: sha1:7f2c196ad74ecb33388dae7e7374c8d10e644543
+--! Hash: sha1:80b8fc9742445dde78b80d5cafcc4ac9e99d08fa
 --! Message: last positions in the list of positions
 
 --! split: 1-current.sql
