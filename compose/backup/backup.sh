@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Dumps the roles and the database of PGHOST every BACKUP_INTERVAL seconds, and deletes dumps older than BACKUP_DAYS
 # days. Retries a failed dump after ten minutes, and then after ever longer pauses. `backup.sh check` fails if the
-# newest dump is too old.
+# newest dump is too old. `backup.sh once` dumps once, for systemd or cron.
 set -uo pipefail
 folder=${BACKUP_FOLDER:-/var/lib/postgresql/data}
 
@@ -12,8 +12,10 @@ if [ "${1:-}" = check ]; then
   exit
 fi
 
-PGPASSWORD=$(</run/secrets/owner-password)
-export PGPASSWORD
+if [ -r /run/secrets/owner-password ]; then
+  PGPASSWORD=$(</run/secrets/owner-password)
+  export PGPASSWORD
+fi
 trap 'kill $(jobs -p) 2>/dev/null; exit 0' TERM INT
 
 # Deletes parts of failed or interrupted dumps, and old dumps if there is a newer one, because dumps and database often
@@ -45,6 +47,11 @@ run() {
   make_room
   return $outcome
 }
+
+if [ "${1:-}" = once ]; then
+  run
+  exit
+fi
 
 # Seconds until a failed dump is retried. They double with each failure, because a dump that lacks space fills the
 # database's disk each time.

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,6 +35,7 @@ async function keep(name: string, days: number): Promise<void> {
 async function backUp(
   statuses: number[],
   takes = 0,
+  mode: string[] = [],
 ): Promise<{ during: string[]; after: string[]; waits: string[] }> {
   // The fake program writes its file, as pg_dump does before it fails on a full disk.
   const program = `#!/bin/bash\nls "${backups}" > "${directory}/during"\nfor file; do :; done\necho dump > "$file"\n`;
@@ -48,7 +49,7 @@ async function backUp(
   // A clock that advances during the dump.
   const clock = `#!/bin/bash\n[ "$1" = +%s ] || exec /bin/date "$@"\n[ ! -e "${directory}/during" ] && echo 1000 || echo ${1000 + takes}\n`;
   await writeFile(join(directory, "date"), clock, { mode: 0o755 });
-  const child = spawn("bash", [join(directory, "backup.sh")], {
+  const child = spawn("bash", [join(directory, "backup.sh"), ...mode], {
     env: {
       PATH: `${directory}:${process.env.PATH}`,
       PGDATABASE: "location_alert",
@@ -118,3 +119,32 @@ test.each([
 ])("a dump that is %s does not move the next one to another hour", async (_how, takes, left) => {
   expect((await backUp([0], takes)).waits).toEqual([left]);
 });
+
+test.each([
+  ["succeeds", 0, 2],
+  ["fails", 1, 0],
+])(
+  "`backup.sh once` dumps once, without a secret of Docker, and waits for nothing: it %s",
+  async (_how, status, files) => {
+    await rm(join(directory, "owner-password"));
+    const { after, waits } = await backUp([status], 0, ["once"]);
+    expect([after.length, waits]).toEqual([files, [""]]);
+  },
+);
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+(hasSystemd ? test : test.skip)(
+  "systemd takes the units, and their backup is the script",
+  async () => {
+    const folder = join(PROJECT, "compose/systemd");
+    const units = (await readdir(folder)).map((name) => join(folder, name));
+    expect(units).toHaveLength(3);
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], {
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const unit = await readFile(join(folder, "location-alert-backup.service"), "utf8");
+    expect(unit).toContain("/compose/backup/backup.sh once");
+  },
+);
