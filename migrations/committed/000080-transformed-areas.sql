@@ -1,5 +1,5 @@
---! Previous: sha1:dbb87242193f81e4a96bcc056fba53620fe7580e
---! Hash: sha1:966aebeda6da26486c0b0e1b60e1d81cc0e75e5e
+--! Previous: sha1:80b8fc9742445dde78b80d5cafcc4ac9e99d08fa
+--! Hash: sha1:92cf8885a20dec7a04b3a62922c8e3335c53948f
 --! Message: transformed areas
 
 --! split: 1-current.sql
