@@ -5519,6 +5519,18 @@ CREATE FUNCTION app_private.push_reason(why text) RETURNS text
     why, '(https?://[^/\s"]+)/[^\s"]*', '\1/…', 'g'), 'Expo(nent)?PushToken\[[^]]*\]|[A-Za-z0-9_:-]{60,}', '…', 'g'), 200)
 $$;
 COMMENT ON FUNCTION app_private.push_reason(why text) IS 'Returns why a push failed without what names its device: tokens, and the paths of addresses. So pushes that fail alike have one reason.';
+CREATE FUNCTION app_private.push_sentence(language text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select case split_part(lower(push_sentence.language), '-', 1)
+    when 'it' then 'C’è una notizia su un’allerta che ti riguarda. Apri l’app.'
+    when 'de' then 'Es gibt eine Nachricht zu einer Warnung, die Sie betrifft. Öffnen Sie die App.'
+    when 'fr' then 'Il y a du nouveau sur une alerte qui vous concerne. Ouvrez l’application.'
+    when 'es' then 'Hay novedades de una alerta que le afecta. Abra la aplicación.'
+    else 'There is news of an alert that concerns you. Open the app.' end
+$$;
+COMMENT ON FUNCTION app_private.push_sentence(language text) IS 'Returns what pushes say instead of an alert''s text if the setting push_text is false: in Italian, German, French, Spanish or English. It says neither the level, nor if the alert is over.';
 CREATE FUNCTION app_private.pushed_people(alert app_public.alerts) RETURNS TABLE(at timestamp with time zone, people integer)
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9507,6 +9519,7 @@ CREATE TABLE app_private.settings (
     smallest_group integer DEFAULT 10 NOT NULL,
     presence_retention interval DEFAULT '400 days'::interval NOT NULL,
     silent_after interval DEFAULT '2 days'::interval NOT NULL,
+    push_text boolean DEFAULT true NOT NULL,
     CONSTRAINT settings_alert_duration CHECK (((alert_duration > '00:00:00'::interval) AND (alert_duration <= '1 year'::interval))),
     CONSTRAINT settings_audit_retention CHECK ((audit_retention >= '1 year'::interval)),
     CONSTRAINT settings_confirm_above CHECK ((confirm_above >= 0)),
@@ -9551,6 +9564,7 @@ COMMENT ON COLUMN app_private.settings.last_position_only IS 'True to keep only 
 COMMENT ON COLUMN app_private.settings.smallest_group IS 'The smallest group of people that analysts see. Their numbers are rounded down to a multiple of it.';
 COMMENT ON COLUMN app_private.settings.presence_retention IS 'How long the cells of analytics.presence are kept.';
 COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after their last position someone counts as fallen silent.';
+COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes hold the alert''s title, text and level. If false, they hold ids and a general sentence, and apps read the rest from the service.';
 COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
@@ -10351,6 +10365,7 @@ REVOKE ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) FROM
 GRANT ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_reason(why text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.push_sentence(language text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.pushed_people(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_forgetting(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_missing_speeches() FROM PUBLIC;

@@ -157,6 +157,12 @@ test.each([
   expect(shown[0]?.[1].requireInteraction).toBe(stays);
 });
 
+test("a push without its alert's text is shown until it is seen, and not kept", async () => {
+  await push({ level: undefined, kind: undefined });
+  expect(shown[0]?.[1].requireInteraction).toBe(true);
+  expect(kept).toEqual([]);
+});
+
 test("a push without content is ignored", async () => {
   await happen("push", { data: null });
   expect([shown, kept]).toEqual([[], []]);

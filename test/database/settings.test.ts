@@ -12,7 +12,7 @@ test(
         `select alert_duration::text, max_position_age::text, level2_distance, level3_distance, position_retention::text, default_language,
             last_position_retention::text, notification_place_retention::text, delivery_retention::text, speech_retention::text,
             audit_retention::text, last_position_only, max_accuracy, bare_token_provider, receipt_delay::text,
-            password_link_lifetime::text, confirm_above, take_back_time::text, silent_after::text, smallest_group, presence_retention::text
+            password_link_lifetime::text, confirm_above, take_back_time::text, silent_after::text, smallest_group, presence_retention::text, push_text
           from app_private.settings`,
       ),
     ).toEqual([
@@ -38,6 +38,7 @@ test(
         silent_after: "2 days",
         smallest_group: 10,
         presence_retention: "400 days",
+        push_text: true,
       },
     ]);
   }),

@@ -157,6 +157,32 @@ test("every device of a recipient gets the text of their level, and no other dev
   expect(third).toMatchObject({ level: "THREE", targeted: 0, acceptedAfterP95: null });
 });
 
+test("pushes without texts tell neither what to do nor how urgent it is", async () => {
+  await service.owner.query("update app_private.settings set push_text = false");
+  const { points, at } = place();
+  const browser = push.webPush.subscribe();
+  const user = await userAt(at(500), ["silent", fcmToken("silent"), browser]);
+  await settled(await publish(points), 3);
+  await service.owner.query("update app_private.settings set push_text = true");
+
+  const [{ id }] = await notificationsOf(user);
+  const sentence = "There is news of an alert that concerns you. Open the app.";
+  const expo = push.expo.received.all.find(({ to }) => to === "ExponentPushToken[silent]");
+  expect(expo).toMatchObject({ body: sentence, priority: "high" });
+  expect(Object.keys(expo?.data ?? {})).toEqual(["notificationId", "alertId"]);
+  const fcm = push.fcm.received.all.at(-1);
+  expect(fcm?.notification.body).toBe(sentence);
+  expect(fcm?.data).toEqual({ notificationId: String(id), alertId: expect.any(String) });
+  expect(push.webPush.received.all.at(-1)?.read()).toMatchObject({
+    title: sentence,
+    data: { notificationId: id, alertId: expect.any(Number) },
+  });
+  for (const { received } of [push.expo, push.fcm]) {
+    const message = received.all.at(-1);
+    expect(JSON.stringify(message)).not.toMatch(/TWO|ALERT|ACTUAL|text2/);
+  }
+});
+
 test("a late entry gets a push too", async () => {
   const { points, at } = place();
   const walker = await userAt(at(5000), ["walker"]);

@@ -6,7 +6,8 @@ declare const self: ServiceWorkerGlobalScope;
 self.addEventListener("push", (event) => {
   if (!event.data) return;
   const work = async (push: Parameters<typeof keepPush>[0]) => {
-    await keepPush(push);
+    // A general sentence says nothing to keep.
+    if (push.data.level) await keepPush(push);
     // An open page reads what is new, also if its live connection is lost.
     for (const client of await self.clients.matchAll()) client.postMessage("pushed");
   };

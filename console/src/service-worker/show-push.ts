@@ -4,7 +4,8 @@ export declare const self: ServiceWorkerGlobalScope;
 interface PushedMessage {
   title: string;
   body: string;
-  data: { notificationId: number; alertId: number; level: string; kind: string };
+  /** Without a level, the push holds a general sentence: the page reads the rest. */
+  data: { notificationId: number; alertId: number; level?: string; kind?: string };
 }
 
 // Also takes control of windows that were open before the worker started. Otherwise a click could not navigate them.
@@ -19,8 +20,8 @@ self.addEventListener("push", (event) => {
       data,
       // A push that is sent twice is shown once.
       tag: `notification-${data.notificationId}`,
-      // Level ONE stays on the screen until the user acts. An all-clear may disappear.
-      requireInteraction: data.level === "ONE" && data.kind !== "ALL_CLEAR",
+      // Level ONE stays on the screen until the user acts, and so does what may be it. An all-clear may disappear.
+      requireInteraction: (data.level ?? "ONE") === "ONE" && data.kind !== "ALL_CLEAR",
     }),
   );
 });

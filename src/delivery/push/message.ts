@@ -97,8 +97,9 @@ export function messageOf({ title: ownTitle, text }: Content, maxBytes: number):
 }
 
 /** The data beside a message. The app uses it to find the notification. */
-export function dataOf({ notificationId, alertId, level, kind, status }: Push) {
-  return { notificationId, alertId, level, kind, status };
+export function dataOf({ notificationId, alertId, level, kind, status, isBare }: Push) {
+  const ids = { notificationId, alertId };
+  return isBare ? ids : { ...ids, level, kind, status };
 }
 
 /** How many bytes title and body may take if title, body and data together may take `limit` bytes of JSON. */

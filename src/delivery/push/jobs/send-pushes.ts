@@ -69,6 +69,8 @@ export interface Settled {
 interface Alert {
   id: number;
   status: Push["status"];
+  /** True if the push services may learn neither the texts nor the level. */
+  isBare: boolean;
   title: string | null;
   texts: Record<Push["level"] | "ALL_CLEAR", string>;
   /** When the alert ends, and when its all-clear would be too late, in milliseconds since 1970. */
@@ -92,13 +94,13 @@ const CLAIM = `
     cross join lateral (select coalesce(v.created_at, a.created_at) as published_at) b
     order by c.ordinality`;
 const ALERTS = `
-  select id, status, app_private.marked_text(status, language, title) as title,
-      (select json_object_agg(t.name, app_private.marked_text(status, language, t.text))
+  select id, status, not push_text as "isBare", app_private.marked_text(status, language, case when push_text then title end) as title,
+      (select json_object_agg(t.name, app_private.marked_text(status, language, case when push_text then t.text else app_private.push_sentence(language) end))
         from (values ('ONE', text1), ('TWO', text2), ('THREE', text3), ('ALL_CLEAR', all_clear)) t (name, text)) as texts,
       extract(epoch from expires_at)::float8 * 1000 as "expiresAt",
       extract(epoch from cancelled_at + interval '1 day')::float8 * 1000 as "clearBy",
       extract(epoch from clock_timestamp())::float8 * 1000 as now
-    from app_public.alerts where id = any ($1)`;
+    from app_public.alerts, app_private.settings where id = any ($1)`;
 const RECORD = `
   select coalesce(extract(epoch from app_private.record_deliveries($1, $2)), 0)::float8 * 1000 as wait`;
 const FOLLOW_UP =
@@ -135,7 +137,7 @@ export function makeSendPushes(
 
     function toPush({ token, notification_id, alert_id, level, kind }: Claimed): Push {
       const alert = alerts.get(alert_id) as Alert;
-      const { status, title, texts, expiresAt, clearBy, now, readAt } = alert;
+      const { status, isBare, title, texts, expiresAt, clearBy, now, readAt } = alert;
       const isAllClear = kind === "ALL_CLEAR";
       const end = isAllClear ? clearBy : expiresAt;
       return {
@@ -145,9 +147,11 @@ export function makeSendPushes(
         text: texts[isAllClear ? kind : level],
         notificationId: Number(notification_id),
         alertId: alert_id,
-        level,
+        // The priority of a push would tell its level.
+        level: isBare ? "ONE" : level,
         kind,
         status,
+        ...(isBare && { isBare }),
         expiresAt: end,
         endsAt: readAt + (end - now),
       };
