@@ -46,7 +46,7 @@ import { linesOf } from "./transferred.ts";
       expect(await run(command, [file], place)).toMatchObject({ code: 0 });
     }
     const lines = await linesOf(files[0]);
-    expect(lines.filter((line) => line.includes("@example.org"))).toHaveLength(20);
+    expect(lines.filter((line) => line.includes("@example.org"))).toHaveLength(10);
     expect(await linesOf(files[1])).toEqual(lines);
     expect(await linesOf(files[2])).toEqual(lines);
   },

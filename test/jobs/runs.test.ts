@@ -105,7 +105,10 @@ describe("the lanes of a process", () => {
     "compact_alert_reach",
     "purge_logins",
   ])("call the database's function for the task %s, and fail if that fails", async (name) => {
-    expect(await statementsOf(name)).toEqual([[`app_private.${name}()`]]);
+    expect(await statementsOf(name)).toEqual([
+      [`app_private.${name}()`],
+      ["app_private.note_success($1)", name],
+    ]);
     const failing = { query: () => Promise.reject(new Error("the database is away")) };
     const lane = laneOf(name);
     const withPgClient = (use: (client: object) => Promise<unknown>) => use(failing);
