@@ -8252,6 +8252,10 @@ begin
   exception when others then
     raise exception using errcode = 'LA400', message = format('crs cannot be transformed: %s.', left(sqlerrm, 200));
   end;
+  -- The embedded database cannot catch what PROJ throws inside, and goes on without a result.
+  if transformed is null or unmoved is null then
+    raise exception using errcode = 'LA400', message = 'crs cannot be transformed: this database does not know it.';
+  end if;
   -- PROJ leaves a place as it is if it does not know how the datum lies. That is right only for datums with the size of WGS 84's
   -- ellipsoid, such as ETRS89: they lie within metres of it.
   if abs(st_xmin(transformed) - st_xmin(unmoved)) + abs(st_ymin(transformed) - st_ymin(unmoved)) < 1e-9

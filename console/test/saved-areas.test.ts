@@ -93,7 +93,7 @@ test("an area of a file that cannot be saved stops those after it, but one whose
     }));
   await saveAreas(named("A", "B"));
   await expect(saveAreas(named("Taken", "A", "Taken"))).rejects.toThrow(
-    "Saved areas have these names already: “Taken” and “Taken”. All others are saved.",
+    "Saved areas have these names already: “Taken” and “Taken”. The other one is saved.",
   );
   await expect(saveAreas(named("Bad", "A"))).rejects.toThrow("“Bad”: It is faulty.");
 });

@@ -8,7 +8,8 @@ const wkt = (datum: string, spheroid: string, meridian: string, unit: string) =>
 const DEGREE = '"Degree",0.0174532925199433';
 const ROME = wkt("D_Monte_Mario", "6378388.0,297.0", '"Rome",12.45233333333333', DEGREE);
 const IN_GRADS = ROME.replace(DEGREE, '"Grad",0.01570796326794897');
-const ETRS89 = wkt("D_ETRS_1989", "6378137.0,298.257222101", '"Greenwich",0.0', DEGREE);
+const ETRS89 =
+  'GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989",SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]';
 const UNKNOWN = wkt("D_Nowhere", "6377397.155,299.1528128", '"Greenwich",0.0', DEGREE);
 const point = (...coordinates: number[]) => JSON.stringify({ type: "Point", coordinates });
 const TRANSFORM = "select app_public.transformed_area($1, $2) ->> 'coordinates' as at";

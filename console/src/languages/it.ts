@@ -208,8 +208,8 @@ const messages = {
     "Le coordinate devono essere numeri: gradi di longitudine, poi di latitudine.",
   "The service does not know this coordinate system, or its datum. Export the file in degrees (EPSG:4326).":
     "Il servizio non conosce questo sistema di coordinate, o il suo datum. Esporta il file in gradi (EPSG:4326).",
-  "Saved areas have these names already: {names}. All others are saved.":
-    "Questi nomi hanno già un’area salvata: {names}. Tutte le altre sono salvate.",
+  "Saved areas have these names already: {names}. {others, plural, =0 {} one {The other one is saved.} other {The # others are saved.}}":
+    "Questi nomi hanno già un’area salvata: {names}. {others, plural, =0 {} one {L’altra è salvata.} other {Le altre # sono salvate.}}",
   "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.":
     "Il file non è in gradi e non indica in quale altro sistema è. Esportalo in WGS 84 (EPSG:4326), oppure aggiungi il file .prj.",
   "It has more than 10,000 corners. Export it with fewer.":

@@ -64,9 +64,13 @@ export async function saveAreas(areas: NamedArea[]): Promise<void> {
   }
   if (known.length === 0) return;
   throw new FileError(
-    t("Saved areas have these names already: {names}. All others are saved.", {
-      names: listed(known),
-    }),
+    t(
+      "Saved areas have these names already: {names}. {others, plural, =0 {} one {The other one is saved.} other {The # others are saved.}}",
+      {
+        names: listed(known),
+        others: areas.length - known.length,
+      },
+    ),
   );
 }
 

@@ -353,7 +353,7 @@ test("the areas of a file are saved one by one, and those whose names saved area
   const file = new File([JSON.stringify({ type: "FeatureCollection", features })], "a.geojson");
   await screen.upload("File with areas", file);
   await screen.press("Save these areas");
-  await screen.reads("Saved areas have these names already: “South”. All others are saved.");
+  await screen.reads("Saved areas have these names already: “South”. The 2 others are saved.");
   expect(named("NewSavedArea")).toMatchObject([
     { input: { name: "North", area: AREA } },
     { input: { name: "South" } },
