@@ -129,7 +129,9 @@ test("the service transforms what is in another coordinate system, in requests o
   fakeService({
     TransformedArea: () => refusal("BAD_USER_INPUT", "crs has a datum that is not known"),
   });
-  await expect(read(zip(parts), "a.zip")).rejects.toThrow("does not know this coordinate system");
+  await expect(read(zip(parts), "a.zip")).rejects.toThrow(
+    "does not know the coordinate system “ETRS89 / UTM zone 32N”",
+  );
 });
 
 test.each([

@@ -206,8 +206,8 @@ const messages = {
   "A hole covers the whole area": "Un buco copre tutta l’area",
   "Coordinates must be numbers: degrees of longitude, then of latitude.":
     "Le coordinate devono essere numeri: gradi di longitudine, poi di latitudine.",
-  "The service does not know this coordinate system, or its datum. Export the file in degrees (EPSG:4326).":
-    "Il servizio non conosce questo sistema di coordinate, o il suo datum. Esporta il file in gradi (EPSG:4326).",
+  "The service does not know the coordinate system “{name}”, or its datum. Export the file in WGS 84 (EPSG:4326).":
+    "Il servizio non conosce il sistema di coordinate “{name}”, o il suo datum. Esporta il file in WGS 84 (EPSG:4326).",
   "Saved areas have these names already: {names}. {others, plural, =0 {} one {The other one is saved.} other {The # others are saved.}}":
     "Questi nomi hanno già un’area salvata: {names}. {others, plural, =0 {} one {L’altra è salvata.} other {Le altre # sono salvate.}}",
   "The file is not in degrees, and nothing in it says in what else. Export it in WGS 84 (EPSG:4326), or add its .prj file.":

@@ -41,13 +41,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
     /^area is empty or has a position off/,
     t("A corner of the area lies off the map. Draw it again."),
   ],
-  [/^area (is not|has a coordinate|names)/, FILE],
-  [
-    /^crs /,
-    t(
-      "The service does not know this coordinate system, or its datum. Export the file in degrees (EPSG:4326).",
-    ),
-  ],
+  [/^(area (is not|has a coordinate|names)|crs )/, FILE],
   [
     /^The area or one of its outer zones comes too close/,
     t(
