@@ -1483,10 +1483,10 @@ begin
   if cardinality(points) > 10000 then
     raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
   end if;
-  select p.index - 1 as index, p.latitude, p.longitude into bad
-    from unnest(points) with ordinality as p (latitude, longitude, index)
+  select p.ordinality - 1 as index, p.latitude, p.longitude into bad
+    from unnest(points) with ordinality as p
     where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
-    order by p.index limit 1;
+    order by p.ordinality limit 1;
   if found then
     raise exception using errcode = 'LA400', message = format(
       'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', bad.index);
@@ -1494,8 +1494,8 @@ begin
   if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
     raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
   end if;
-  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.index) into ring
-    from unnest(points) with ordinality as p (latitude, longitude, index);
+  select st_makeline(st_makepoint(p.longitude, p.latitude) order by p.ordinality) into ring
+    from unnest(points) with ordinality as p;
   if not st_isclosed(ring) then
     ring := st_addpoint(ring, st_startpoint(ring));
   end if;
@@ -3371,8 +3371,8 @@ COMMENT ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT
 CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]) RETURNS text
     LANGUAGE sql STABLE
     AS $$
-  select format('input[%s].%s', p.index - 1, f.fault)
-    from unnest(input) with ordinality as p (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
+  select format('input[%s].%s', p.ordinality - 1, f.fault)
+    from unnest(input) with ordinality as p
     cross join lateral (
       select coalesce(
         app_private.position_fault(p.latitude, p.longitude, p.accuracy, app_private.moment_taken(p.taken_at), now()),
@@ -3380,7 +3380,7 @@ CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]
         app_private.client_id_fault(p.client_id))
     ) f (fault)
     where f.fault is not null
-    order by p.index
+    order by p.ordinality
     limit 1
 $$;
 COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'Returns what is wrong with the first entry that the table would refuse, as a constraint cannot name the entry. Null if all are good.';
@@ -4061,9 +4061,7 @@ CREATE FUNCTION app_private.keep_positions(user_id integer, input app_public.pos
 declare
   hashes constant uuid[] := array(
     select app_private.position_hash(i.client_id, i.taken_at, i.latitude, i.longitude)
-      from unnest(input) with ordinality
-        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
-      order by i.index);
+      from unnest(input) with ordinality as i order by i.ordinality);
   first_ids bigint[] := '{}';
   first_id bigint;
   is_history boolean;
@@ -4083,12 +4081,11 @@ begin
     first_ids := first_ids || first_id;
   end loop;
   kept := array(
-    select row(i.id, keep_positions.user_id, now(), app_private.moment_taken(i.taken_at),
+    select row(ids[i.ordinality], keep_positions.user_id, now(), app_private.moment_taken(i.taken_at),
           i.latitude, i.longitude, i.accuracy, i.moving_activity)::app_public.positions
-      from rows from (unnest(input), unnest(hashes), unnest(ids)) with ordinality
-        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, hash, id, index)
-      where i.hash is null or i.id = any (first_ids)
-      order by i.index);
+      from unnest(input) with ordinality as i
+      where hashes[i.ordinality] is null or ids[i.ordinality] = any (first_ids)
+      order by i.ordinality);
   if is_history then
     insert into app_public.positions (id, user_id, created_at, taken_at, latitude, longitude, accuracy, moving_activity)
       overriding system value
@@ -4097,10 +4094,9 @@ begin
   -- Only the latest position can notify. The others are history. A fast clock's are all taken now, in
   -- their order, and before those without a moment, which are of the report itself.
   select k.* into latest
-    from rows from (unnest(input), unnest(ids)) with ordinality
-      as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, id, index)
-    join unnest(kept) k on k.id = i.id
-    order by k.taken_at desc, i.taken_at desc nulls first, i.index desc limit 1;
+    from unnest(input) with ordinality as i
+    join unnest(kept) k on k.id = ids[i.ordinality]
+    order by k.taken_at desc, i.taken_at desc nulls first, i.ordinality desc limit 1;
   if latest.id is not null then
     perform app_private.apply_position_report(latest, is_history);
   end if;
@@ -5057,15 +5053,14 @@ CREATE FUNCTION app_private.positions_reported(user_id integer, input app_public
 begin
   return array(
     select case when p.id is not null then p else row(
-          i.id, positions_reported.user_id, coalesce(h.created_at, now()),
+          ids[i.ordinality], positions_reported.user_id, coalesce(h.created_at, now()),
           case when i.taken_at is null then coalesce(h.created_at, now()) else app_private.moment_taken(i.taken_at) end,
           i.latitude, i.longitude, i.accuracy, i.moving_activity)::app_public.positions end
-      from rows from (unnest(input), unnest(ids)) with ordinality
-        as i (latitude, longitude, moving_activity, taken_at, accuracy, client_id, id, index)
-      left join app_public.positions p on p.user_id = positions_reported.user_id and p.id = i.id
+      from unnest(input) with ordinality as i
+      left join app_public.positions p on p.user_id = positions_reported.user_id and p.id = ids[i.ordinality]
       left join app_private.position_hashes h on p.id is null and h.user_id = positions_reported.user_id
         and h.hash = app_private.position_hash(i.client_id, i.taken_at, i.latitude, i.longitude)
-      order by i.index);
+      order by i.ordinality);
 end
 $$;
 COMMENT ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) IS 'Returns the positions with these ids that a user has reported, in their order. One that is not kept as history has the place of its entry.';
@@ -6204,6 +6199,8 @@ CREATE FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, inp
 declare
   key_id bigint;
   is_used_lately boolean;
+  entries constant app_public.position_input[] := array(
+    select e from json_populate_recordset(null::app_public.position_input, input) e);
   good app_public.position_input[];
   alive timestamptz;
 begin
@@ -6214,14 +6211,13 @@ begin
   if not is_known then
     return;
   end if;
-  select array_agg(row(i.latitude, i.longitude, i.moving_activity, i.taken_at, i.accuracy, i.client_id)::app_public.position_input
-        order by i.index) filter (where i.fault is null),
+  select array_agg(entries[i.place] order by i.place) filter (where i.fault is null),
       array_agg(distinct i.fault) filter (where i.fault is not null)
     into good, faults
     from (
-      select e.*, app_private.position_fault(e.latitude, e.longitude, e.accuracy, app_private.moment_taken(e.taken_at), now()) as fault
-        from rows from (json_populate_recordset(null::app_public.position_input, input)) with ordinality
-          as e (latitude, longitude, moving_activity, taken_at, accuracy, client_id, index)
+      select e.ordinality as place,
+          app_private.position_fault(e.latitude, e.longitude, e.accuracy, app_private.moment_taken(e.taken_at), now()) as fault
+        from unnest(entries) with ordinality as e
     ) i;
   -- Before the first row is locked, as whoever erases the user holds this lock when they delete the key.
   perform app_private.share_report_lock(report_with_key.user_id);

@@ -64,7 +64,7 @@ onNative("with concurrent reports, publications, ends of alerts and changes of p
     await report.query("begin");
     await report.query(claim, [String(userId)]);
     await report.query(
-      "select app_public.new_position(row(50, 15, 'STILL', null, null, null)::app_public.position_input)",
+      "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 15, 'moving_activity', 'STILL')))",
     );
     const admin = await pool.connect();
     await admin.query("begin");

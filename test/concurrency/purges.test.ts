@@ -14,9 +14,9 @@ const query = async (text: string, values: unknown[] = []) =>
   (await database().ownerPool.query(text, values)).rows;
 
 const REPORT =
-  "select id from app_public.new_position(row(1, 1, 'STILL', null, null, $1)::app_public.position_input)";
+  "select id from app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 1, 'longitude', 1, 'moving_activity', 'STILL', 'client_id', $1::text)))";
 const BATCH = `select id from app_public.new_positions(array(
-  select row(1, 1, 'STILL', 1.7e9 + n, null, null)::app_public.position_input from generate_series(1, 20) n))`;
+  select json_populate_record(null::app_public.position_input, json_build_object('latitude', 1, 'longitude', 1, 'moving_activity', 'STILL', 'taken_at', 1.7e9 + n)) from generate_series(1, 20) n))`;
 
 /** Begins a transaction that fails if it waits for a lock longer than 100 ms. */
 async function beginImpatient(userId?: number): Promise<PoolClient> {
@@ -171,7 +171,7 @@ test("a report that began before its user chose to have no history is forgotten 
   await reporter.query(REPORT, [null]);
   const chooser = await beginImpatient(user);
   await chooser.query(
-    "select app_public.user_edit(row(null, null, null, true)::app_public.user_edit, $1)",
+    "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('last_position_only', true)), $1)",
     [user],
   );
   await end(chooser);

@@ -44,10 +44,10 @@ export interface Person {
 
 const REPORT = `select (extract(epoch from created_at) * 1000)::float8 as at
   from app_public.new_positions(array(
-    select row(latitude, longitude, 'WALKING', null, null, null)::app_public.position_input
+    select json_populate_record(null::app_public.position_input, json_build_object('latitude', latitude, 'longitude', longitude, 'moving_activity', 'WALKING'))
       from json_populate_recordset(null::app_public.point_input, $1))) order by id desc limit 1`;
 const REPORT_ONE = `select (extract(epoch from created_at) * 1000)::float8 as at
-  from app_public.new_position(row($1, $2, 'WALKING', null, null, null)::app_public.position_input)`;
+  from app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'WALKING')))`;
 /** Publishes an alert, given as JSON. Returns its id. */
 export const PUBLISH = `select app_private.new_alert(json_populate_record(null::app_public.alert_input, $1)) as id`;
 const CANCEL =

@@ -101,7 +101,7 @@ import { stage } from "./scene.ts";
     for (const id of [user, lively]) {
       await pool.query(
         `begin; select set_config('jwt.claims.user_id', '${id}', true);
-          select app_public.new_position(row(50, 50, 'STILL', null, null, null)::app_public.position_input);
+          select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 50, 'moving_activity', 'STILL')));
           update app_public.last_positions set created_at = now() - interval '3 days' where user_id = ${user};
           commit`,
       );
@@ -151,7 +151,7 @@ import { stage } from "./scene.ts";
         String(await insertUser(database())),
       ]);
       await client.query(
-        "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input)",
+        "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL')))",
       );
       await client.query("commit");
       client.release();

@@ -98,7 +98,7 @@ describe("the audit log records", () => {
       await s.as(admin, "select app_public.new_password_links(array[$1::int])", [imported]);
       await s.as(
         admin,
-        "select app_public.user_edit(row(null, 'Secret too', null, null)::app_public.user_edit, $1)",
+        "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('name', 'Secret too')), $1)",
         [user],
       );
       await s.as(

@@ -44,7 +44,7 @@ onSeveralConnections("at the same time (on native PostgreSQL only):", () => {
 
   const report = (client: PoolClient, [longitude, latitude]: Place) =>
     client.query(
-      "select app_public.new_position(row($1, $2, 'STILL', null, null, null)::app_public.position_input)",
+      "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'STILL')))",
       [latitude, longitude],
     );
 
@@ -285,7 +285,7 @@ onSeveralConnections("at the same time (on native PostgreSQL only):", () => {
     const reporter = await begin("app_user", user);
     const [longitude, latitude] = at(metresEast(3_000));
     const reporting = reporter.query(
-      "select app_public.new_positions(array[row($1, $2, 'STILL', null, null, null)::app_public.position_input])",
+      "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'STILL'))])",
       [latitude, longitude],
     );
     await waits(reporter, reporting);

@@ -61,7 +61,7 @@ onSeveralConnections("polling with cursors while transactions wait for each othe
   const report = (longitude: number): Act => [
     "app_user",
     rita.id,
-    "select app_public.new_position(row(0.005, $1, 'STILL', null, null, null)::app_public.position_input)",
+    "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', $1::float8, 'moving_activity', 'STILL')))",
     [longitude],
   ];
   const publishing = (west = 0): Act => [

@@ -54,7 +54,8 @@ onSeveralConnections("edits at the same time (on native PostgreSQL only)", () =>
       `select app_private.begin_mail();
       select app_private.count_attempt('mail by user', '${user}') from generate_series(1, 4)`,
     );
-    const EDIT = "select app_public.user_edit(row($2, null, null, null)::app_public.user_edit, $1)";
+    const EDIT =
+      "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $2::text)), $1)";
     const [first, second] = [await begin(user), await begin(user)];
     await first.query(EDIT, [user, "first@example.org"]);
     const refused = start(second, EDIT, [user, "second@example.org"]);

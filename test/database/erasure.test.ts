@@ -127,7 +127,7 @@ async function stored(s: Scene, isAdmin = false) {
   for (const clientId of ["a", "b"]) {
     await s.as(
       person,
-      "select from app_public.new_positions(array[row($1, $2, 'RUNNING', null, 3, $3)::app_public.position_input])",
+      "select from app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'RUNNING', 'accuracy', 3, 'client_id', $3::text))])",
       [PLACE[1], PLACE[0], clientId],
     );
   }
@@ -402,7 +402,7 @@ describe("an erasure", () => {
       );
       for (const sql of [
         "select app_public.find_user($1)",
-        "select app_public.user_edit(row('x@example.org', null, null, null), $1)",
+        "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', 'x@example.org')), $1)",
         "select app_public.user_rights($1, row(true, null))",
         "select app_private.user_erase($1)",
         `select app_public.user_password_reset($1, '${HASH}')`,
@@ -444,8 +444,8 @@ describe("an erasure", () => {
       const { admin, person, id } = await stored(s);
       await s.as(admin, "select app_private.user_erase($1)", [person.id]);
       for (const sql of [
-        "select app_public.new_position(row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input)",
-        "select app_public.new_positions(array[row(0.005, 0.005, 'STILL', null, null, 'c')::app_public.position_input])",
+        "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL')))",
+        "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL', 'client_id', 'c'))])",
         "select app_public.register_device(row('ExponentPushToken[x]')::app_public.register_notification_token)",
         "select app_public.device_key_add('Phone')",
         "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",

@@ -348,7 +348,7 @@ describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows
         for (let call = 0; call < CALLS; call++) {
           await client.query(`select set_config('jwt.claims.user_id', '${50_000 + call}', true)`);
           await client.query(
-            `select app_public.new_position(row(${latitude}, ${longitude}, 'STILL', null, null, null)::app_public.position_input)`,
+            `select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', ${latitude}, 'longitude', ${longitude}, 'moving_activity', 'STILL')))`,
           );
         }
       });
@@ -377,7 +377,7 @@ describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows
           for (let call = 0; call < CALLS; call++) {
             await client.query(`select set_config('jwt.claims.user_id', '${55_000 + call}', true)`);
             await client.query(
-              "select app_public.new_position(row(25, 45, 'STILL', null, null, null)::app_public.position_input)",
+              "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 25, 'longitude', 45, 'moving_activity', 'STILL')))",
             );
           }
         });
@@ -400,7 +400,7 @@ describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows
         for (let call = 0; call < CALLS; call++) {
           await client.query(`select set_config('jwt.claims.user_id', '${60_000 + call}', true)`);
           await client.query(
-            `select app_public.new_positions(array[row(25, 45, 'STILL', null, null, null), row(26, 45, 'STILL', null, null, null)]::app_public.position_input[])`,
+            `select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 25, 'longitude', 45, 'moving_activity', 'STILL')), json_populate_record(null::app_public.position_input, json_build_object('latitude', 26, 'longitude', 45, 'moving_activity', 'STILL'))]::app_public.position_input[])`,
           );
         }
       });
@@ -476,7 +476,7 @@ describe(`a request scans no growing table of ${USERS.toLocaleString("en")} rows
           await client.query("select app_public.find_user($1)", [id]);
           await client.query("select app_public.me()");
           await client.query(
-            "select app_public.user_edit(row('x' || $1::int || '@example.org', null, null, null)::app_public.user_edit, $1::int)",
+            "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', 'x' || $1::int || '@example.org')), $1::int)",
             [id],
           );
           await client.query(

@@ -18,7 +18,7 @@ const { play } = stage();
 
 const HERE = { latitude: 46.5, longitude: 11.25, moving_activity: "STILL" };
 const EDIT =
-  "select * from app_public.user_edit(row(null, null, null, $2)::app_public.user_edit, $1)";
+  "select * from app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('last_position_only', $2::boolean)), $1)";
 
 /** The two ways to switch it on. */
 const WAYS: [string, (s: Scene, user: Actor) => Promise<unknown>][] = [
@@ -307,7 +307,7 @@ test(
       );
     await s.as(
       user,
-      "select app_public.user_edit(row(null, 'Name', null, null)::app_public.user_edit, $1)",
+      "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('name', 'Name')), $1)",
       [user.id],
     );
     expect(await jobs()).toEqual([]);

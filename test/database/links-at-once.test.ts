@@ -12,7 +12,8 @@ onSeveralConnections("mailed links at the same time (on native PostgreSQL only):
   const { database, begin, end, start } = transactions();
 
   const earlier = (id: number) => `earlier-${id}@example.org`;
-  const EDIT = "select app_public.user_edit(row($1, null, null, null), $2)";
+  const EDIT =
+    "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)";
   const MAIL = "select * from app_private.make_password_mail($1)";
 
   interface Person {

@@ -162,7 +162,7 @@ describe("new_positions", () => {
         reportAll(s, user, [GOOD, { ...GOOD, moving_activity: "FLYING" }]),
       ).rejects.toMatchObject(refusal("22P02"));
       const sql =
-        "select app_public.new_positions(array[row(1, 2, 'STILL', null, null, null), null]::app_public.position_input[])";
+        'select app_public.new_positions(array[json_populate_record(null::app_public.position_input, \'{"latitude": 1, "longitude": 2, "moving_activity": "STILL"}\'), null])';
       await expect(s.as(user, sql)).rejects.toMatchObject(
         refusal("LA400", { message: /^input\[1\].latitude/ }),
       );

@@ -110,7 +110,7 @@ describe("the deletion of a user by a database administrator", () => {
 
 describe("an email", () => {
   const EDIT =
-    "select * from app_public.user_edit(row($1, $2, $3, null)::app_public.user_edit, $4)";
+    "select * from app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text, 'name', $2::text, 'address', $3::text)), $4)";
 
   test(
     "logs in in any case, and a replaced one becomes free",

@@ -125,7 +125,7 @@ describe("new_position", () => {
   ])("refuses latitude %s, longitude %s", async (latitude, longitude, message) =>
     play(async (s) => {
       const user = await s.user();
-      const sql = `select app_public.new_position(row($1, $2, 'STILL', null, null, null)::app_public.position_input)`;
+      const sql = `select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'STILL')))`;
       await expect(s.as(user, sql, [latitude, longitude])).rejects.toMatchObject(
         refusal("LA400", { message }),
       );
@@ -301,7 +301,7 @@ describe("the history", () => {
     ];
     await asRole(database(), "app_user", user, async (client) => {
       await client.query(
-        "select app_public.new_position(row(1, 1, 'STILL', null, null, null)::app_public.position_input)",
+        "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', 1, 'longitude', 1, 'moving_activity', 'STILL')))",
       );
       await client.query("commit");
     });

@@ -135,12 +135,12 @@ onOwnCluster("PostgreSQL's log", () => {
       ["app_user", "select app_public.user_password_edit($1)", [`${HASH}x`]],
       [
         "app_user",
-        "select app_public.new_position(row($1, $2, $3, null, null, null)::app_public.position_input)",
+        "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', $3::text)))",
         [11.4433221, 47.1122334, null],
       ],
       [
         "app_user",
-        "select app_public.new_positions(array[row($1, $2, $3, null, null, null)::app_public.position_input])",
+        "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', $3::text))])",
         [11.4433221, 47.1122334, null],
       ],
       ["app_user", "select app_public.device_key_add($1)", [" "]],

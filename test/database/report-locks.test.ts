@@ -96,7 +96,8 @@ describe("the first phase locks the reports of all users at its end", () => {
   });
 });
 
-const POSITION = "row(0.005, 0.005, 'STILL', null, null, null)::app_public.position_input";
+const POSITION =
+  "json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL'))";
 
 test.each(["repeatable read", "serializable"])(
   "at the isolation level %s, reports and publications are refused: they would miss each other",

@@ -77,7 +77,7 @@ async function publish(): Promise<number> {
 }
 
 const position = (east: number) =>
-  `row(0.2, ${east}, 'STILL', null, null, null)::app_public.position_input`;
+  `json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.2, 'longitude', ${east}, 'moving_activity', 'STILL'))`;
 const single = (east: number): [string] => [
   `select from app_public.new_position(${position(east)})`,
 ];

@@ -175,7 +175,7 @@ async function fill(s: Scene): Promise<Required<Actor>> {
   if (await s.value(owner, "select to_regclass('app_private.position_hashes')")) {
     await s.as(
       user,
-      "select app_public.new_positions(array[row(50, 15, 'STILL', 1700000000, null, null)]::app_public.position_input[])",
+      "select app_public.new_positions(array[json_populate_record(null::app_public.position_input, json_build_object('latitude', 50, 'longitude', 15, 'moving_activity', 'STILL', 'taken_at', 1700000000))]::app_public.position_input[])",
     );
   }
   return user;

@@ -86,7 +86,8 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
 
   test("two edits of a user's email leave only the later email reserved", async () => {
     const id = await insertUser(database());
-    const EDIT = "select app_public.user_edit(row($1, null, null, null)::app_public.user_edit, $2)";
+    const EDIT =
+      "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)";
     const [one, two] = [await begin(id), await begin(id)];
     await one.query(EDIT, ["one@example.org", id]);
     const other = start(two, EDIT, ["two@example.org", id]);
@@ -264,7 +265,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
   describe("an erasure", () => {
     const ERASE = "select (app_private.erase_person($1)).user_id";
     const POSITION = (clientId: string) =>
-      `row(0.005, 0.005, 'STILL', null, null, ${clientId})::app_public.position_input`;
+      `json_populate_record(null::app_public.position_input, json_build_object('latitude', 0.005, 'longitude', 0.005, 'moving_activity', 'STILL', 'client_id', ${clientId}))`;
     const EMAIL = (id: number) => `erased-${id}@example.org`;
 
     /** Inserts a user with a position and a device, who was notified of an alert that has another version since. */
@@ -272,10 +273,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const admin = await insertUser(database(), { isAdmin: true });
       const id = await insertUser(database());
       const client = await begin(id);
-      await client.query("select app_public.user_edit(row($1, null, null, null), $2)", [
-        EMAIL(id),
-        id,
-      ]);
+      await client.query(
+        "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
+        [EMAIL(id), id],
+      );
       await client.query(`select app_public.new_position(${POSITION("null")})`);
       await client.query(REGISTER, [`device of ${id}`]);
       const { rows } = await client.query(
@@ -377,7 +378,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       [
         "an edit",
         {
-          sql: "select app_public.user_edit(row($1, null, null, null)::app_public.user_edit, $2)",
+          sql: "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
           values: ({ id }) => [`new-${EMAIL(id)}`, id],
         },
       ],
@@ -470,10 +471,10 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const pool = database().ownerPool;
       await pool.query("select app_private.fail_login($1, '203.0.113.9')", [email]);
       const [other, erasing] = [await begin(person.id), await begin(person.admin)];
-      await other.query("select app_public.user_edit(row($1, null, null, null), $2)", [
-        email,
-        person.id,
-      ]);
+      await other.query(
+        "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $1::text)), $2)",
+        [email, person.id],
+      );
       const erased = start(erasing, ERASE, [person.id]);
       await erased.waits();
       await end(other);

@@ -4,7 +4,8 @@ import { anonymous, DENIED, HASH, host, owner, refusal, stage } from "./scene.ts
 const { play } = stage();
 
 const NEW_USER = "select * from app_public.new_user($1, $2, $3, $4, $5)";
-const EDIT = "select * from app_public.user_edit(row($2, $3, $4, null)::app_public.user_edit, $1)";
+const EDIT =
+  "select * from app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('email', $2::text, 'name', $3::text, 'address', $4::text)), $1)";
 
 describe("new_user", () => {
   test(

@@ -58,7 +58,7 @@ async function fill({ ownerPool }: Database): Promise<void> {
     for (const id of [2, 3]) {
       await ownerPool.query("select set_config('jwt.claims.user_id', $1, false)", [String(id)]);
       await ownerPool.query(
-        "select app_public.new_position(row($1, $2, 'WALKING', null, null, null)::app_public.position_input)",
+        "select app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', $1::float8, 'longitude', $2::float8, 'moving_activity', 'WALKING')))",
         [turn / 1000, -1e-7 * turn],
       );
     }

@@ -25,8 +25,7 @@ afterAll(() => database.close());
 async function report(ids: number[], places: Place[]): Promise<void> {
   await database.ownerPool.query(
     `select set_config('jwt.claims.user_id', r.value->>'id', false),
-        app_public.new_position(row((r.value->>'latitude')::float8, (r.value->>'longitude')::float8,
-          'STILL', null, null, null)::app_public.position_input)
+        app_public.new_position(json_populate_record(null::app_public.position_input, json_build_object('latitude', (r.value->>'latitude')::float8, 'longitude', (r.value->>'longitude')::float8, 'moving_activity', 'STILL')))
       from json_array_elements($1) r`,
     [JSON.stringify(places.map((place, index) => ({ id: ids[index], ...place })))],
   );

@@ -103,7 +103,7 @@ test("workers delete the history of a user who chooses so, and everyone's by the
     await client.query("begin");
     await client.query("select set_config('jwt.claims.user_id', $1, true)", [String(one)]);
     await client.query(
-      "select app_public.user_edit(row(null, null, null, true)::app_public.user_edit, $1)",
+      "select app_public.user_edit(json_populate_record(null::app_public.user_edit, json_build_object('last_position_only', true)), $1)",
       [one],
     );
     await client.query("commit");
