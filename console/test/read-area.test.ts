@@ -104,7 +104,7 @@ test.each([
         [2, 2],
       ]),
     ),
-    /three corners/,
+    /on one line/,
   ],
   ['{"type": "Polygon", "coordinates": [null]}', /degrees/],
   ['{"type": "Polygon", "coordinates": [[null]]}', /degrees/],

@@ -231,6 +231,9 @@ test("reads GeoJSON in a folder of an archive", async () => {
 test.each<[string, Buffer, number, string | undefined]>([
   ["Delta", Buffer.from("Delta"), 0, undefined],
   ["Délta", Buffer.from("Délta"), 0, "UTF-8"],
+  // A column may end in the middle of a letter.
+  ["Delta valley", Buffer.from("Delta valleyé").subarray(0, 12), 0, "UTF-8"],
+  ["Delta valle", Buffer.from("Delta valleé").subarray(0, 12), 0, "UTF-8"],
   ["Délta", Buffer.from("Délta"), 0x57, undefined],
   ["Délta", Buffer.from("Délta", "latin1"), 0x57, undefined],
   ["Délta", Buffer.from("Délta", "latin1"), 0x02, "ISO 88591"],
@@ -294,6 +297,12 @@ test.each<[string, string | Buffer, string, string]>([
     "damaged",
   ],
   [
+    "has one layer twice",
+    zip({ "a.shp": shp(CLOCKWISE), "A.shp": shp(CLOCKWISE) }),
+    "a.zip",
+    "damaged",
+  ],
+  [
     "has names for other shapes",
     zip({ "a.shp": shp(CLOCKWISE), "a.dbf": dbf(["A", "B"]) }),
     "a.zip",
@@ -345,7 +354,12 @@ test.each<[string, string | Buffer, string, string]>([
     "a.json",
     "“Line”: The corners of a part lie on one line at 44.1000, 11.1000",
   ],
-  ["has a line as an area", JSON.stringify(polygon(SQUARE.slice(0, 2))), "a.json", "three corners"],
+  [
+    "has a line as an area",
+    JSON.stringify(polygon(SQUARE.slice(0, 2))),
+    "a.json",
+    "“a”: The corners of a part lie on one line at 44.0000, 11.0000",
+  ],
   ["has nothing in it", "null", "a.json", "only points, lines and images"],
   ["has no features", '{"type": "FeatureCollection"}', "a.json", "only points, lines and images"],
   ["has an empty feature", collection(null as never), "a.json", "only points, lines and images"],

@@ -108,8 +108,9 @@ function tidyRing(ring: Position[]): Position[] {
   const flat = ring.map(([x, y]) => [x, y] as Position);
   const [first] = flat;
   if (first && String(first) !== String(flat.at(-1))) flat.push([...first]);
-  if (!first || flat.length < 4) throw new Error(t("An area needs three corners at least."));
-  if (isFlat(flat)) throw faultAt(t("The corners of a part lie on one line"), first);
+  if (!first) throw new Error(t("An area needs three corners at least."));
+  if (flat.length < 4 || isFlat(flat))
+    throw faultAt(t("The corners of a part lie on one line"), first);
   return flat;
 }
 

@@ -96,7 +96,9 @@ export function readTable(bytes: Uint8Array, encoding = ""): (Row | undefined)[]
   if (length === 0 || first + count * length > bytes.length) throw new FileError(DAMAGED);
   const decoded = decoderOf(encoding.trim() || String(CODE_PAGES[view.getUint8(29)] ?? ""));
   const text = (from: number, to: number) =>
-    decoded(bytes.subarray(from, to)).replace(/\0.*$/s, "").trim();
+    decoded(bytes.subarray(from, to))
+      .replace(/\0.*$|\uFFFD$/s, "")
+      .trim();
   const columns: { name: string; at: number; end: number }[] = [];
   let at = 1;
   for (let field = 32; field + 32 <= first && bytes[field] !== 0x0d; field += 32) {

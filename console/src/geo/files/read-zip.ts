@@ -31,6 +31,8 @@ export async function unzip(bytes: Uint8Array, wanted: RegExp): Promise<Map<stri
     const name = item.filename.toLowerCase();
     // macOS adds files in folders of this name, and some that begin like that.
     if (/(^|\/)(__macosx\/|\._)/.test(name) || !wanted.test(name)) continue;
+    // Two names that differ in their case only, or one name twice, would be one file.
+    if (files.has(name)) throw new FileError(DAMAGED);
     const file = await item.read();
     left -= file.length;
     files.set(name, file);
