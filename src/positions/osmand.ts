@@ -11,7 +11,7 @@ function sentInJson(location: unknown): Sent {
   const place = member(location, "coords") ?? location;
   return {
     latitude: member(place, "latitude") ?? member(place, "lat"),
-    longitude: member(place, "longitude") ?? member(place, "lon"),
+    longitude: member(place, "longitude") ?? member(place, "lon") ?? member(place, "lng"),
     moment: member(location, "timestamp"),
     accuracy: member(place, "accuracy"),
     activity: member(member(location, "activity"), "type"),
@@ -38,9 +38,14 @@ function readJson(text: string): Reading {
   return { positions, faults, ...aliveIn(alive) };
 }
 
-/** Returns the parameters. If one comes twice, the last one counts, as in Traccar. */
+/** Returns the parameters, with small letters. If one comes twice, the last one counts, as in Traccar. */
 const parametersOf = ({ query, body }: AppRequest): Partial<Record<string, string>> =>
-  Object.fromEntries([...new URLSearchParams(body.trim()), ...query]);
+  Object.fromEntries(
+    [...new URLSearchParams(body.trim()), ...query].map(([name, value]) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
 
 /** The coordinates of `location`, which commas part. Each may also have a decimal comma. */
 function coordinatesOf(location = ""): string[] {
@@ -52,8 +57,8 @@ function readParameters(request: AppRequest): Reading {
   const values = parametersOf(request);
   const [latitude, longitude] = coordinatesOf(values.location);
   const sent = {
-    latitude: values.lat ?? latitude,
-    longitude: values.lon ?? longitude,
+    latitude: values.lat ?? values.latitude ?? latitude,
+    longitude: values.lon ?? values.lng ?? values.longitude ?? longitude,
     moment: values.timestamp,
     accuracy: values.accuracy,
   };
@@ -81,9 +86,10 @@ export const readOsmAnd: ReadRequest = (request) => {
   if (text === undefined) return readParameters(request);
   // A body of JSON does not hide a place in the URL.
   const [inBody, inUrl] = [readJson(text), readParameters({ ...request, body: "" })];
-  return {
-    ...inBody,
-    positions: [...inBody.positions, ...inUrl.positions],
-    faults: [...inBody.faults, ...inUrl.faults],
-  };
+  const positions = [...inBody.positions, ...inUrl.positions];
+  const faults = [...inBody.faults, ...inUrl.faults];
+  if (positions.length + faults.length === 0 && inBody.aliveAt === undefined) {
+    faults.push("it has no place");
+  }
+  return { ...inBody, positions, faults };
 };

@@ -1,6 +1,7 @@
 import { isObject, member, parseJson } from "../limits/read-json.ts";
 import { arrival, readPosition, readPositions, type Sent, toMoment } from "./read-position.ts";
 import type { ReadRequest } from "./reading.ts";
+import { isMissing } from "./values.ts";
 
 const sentIn = (message: unknown): Sent => ({
   latitude: member(message, "lat"),
@@ -9,6 +10,13 @@ const sentIn = (message: unknown): Sent => ({
   accuracy: member(message, "acc"),
   activity: member(message, "motionactivities"),
 });
+
+/** Returns the type of a message. One without a type that has a place is meant as a location. */
+function typeOf(message: unknown): string {
+  const type = member(message, "_type");
+  if (typeof type === "string") return type.toLowerCase();
+  return isMissing(member(message, "lat")) ? "" : "location";
+}
 
 /** When a message confirms a place that was taken before: a ping, or any that was made later than its place. */
 function aliveAt(message: unknown): number | undefined {
@@ -27,7 +35,7 @@ export const readOwnTracks: ReadRequest = ({ body }) => {
   // The app also sends requests without a message.
   if (body.trim() === "") return { positions: [], faults: [] };
   const messages = [parseJson(body)].flat();
-  const isOf = (type: string) => (message: unknown) => member(message, "_type") === type;
+  const isOf = (type: string) => (message: unknown) => typeOf(message) === type;
   const locations = messages.filter(isOf("location"));
   const { positions, faults } = readPositions(locations.map(sentIn));
   const alive = locations.map(aliveAt).filter((at) => at !== undefined);

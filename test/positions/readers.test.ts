@@ -116,6 +116,10 @@ describe("a message of OwnTracks", () => {
     expect(says({ lon: "-0.0" })).toMatchObject({ positions: [{ longitude: -0 }], faults: [] });
   });
 
+  test.each(["Location", undefined, null])("with the type %j is taken as a location", (_type) => {
+    expect(says({ _type })).toEqual(stored({ taken_at: 1551874878 }));
+  });
+
   test("that is encrypted gives no position but a fault", () => {
     const { positions, faults } = read(readOwnTracks, { _type: "encrypted", data: "x" });
     expect(positions).toEqual([]);
@@ -180,6 +184,9 @@ describe("a request with OsmAnd's parameters", () => {
     ["deviceid", "", "deviceid=1&lat=46.5&lon=11.25", {}],
     ["a place that is valid", "", `${place}&valid=true`, {}],
     ["a place beside location", "", `${place}&location=1,2`, {}],
+    ["other names", "", "id=1&latitude=46.5&longitude=11.25", {}],
+    ["short names", "", "id=1&lat=46.5&lng=11.25", {}],
+    ["capital letters", "", "id=1&LAT=46.5&Lon=11.25", {}],
     ["decimal commas", "", "id=1&lat=46,5&lon=11,25&accuracy=12,5", { accuracy: 12.5 }],
     ["decimal commas in location", "", "id=1&location=46,5,11,25", {}],
     ["a place beside JSON without one", '{"battery":1}', place, {}],
@@ -321,8 +328,13 @@ test("a request of OsmAnd with only a latitude is a fault, not a heartbeat", () 
   expect(read(readOsmAnd, "", "id=1&lat=46.5")).toEqual(NO_PLACE);
 });
 
-test("OsmAnd's JSON may name the coordinates lat and lon", () => {
+test("OsmAnd's JSON may name the coordinates lat and lon, or lng", () => {
   expect(read(readOsmAnd, { lat: 46.5, lon: 11.25 })).toEqual(stored({}));
+  expect(read(readOsmAnd, { lat: 46.5, lng: 11.25 })).toEqual(stored({}));
+});
+
+test("JSON without a place that is no heartbeat is a fault", () => {
+  expect(read(readOsmAnd, { battery: 1 })).toEqual(NO_PLACE);
 });
 
 describe("a device key", () => {
