@@ -1,6 +1,7 @@
 import "../ops/graphile-env.ts";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -9,7 +10,10 @@ import { checkHistory } from "../database/check-history.ts";
 import { log } from "../ops/log.ts";
 import { runCommand } from "./run-command.ts";
 import { exported, summary } from "./transfer.ts";
-import { readMoment, withDatabase } from "./with-database.ts";
+import { commandConfig, readMoment, withDatabase } from "./with-database.ts";
+
+/** What the embedded database's directory has besides the database. */
+const FILES = ["jwt-secret", "vapid-keys.json", "audit-key", "erasures"];
 
 /** `npm run export-data`: writes all data into a file, for another database. */
 runCommand(async () => {
@@ -23,7 +27,7 @@ runCommand(async () => {
   const file = program.args[0] as string;
   const part = `${file}.part`;
   await withDatabase(
-    async ({ pool, place }) => {
+    async ({ kind, pool, place }) => {
       await checkHistory(pool);
       await readMoment(pool, async (client) => {
         const pieces = exported(client);
@@ -43,6 +47,15 @@ runCommand(async () => {
           await rm(part, { force: true });
         }
         log(`Wrote ${file}: ${summary(rows)}, of ${place}.`);
+        const { dataDir } = commandConfig();
+        const left =
+          kind === "embedded" ? FILES.filter((name) => existsSync(join(dataDir, name))) : [];
+        if (left.length > 0) {
+          log(
+            `Not in it are these files of ${dataDir}: ${left.join(", ")}. docs/operators.md says where they go: ` +
+              "Moving from embedded to a server.",
+          );
+        }
       });
     },
     log,
