@@ -339,7 +339,7 @@ async function preload(answer: () => Response): Promise<string[]> {
   return asked.sort();
 }
 
-test("the screen, the land, the settings and the workers are loaded ahead of the map", async () => {
+test("the screen, the land and the workers are loaded ahead of the map", async () => {
   const answers: Response[] = [];
   const asked = await preload(() => {
     const answer = Response.json({ map: null });
@@ -348,7 +348,6 @@ test("the screen, the land, the settings and the workers are loaded ahead of the
   });
   expect(asked).toEqual([
     "http://localhost/console/base-map/world-land.json",
-    "http://localhost/console/config.json",
     "http://localhost/console/worker.mjs",
   ]);
   expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true, true]);
