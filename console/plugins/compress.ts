@@ -15,7 +15,7 @@ const COMPRESSIBLE = /\.(js|mjs|css|html|json|svg)$/;
  */
 const URGENT = /\.(js|mjs|css)$|\/world-land\.json$/;
 /** In bytes. Smaller files are not worth compressing. */
-const MIN_SIZE = 1024;
+const MIN_SIZE = 512;
 /** The number of files that are compressed at once. */
 const AT_ONCE = 4;
 

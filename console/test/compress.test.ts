@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const LONG = "The same again. ".repeat(64);
+const LONG = "The same again. ".repeat(32);
 
 test("code and the first land file get gzip and Brotli copies, other texts only gzip, and all unpack correctly", async () => {
   const urgent = ["main.js", "worker.mjs", "main.css", "map/world-land.json"];

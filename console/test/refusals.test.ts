@@ -12,7 +12,7 @@ const NOT_CAUSED = [
   // These messages are for database administrators.
   /^(users|alerts) %s|^%s of %s: entries|^A zone is not|^used is more|^mail_outcome|^cancelled_at|^password_hash/,
   // The console's documents do not cause these.
-  /^The document|^Subscriptions are|^This API|^An event is|^The answer is larger|^A time must/,
+  /^The document|^Subscriptions are|^This API|^An event is|^The answer is larger|^A time must|^Reports and publications/,
   /^\$\{|^offset|^A variable/,
   // The console reports no batches, follows no cursors, asks for nothing near a place, makes no device keys, and
   // does not choose for other users which positions are kept.

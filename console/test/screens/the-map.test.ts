@@ -350,7 +350,7 @@ test("the screen, the land and the workers are loaded ahead of the map", async (
     "http://localhost/console/base-map/world-land.json",
     "http://localhost/console/worker.mjs",
   ]);
-  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true, true]);
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true]);
   expect(doneWith("screen")).toHaveLength(1);
 });
 
