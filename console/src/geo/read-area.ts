@@ -119,7 +119,9 @@ function tidyRing(ring: Position[]): Position[] {
  * @throws Error if a ring would be lost.
  */
 export function tidied({ rings, crs, isLoose }: Part): Part[] {
-  const polygons = grouped(rings.map(tidyRing));
+  const tidy = rings.map(tidyRing);
+  // A hole may be written in another turn of the earth than its area. Other units than degrees have none.
+  const polygons = grouped(crs || isLoose ? tidy : unwrapped(tidy));
   const [, apart] = polygons;
   if (apart?.[0] && !isLoose) {
     throw faultAt(t("A hole lies outside of the area"), apart[0][0] as Position);
