@@ -100,6 +100,9 @@ const faultAt = (fault: string, [longitude, latitude]: Position) =>
     }),
   );
 
+// Other maps let longitudes run on past 180 too.
+const isOnGlobe = ([x, y]: Position) => Math.abs(x as number) <= 360 && Math.abs(y as number) <= 90;
+
 /** Returns a ring as GeoJSON needs it: two dimensions, and closed. */
 function tidyRing(ring: Position[]): Position[] {
   const isPosition = (position: Position) =>
@@ -121,7 +124,8 @@ function tidyRing(ring: Position[]): Position[] {
 export function tidied({ rings, crs, isLoose }: Part): Part[] {
   const tidy = rings.map(tidyRing);
   // A hole may be written in another turn of the earth than its area. Other units than degrees have none.
-  const polygons = grouped(crs || isLoose ? tidy : unwrapped(tidy));
+  const hasTurns = !crs && !isLoose && tidy.flat().every(isOnGlobe);
+  const polygons = grouped(hasTurns ? unwrapped(tidy) : tidy);
   const [, apart] = polygons;
   if (apart?.[0] && !isLoose) {
     throw faultAt(t("A hole lies outside of the area"), apart[0][0] as Position);
@@ -135,9 +139,6 @@ export function tidied({ rings, crs, isLoose }: Part): Part[] {
 
 /** Returns shapes of tidy polygons in degrees. */
 export function shapesFrom(parts: Part[]): Shape[] {
-  const isOnGlobe = ([x, y]: Position) =>
-    // Other maps let longitudes run on past 180 too.
-    Math.abs(x as number) <= 360 && Math.abs(y as number) <= 90;
   if (!parts.every(({ rings }) => rings.flat().every(isOnGlobe))) throw new Error(NOT_DEGREES);
   return shapesOf({
     type: "MultiPolygon",
