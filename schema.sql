@@ -4805,10 +4805,10 @@ $$;
 COMMENT ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) IS 'Records that sessions were used, once an hour at most. Hosts call it beside the requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
 CREATE FUNCTION app_private.note_success(task text) RETURNS void
     LANGUAGE sql
-    BEGIN ATOMIC
- UPDATE app_private.tasks AS t SET succeeded_at = now()
-   WHERE (t.name = note_success.task);
-END;
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  update app_private.tasks t set succeeded_at = now() where t.name = note_success.task
+$$;
 COMMENT ON FUNCTION app_private.note_success(task text) IS 'Notes that a job of a task that runs regularly has succeeded.';
 CREATE FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -194,6 +194,7 @@ test.each([
   ["The email or the password is wrong", /email or the password is wrong/],
   ["Too many logins at once", /logins at once/],
   ["A password needs at least 8", /needs at least 8 characters/],
+  ["`password1` length must be >= 8.", /needs at least 8 characters/],
   ["The service is busy", /is busy/],
   ["You have asked for too much: try again in 5", /too much: try again in 5 seconds/],
   ["Too many wrong logins: try again in 5", /wrong logins: try again in 5 seconds/],

@@ -163,6 +163,15 @@ test.each([
   },
 );
 
+test("says that passwords differ or are short in the words by which existing clients know it", async () => {
+  const messageOf = async (...passwords: [string, string?]) =>
+    (await edit(...passwords)).errors?.[0]?.message;
+  expect(await messageOf("a new password", "another one")).toContain(
+    "`password1` and `password2` must be equals",
+  );
+  expect(await messageOf("seven77")).toContain("`password1` length must be >= 8");
+});
+
 test("refuses the user's email as the password, whoever sets it", async () => {
   const reset = `mutation ($id: Int!, $input: UserPasswordEdit!) {
     userPasswordReset(id: $id, input: $input) { id }

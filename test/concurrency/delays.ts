@@ -14,7 +14,7 @@ const PAUSES: Record<string, RegExp[]> = {
     /if is_history then/,
     /perform app_private\.apply_position_report/,
   ],
-  "app_public.user_password_edit(text)": [/update app_private\.user_credentials/, /return owner/],
+  "app_public.user_password_edit(text)": [/perform app_private\.set_password/, /return owner/],
   "app_private.apply_position_report(app_public.positions,boolean)": [
     /if here\.user_id is not null/,
   ],

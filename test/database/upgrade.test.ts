@@ -250,6 +250,9 @@ describe("upgrading", () => {
           alone.map(({ user_id, position_id }) => ({ user_id, position_id })),
         );
       }
+      // Unique indexes have replaced these tables.
+      delete before["app_private.user_emails"];
+      delete before["app_private.device_tokens"];
       for (const [table, columns] of Object.entries(DROPPED)) {
         for (const row of before[table] ?? []) for (const column of columns) delete row[column];
       }

@@ -214,7 +214,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
   [/^The email or the password is wrong/, t("The email or the password is wrong.")],
   [/^Too many logins at once/, t("Too many logins at once: try again in a moment.")],
   [
-    /^A password needs at least (\d+)/,
+    /^(?:A password needs at least|`password1` length must be >=) (\d+)/,
     (number) => t("A password needs at least {number} characters.", { number }),
   ],
   [/^The service is busy/, t("The service is busy: try again in a moment.")],

@@ -2,7 +2,7 @@ import { TYPES } from "postgraphile/@dataplan/pg";
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
-import { hashPassword } from "../../people/passwords.ts";
+import { hashPassword, MIN_CHARACTERS } from "../../people/passwords.ts";
 import type { Identity } from "../../people/tokens.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { confirmPassword } from "./current-password.ts";
@@ -13,10 +13,13 @@ interface UserPasswordEdit {
   password2: string;
 }
 
-/** Returns the new password if both fields contain it. */
+/** Returns the new password if both fields contain it. Existing clients know both refusals by their words. */
 function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
   if (password1 !== password2) {
-    throw new AppError("BAD_USER_INPUT", "password1 and password2 must be the same.");
+    throw new AppError("BAD_USER_INPUT", "`password1` and `password2` must be equals.");
+  }
+  if ([...password1].length < MIN_CHARACTERS) {
+    throw new AppError("BAD_USER_INPUT", `\`password1\` length must be >= ${MIN_CHARACTERS}.`);
   }
   return password1;
 }
