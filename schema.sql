@@ -6294,11 +6294,14 @@ COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision) IS 'Re
 CREATE FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) RETURNS app_public.notification_rule
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
+  -- A cast of the whole would be of text, and keep PostgreSQL from inlining the function.
   select case
     -- A report that came after the publication, of a place from before it.
-    when created_at > completed_at then 'CAME_IN_LATER'
-    else coalesce(kept_rule, case when taken_at > published_at then 'CAME_IN_LATER' else 'INSIDE_WHEN_PUBLISHED' end::app_public.notification_rule)
-  end::app_public.notification_rule
+    when created_at > completed_at then 'CAME_IN_LATER'::app_public.notification_rule
+    when kept_rule is not null then kept_rule
+    when taken_at > published_at then 'CAME_IN_LATER'::app_public.notification_rule
+    else 'INSIDE_WHEN_PUBLISHED'::app_public.notification_rule
+  end
 $$;
 COMMENT ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) RETURNS integer

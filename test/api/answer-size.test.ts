@@ -13,7 +13,7 @@ let client: Client;
 let ids: number[];
 beforeAll(async () => {
   service = await startTestService({
-    ANSWER_SIZE: "200000",
+    ANSWER_SIZE: "100000",
     ADMIN_ANSWER_SIZE: "800000",
     // Enough for the sounds of five alerts.
     ANSWER_SOUNDS: String(15 * SOUND + 1),
@@ -217,7 +217,7 @@ test("the size limit of an answer holds for each event of a subscription, not fo
   );
   let isActive = true;
   // Reads events until they are together larger than one answer may be.
-  for (let sum = 0; sum < 1_600_000; ) {
+  for (let sum = 0; sum < 800_000; ) {
     const { data, errors } = await follows.next();
     expect(errors).toBeUndefined();
     sum += JSON.stringify(data).length;

@@ -163,6 +163,9 @@ async function fill(s: Scene): Promise<Required<Actor>> {
     ]);
     await s.report(alone, metresEast(50_000));
   }
+  if (await s.value(owner, "select to_regclass('app_private.tasks')")) {
+    await s.as(owner, "insert into app_private.tasks values ('heartbeat', '12 minutes')");
+  }
   if (await s.value(owner, "select to_regclass('app_private.invitations')")) {
     await s.as(
       admin,

@@ -13,13 +13,15 @@ interface UserPasswordEdit {
   password2: string;
 }
 
+const TOO_SHORT = `\`password1\` length must be >= ${MIN_CHARACTERS}.`;
+
 /** Returns the new password if both fields contain it. Existing clients know both refusals by their words. */
 function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
   if (password1 !== password2) {
     throw new AppError("BAD_USER_INPUT", "`password1` and `password2` must be equals.");
   }
   if ([...password1].length < MIN_CHARACTERS) {
-    throw new AppError("BAD_USER_INPUT", `\`password1\` length must be >= ${MIN_CHARACTERS}.`);
+    throw new AppError("BAD_USER_INPUT", TOO_SHORT);
   }
   return password1;
 }
