@@ -1,5 +1,5 @@
---! Previous: sha1:af3988def2ce56edabe0342c0d0340d5d81cbad6
---! Hash: sha1:aecbc1c25a13960d730de059ebe51098b187636f
+--! Previous: sha1:c26d6d930f4016fc10a601777651ecf37cc0e1ca
+--! Hash: sha1:ce6c9c4db1e503d2701b32dcd960562d87dac070
 --! Message: links and removals of users
 
 --! split: 1-current.sql
@@ -219,4 +219,5 @@ $$;
 comment on function app_private.repeated_publication(app_public.publication_input) is
   'Returns the held publication of a request that its author repeats with its key, whatever became of it. Null if the key is new. Error LA409 if the request differs.';
 --! EndIncluded publication/app_private.repeated_publication.sql
+-- squawk-ignore require-concurrent-index-creation
 create index users_by_name on app_public.users (lower(name), id);

@@ -1,5 +1,5 @@
---! Previous: sha1:aecbc1c25a13960d730de059ebe51098b187636f
---! Hash: sha1:b95f4eaf22a7fcc9e3fade5ab8bf8bb36bc5a8fb
+--! Previous: sha1:ce6c9c4db1e503d2701b32dcd960562d87dac070
+--! Hash: sha1:85d2d3c35c45a525993fc8aa7c7301b4c27a7792
 --! Message: no objects of strangers in public
 
 --! split: 1-current.sql

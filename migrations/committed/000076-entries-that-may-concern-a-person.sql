@@ -1,5 +1,5 @@
---! Previous: sha1:b95f4eaf22a7fcc9e3fade5ab8bf8bb36bc5a8fb
---! Hash: sha1:f9dc396dab9c7412d80857d41685e5a6433aadc3
+--! Previous: sha1:85d2d3c35c45a525993fc8aa7c7301b4c27a7792
+--! Hash: sha1:59785c4e591c60d380321985d3a715f243b868b6
 --! Message: entries that may concern a person
 
 --! split: 1-current.sql

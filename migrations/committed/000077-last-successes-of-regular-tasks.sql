@@ -1,5 +1,5 @@
---! Previous: sha1:f9dc396dab9c7412d80857d41685e5a6433aadc3
---! Hash: sha1:dbb87242193f81e4a96bcc056fba53620fe7580e
+--! Previous: sha1:59785c4e591c60d380321985d3a715f243b868b6
+--! Hash: sha1:094309d41044f5a2794b1896f644030a4aa95f52
 --! Message: last successes of regular tasks
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:dbb87242193f81e4a96bcc056fba53620fe7580e
---! Hash: sha1:7f2c196ad74ecb33388dae7e7374c8d10e644543
+--! Previous: sha1:094309d41044f5a2794b1896f644030a4aa95f52
+--! Hash: sha1:fcdc9f95cd0efd085b444f62e31733ec1cca1ce1
 --! Message: unique emails and tokens of users
 
 --! split: 1-current.sql
@@ -11,16 +11,20 @@ drop policy if exists update_own on app_public.notifications;
 revoke update (seen) on app_public.notifications from app_user;
 drop function if exists app_private.has_email(integer, text);
 
+-- squawk-ignore require-concurrent-index-creation
 create unique index users_email_key on app_public.users (app_private.email_key(email));
 comment on index app_public.users_email_key is 'This email is taken: use another one.';
+-- squawk-ignore ban-drop-table
 drop table app_private.user_emails;
 
-alter table app_private.devices
-  add constraint devices_token_key unique (token),
-  add constraint devices_token_length check (
+-- squawk-ignore disallowed-unique-constraint, constraint-missing-not-valid
+alter table app_private.devices add constraint devices_token_key unique (token);
+-- squawk-ignore constraint-missing-not-valid
+alter table app_private.devices add constraint devices_token_length check (
     char_length(token) between 1 and 2048 and token ~ '^[^[:cntrl:]]+$' and app_private.without_blanks(token) <> '');
 comment on constraint devices_token_length on app_private.devices is
   'token is empty, has more than 2,048 characters or contains a control character: send it as the push service gave it.';
+-- squawk-ignore ban-drop-table
 drop table app_private.device_tokens;
 
 do $$

@@ -1,5 +1,5 @@
---! Previous: sha1:7f2c196ad74ecb33388dae7e7374c8d10e644543
---! Hash: sha1:80b8fc9742445dde78b80d5cafcc4ac9e99d08fa
+--! Previous: sha1:fcdc9f95cd0efd085b444f62e31733ec1cca1ce1
+--! Hash: sha1:6b1445a962d2354e5a18ad0446cb853087b03c07
 --! Message: last positions in the list of positions
 
 --! split: 1-current.sql

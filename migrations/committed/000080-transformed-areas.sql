@@ -1,5 +1,5 @@
---! Previous: sha1:80b8fc9742445dde78b80d5cafcc4ac9e99d08fa
---! Hash: sha1:92cf8885a20dec7a04b3a62922c8e3335c53948f
+--! Previous: sha1:6b1445a962d2354e5a18ad0446cb853087b03c07
+--! Hash: sha1:ea4d69dd4b33df53a58df24e57d4480f8f66c2c4
 --! Message: transformed areas
 
 --! split: 1-current.sql

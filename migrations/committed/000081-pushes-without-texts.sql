@@ -1,5 +1,5 @@
---! Previous: sha1:92cf8885a20dec7a04b3a62922c8e3335c53948f
---! Hash: sha1:aba987a0ea0a45297b90e880482ec105e5210157
+--! Previous: sha1:ea4d69dd4b33df53a58df24e57d4480f8f66c2c4
+--! Hash: sha1:1cd5c8a204897181e4f3fce1cd2c3933f044b53f
 --! Message: pushes without texts
 
 --! split: 1-current.sql

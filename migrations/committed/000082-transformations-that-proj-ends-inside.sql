@@ -1,5 +1,5 @@
---! Previous: sha1:aba987a0ea0a45297b90e880482ec105e5210157
---! Hash: sha1:dfec34884edd5d0434eeded6f3659e42b84ae441
+--! Previous: sha1:1cd5c8a204897181e4f3fce1cd2c3933f044b53f
+--! Hash: sha1:e7ee0245fcc003e3e74975347660fb60a89b8c53
 --! Message: transformations that PROJ ends inside
 
 --! split: 1-current.sql

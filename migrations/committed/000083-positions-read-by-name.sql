@@ -1,5 +1,5 @@
---! Previous: sha1:dfec34884edd5d0434eeded6f3659e42b84ae441
---! Hash: sha1:ffb20970cb4978ff99c8f46869afaeb0a3d126af
+--! Previous: sha1:e7ee0245fcc003e3e74975347660fb60a89b8c53
+--! Hash: sha1:3f002298e3b4e9fe54e145a69a164513247b5dad
 --! Message: positions read by name
 
 --! split: 1-current.sql

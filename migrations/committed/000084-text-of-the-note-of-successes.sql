@@ -1,5 +1,5 @@
---! Previous: sha1:ffb20970cb4978ff99c8f46869afaeb0a3d126af
---! Hash: sha1:de119881ffec8d66bbab08b1c1bceb07d0cdf847
+--! Previous: sha1:3f002298e3b4e9fe54e145a69a164513247b5dad
+--! Hash: sha1:0659169dfe4a885cb52d1966b59240acf5d7c862
 --! Message: text of the note of successes
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:de119881ffec8d66bbab08b1c1bceb07d0cdf847
---! Hash: sha1:4368c2f303ecaa708d531c9e18941cabee28a34a
+--! Previous: sha1:0659169dfe4a885cb52d1966b59240acf5d7c862
+--! Hash: sha1:c4d3b0ae1a7a2270f7432355e110c667cd17b676
 --! Message: rule of notifications inlined
 
 --! split: 1-current.sql

@@ -216,17 +216,19 @@ describe("the database", () => {
   );
 
   test(
-    "keeps every user from a plain delete, which would leave their email reserved",
+    "keeps a user with a last position from a plain delete, and takes the account of another with them",
     play(async (s) => {
-      const user = await s.user(false, "gone@example.org");
-      await expect(
-        s.as(owner, "delete from app_public.users where id = $1", [user.id]),
-      ).rejects.toMatchObject({
+      const REMOVE = "delete from app_public.users where id = $1";
+      const here = await s.userAt(inside);
+      await expect(s.as(owner, REMOVE, [here.id])).rejects.toMatchObject({
         // PostgreSQL 18 has its own error code for restrict.
         code: expect.stringMatching(/^(23503|23001)$/),
-        constraint: "user_credentials_user_id_fkey",
+        constraint: "last_positions_user_id_fkey",
       });
-      await s.as(owner, "select app_private.delete_user($1)", [user.id]);
+      const user = await s.user(false, "gone@example.org");
+      await s.as(owner, REMOVE, [user.id]);
+      const left = "select from app_private.user_credentials where user_id = $1";
+      expect(await s.as(owner, left, [user.id])).toEqual([]);
       expect((await s.user(false, "Gone@example.org")).id).toBeGreaterThan(user.id);
     }),
   );

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { asRole, insertUser, type Role } from "../helpers/database.ts";
 import { type Actor, host, inside, owner, refusal, type Scene, stage } from "./scene.ts";
 
 /** Statements of users as psql sends them, without a WHERE: the policies alone limit them. */
 
-const { play, database } = stage();
+const { play } = stage();
 
 describe("an update without WHERE", () => {
   test.each([

@@ -153,7 +153,11 @@ onOwnCluster("PostgreSQL's log", () => {
     ];
     for (const [role, text, values] of statements) {
       const { detail, code } = await fail(role, text, values);
-      expect([text, code, detail]).toEqual([text, expect.stringMatching(/^(LA4|23|42501)/), undefined]);
+      expect([text, code, detail]).toEqual([
+        text,
+        expect.stringMatching(/^(LA4|23|42501)/),
+        undefined,
+      ]);
     }
 
     const log = await cluster.log();
