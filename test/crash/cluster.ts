@@ -83,7 +83,12 @@ export async function makeCluster(bin: string): Promise<Cluster> {
         const children =
           how === "all" ? await readFile(`/proc/${pid}/task/${pid}/children`, "utf8") : "";
         for (const one of [pid, ...children.trim().split(" ").filter(Boolean).map(Number)]) {
-          process.kill(one, "SIGKILL");
+          try {
+            process.kill(one, "SIGKILL");
+          } catch (error) {
+            // It has ended by itself, as the postmaster is gone.
+            if (one === pid || (error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+          }
         }
       }
     },
