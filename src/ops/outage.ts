@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Level, Log } from "./log.ts";
 
 /** Codes of the operating system, and SQLSTATEs, for a database that cannot be reached, is starting or is stopping. */
@@ -18,23 +19,32 @@ export function isAway(cause: unknown): boolean {
 /** Milliseconds for which one line in the log stands for all that tell the same. */
 export const OUTAGE_LINE_MS = 60_000;
 
-/** When each log got its lines of the last minute. */
-const told = new WeakMap<Log, Map<string, number>>();
+/** A line of a log. */
+interface Line {
+  id: string;
+  /** In milliseconds of the process. */
+  at: number;
+}
 
-/** True if a log has had no line about this for a minute. It then counts as having one. */
-function isNew(log: Log, about: string): boolean {
-  const lines = told.get(log) ?? new Map<string, number>();
+/** What each log has told in the last minute, by what it is about. */
+const told = new WeakMap<Log, Map<string, Line>>();
+
+/** Returns the id of a log's line about this. It is new if there was none for a minute, and then counts as told. */
+export function lineAbout(log: Log, about: string): { id: string; isNew: boolean } {
+  const lines = told.get(log) ?? new Map<string, Line>();
   told.set(log, lines);
   const now = performance.now();
-  for (const [line, at] of lines) if (now - at >= OUTAGE_LINE_MS) lines.delete(line);
-  if (lines.has(about)) return false;
-  lines.set(about, now);
-  return true;
+  for (const [line, { at }] of lines) if (now - at >= OUTAGE_LINE_MS) lines.delete(line);
+  const known = lines.get(about);
+  if (known) return { id: known.id, isNew: false };
+  const id = randomUUID();
+  lines.set(about, { id, at: now });
+  return { id, isNew: true };
 }
 
 /** Logs a line about a database that is away. One line a minute stands for all of them, whichever part they are from. */
 export function logAway(log: Log, message: string, level: Level = "warn"): void {
-  if (isNew(log, "away")) log(message, level);
+  if (lineAbout(log, "away").isNew) log(message, level);
 }
 
 /** Logs why something that is tried again has failed: once a minute, and once for all that needs a database that is away. */
@@ -43,7 +53,7 @@ export function logFailure(log: Log, what: string, error: unknown, level: Level 
   // An error of several addresses has a code only.
   const message = `${what}: ${why || code}`;
   if (isAway(error)) logAway(log, message, level);
-  else if (isNew(log, message)) log(message, level);
+  else if (lineAbout(log, message).isNew) log(message, level);
 }
 
 /** What graphile-worker and graphile-migrate say of an event besides its message. */

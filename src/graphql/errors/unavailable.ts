@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { GraphQLError } from "postgraphile/graphql";
 import { BusyError, CANNOT_WRITE, ourFault } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
-import { isAway, OUTAGE_LINE_MS } from "../../ops/outage.ts";
+import { isAway, lineAbout, OUTAGE_LINE_MS } from "../../ops/outage.ts";
 import { rootCause } from "./mask-error.ts";
 
 /** The seconds until a client may try again if the database is away. */
@@ -13,9 +13,6 @@ export const isFull = (cause: unknown): boolean =>
   cause instanceof Error &&
   "code" in cause &&
   /^5(?:3(?!300)|8)[0-9A-Z]{3}$/.test(String(cause.code));
-
-/** The last outage that each log has a line of, by its reason. */
-const outages = new WeakMap<Log, Map<string, { at: number; id: string }>>();
 
 /** When this process last met a full database, in milliseconds of the process. */
 let fullAt = Number.NEGATIVE_INFINITY;
@@ -37,12 +34,8 @@ export function logFault(log: Log, cause: unknown, requestId: string | undefined
   const reason = outageOf(cause);
   const tell = isFull(cause) ? CANNOT_WRITE : ourFault;
   if (isFull(cause)) fullAt = performance.now();
-  const known = outages.get(log) ?? new Map<string, { at: number; id: string }>();
-  outages.set(log, known);
-  const last = reason === undefined ? undefined : known.get(reason);
-  if (last && performance.now() - last.at < OUTAGE_LINE_MS) return tell(last.id);
-  const id = randomUUID();
-  if (reason !== undefined) known.set(reason, { at: performance.now(), id });
+  const { id, isNew } = reason ? lineAbout(log, reason) : { id: randomUUID(), isNew: true };
+  if (!isNew) return tell(id);
   const { message = String(cause), stack = message } = cause instanceof Error ? cause : {};
   log(`error ${id}: ${reason === undefined ? stack : `${reason}: ${message}`}`, "error", {
     requestId,
