@@ -2,6 +2,7 @@ import type { MultiPolygon } from "geojson";
 import { TransformedAreaDocument } from "../api/operations.ts";
 import { request } from "../api/request.ts";
 import { t } from "../words/translate.ts";
+import { cornerCount } from "./files/corners.ts";
 import { FileError } from "./files/file-error.ts";
 import type { Part } from "./read-area.ts";
 
@@ -12,7 +13,7 @@ const MOST_AT_ONCE = 20_000;
 function firstOf(parts: Part[]): Part[] {
   let left = MOST_AT_ONCE;
   const end = parts.findIndex(({ rings }, index) => {
-    left -= rings.flat().length;
+    left -= cornerCount([rings]);
     return left < 0 && index > 0;
   });
   return end < 0 ? parts : parts.slice(0, end);

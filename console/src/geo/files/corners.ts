@@ -1,5 +1,5 @@
-import type { Shape } from "../area.ts";
+import type { Position } from "geojson";
 
-/** Returns the number of corners of shapes. */
-export const cornersOf = (shapes: readonly Shape[]) =>
-  shapes.flatMap(({ coordinates }) => coordinates).reduce((sum, ring) => sum + ring.length, 0);
+/** Returns the number of corners of polygons. */
+export const cornerCount = (polygons: readonly Position[][][]) =>
+  polygons.flat().reduce((sum, ring) => sum + ring.length, 0);

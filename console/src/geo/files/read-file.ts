@@ -15,6 +15,7 @@ import {
   tidied,
 } from "../read-area.ts";
 import { toDegrees } from "../to-degrees.ts";
+import { cornerCount } from "./corners.ts";
 import { type Drawn, nameIn } from "./drawn.ts";
 import { DAMAGED, FileError, MOST_BYTES, MOST_CORNERS, TOO_LARGE } from "./file-error.ts";
 import { readKml } from "./read-kml.ts";
@@ -122,8 +123,7 @@ function withNames(drawn: Drawn[], fileName: string) {
 
 /** Returns the polygons of parts. Many corners are refused first, as they would take long. */
 function tidyParts(parts: Part[]): Part[] {
-  const corners = parts.flatMap(({ rings }) => rings).reduce((sum, ring) => sum + ring.length, 0);
-  if (corners > MOST_CORNERS)
+  if (cornerCount(parts.map(({ rings }) => rings)) > MOST_CORNERS)
     throw new Error(t("It has more than 10,000 corners. Export it with fewer."));
   return parts.flatMap(tidied);
 }

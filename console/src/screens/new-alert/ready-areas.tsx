@@ -4,7 +4,7 @@ import { ImportAreas } from "../../components/import-areas.tsx";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { adderTo } from "../../components/shape-buttons.tsx";
 import type { Area, Shape } from "../../geo/area.ts";
-import { cornersOf } from "../../geo/files/corners.ts";
+import { cornerCount } from "../../geo/files/corners.ts";
 import { FileError, MOST_CORNERS } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
@@ -40,7 +40,8 @@ const TOO_MANY = t("These areas together have more than 10,000 corners. Choose f
 /** Returns the shapes of all areas. Throws if they have too many corners together. */
 function shapesOfAll(areas: NamedArea[]): Shape[] {
   const shapes = areas.flatMap((area) => area.shapes);
-  if (cornersOf(shapes) > MOST_CORNERS) throw new FileError(TOO_MANY);
+  if (cornerCount(shapes.map(({ coordinates }) => coordinates)) > MOST_CORNERS)
+    throw new FileError(TOO_MANY);
   return shapes;
 }
 
