@@ -1803,8 +1803,7 @@ CREATE FUNCTION app_private.begin_joining(secret text, email text, address cidr)
 begin
   begin_joining.retry_after := app_private.attempt_wait('join', address::text);
   begin_joining.is_open := begin_joining.retry_after = 0 and app_private.invitation_is_open(begin_joining.secret);
-  if begin_joining.is_open and exists (
-      select from app_public.users u where app_private.email_key(u.email) = app_private.email_key(btrim(begin_joining.email))) then
+  if begin_joining.is_open and app_private.user_id_of(btrim(begin_joining.email)) is not null then
     raise exception using errcode = 'unique_violation', constraint = 'users_email_key', message = 'This email is taken: use another one.';
   end if;
   return next;
@@ -1816,7 +1815,7 @@ CREATE FUNCTION app_private.begin_login(email text, address cidr) RETURNS TABLE(
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(begin_login.email));
+  owner_id constant integer := app_private.user_id_of(begin_login.email);
 begin
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
@@ -2208,7 +2207,7 @@ CREATE FUNCTION app_private.complete_login(email text, address cidr) RETURNS voi
     AS $$
 declare
   most constant integer := 20;
-  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(complete_login.email));
+  owner_id constant integer := app_private.user_id_of(complete_login.email);
   forgiven constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
@@ -3326,8 +3325,7 @@ begin
     perform app_private.purge_logins();
   end if;
   -- Last, as it may wait for another failure of the account.
-  perform app_private.audit('LOGIN_FAILED', 'USER', (
-    select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(fail_login.email)));
+  perform app_private.audit('LOGIN_FAILED', 'USER', app_private.user_id_of(fail_login.email));
 end
 $$;
 COMMENT ON FUNCTION app_private.fail_login(email text, address cidr) IS 'Counts a wrong password, or an email that nobody has.';
@@ -4391,7 +4389,7 @@ CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(login_credentials.email));
+  owner_id constant integer := app_private.user_id_of(login_credentials.email);
 begin
   return query
     select c.user_id, u.is_admin, c.password_hash
@@ -4447,7 +4445,7 @@ declare
   secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   owner_id integer;
 begin
-  owner_id := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(make_password_mail.email));
+  owner_id := app_private.user_id_of(make_password_mail.email);
   -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
   make_password_mail.address := app_private.lock_user(owner_id);
   if address is null or app_private.email_key(address) <> app_private.email_key(make_password_mail.email) then
@@ -6776,6 +6774,13 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.user_erase(id integer) IS 'Erases a person, for administrators who are no training users. See app_private.erase_person().';
+CREATE FUNCTION app_private.user_id_of(email text) RETURNS integer
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(user_id_of.email)
+$$;
+COMMENT ON FUNCTION app_private.user_id_of(email text) IS 'Returns the id of the user who has this email, however it is written. Null if nobody has it.';
 CREATE FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) RETURNS integer[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -10441,6 +10446,7 @@ REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_publ
 GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.user_erase(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.user_erase(id integer) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.user_id_of(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;

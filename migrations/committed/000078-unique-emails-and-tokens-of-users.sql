@@ -1,5 +1,5 @@
 --! Previous: sha1:094309d41044f5a2794b1896f644030a4aa95f52
---! Hash: sha1:fcdc9f95cd0efd085b444f62e31733ec1cca1ce1
+--! Hash: sha1:02e1b7b55b7d8b1f337d28568c221ef8b41ed603
 --! Message: unique emails and tokens of users
 
 --! split: 1-current.sql
@@ -45,6 +45,15 @@ comment on constraint quiet_hours_user_id_fkey on app_public.quiet_hours is
   E'@forwardBehavior -*\n@foreignFieldName quietHours\n@backwardDescription The hours in which pushes of levels TWO and THREE wait. Null if they never wait.\nThe user who has them.';
 comment on constraint sessions_user_id_fkey on app_public.sessions is E'@behavior -*\nThe user.';
 
+--! Included users/app_private.user_id_of.sql
+create or replace function app_private.user_id_of(email text) returns integer
+language sql stable set search_path = pg_catalog, pg_temp
+as $$
+  select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(user_id_of.email)
+$$;
+comment on function app_private.user_id_of(text) is
+  'Returns the id of the user who has this email, however it is written. Null if nobody has it.';
+--! EndIncluded users/app_private.user_id_of.sql
 --! Included users/app_private.lock_user.sql
 create or replace function app_private.lock_user(user_id integer) returns text
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -87,7 +96,7 @@ returns table (user_id integer, is_admin boolean, password_hash text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
 declare
-  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(login_credentials.email));
+  owner_id constant integer := app_private.user_id_of(login_credentials.email);
 begin
   return query
     select c.user_id, u.is_admin, c.password_hash
@@ -106,7 +115,7 @@ returns table (retry_after integer, is_known boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp rows 1
 as $$
 declare
-  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(begin_login.email));
+  owner_id constant integer := app_private.user_id_of(begin_login.email);
 begin
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
@@ -124,7 +133,7 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   most constant integer := 20;
-  owner_id constant integer := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(complete_login.email));
+  owner_id constant integer := app_private.user_id_of(complete_login.email);
   forgiven constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
@@ -180,8 +189,7 @@ begin
     perform app_private.purge_logins();
   end if;
   -- Last, as it may wait for another failure of the account.
-  perform app_private.audit('LOGIN_FAILED', 'USER', (
-    select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(fail_login.email)));
+  perform app_private.audit('LOGIN_FAILED', 'USER', app_private.user_id_of(fail_login.email));
 end
 $$;
 comment on function app_private.fail_login(text, cidr) is
@@ -345,7 +353,7 @@ declare
   secret constant text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   owner_id integer;
 begin
-  owner_id := (select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(make_password_mail.email));
+  owner_id := app_private.user_id_of(make_password_mail.email);
   -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
   make_password_mail.address := app_private.lock_user(owner_id);
   if address is null or app_private.email_key(address) <> app_private.email_key(make_password_mail.email) then
@@ -369,8 +377,7 @@ as $$
 begin
   begin_joining.retry_after := app_private.attempt_wait('join', address::text);
   begin_joining.is_open := begin_joining.retry_after = 0 and app_private.invitation_is_open(begin_joining.secret);
-  if begin_joining.is_open and exists (
-      select from app_public.users u where app_private.email_key(u.email) = app_private.email_key(btrim(begin_joining.email))) then
+  if begin_joining.is_open and app_private.user_id_of(btrim(begin_joining.email)) is not null then
     raise exception using errcode = 'unique_violation', constraint = 'users_email_key', message = 'This email is taken: use another one.';
   end if;
   return next;

@@ -1,5 +1,5 @@
---! Previous: sha1:fcdc9f95cd0efd085b444f62e31733ec1cca1ce1
---! Hash: sha1:6b1445a962d2354e5a18ad0446cb853087b03c07
+--! Previous: sha1:02e1b7b55b7d8b1f337d28568c221ef8b41ed603
+--! Hash: sha1:6cace65cc7ec504e9b0c73a5b200b4a8222cbf11
 --! Message: last positions in the list of positions
 
 --! split: 1-current.sql

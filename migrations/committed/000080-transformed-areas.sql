@@ -1,5 +1,5 @@
---! Previous: sha1:6b1445a962d2354e5a18ad0446cb853087b03c07
---! Hash: sha1:ea4d69dd4b33df53a58df24e57d4480f8f66c2c4
+--! Previous: sha1:6cace65cc7ec504e9b0c73a5b200b4a8222cbf11
+--! Hash: sha1:cb01ceee5575120071b4a8bbbf90111432df8e13
 --! Message: transformed areas
 
 --! split: 1-current.sql

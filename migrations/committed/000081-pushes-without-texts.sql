@@ -1,5 +1,5 @@
---! Previous: sha1:ea4d69dd4b33df53a58df24e57d4480f8f66c2c4
---! Hash: sha1:1cd5c8a204897181e4f3fce1cd2c3933f044b53f
+--! Previous: sha1:cb01ceee5575120071b4a8bbbf90111432df8e13
+--! Hash: sha1:4779eb8975b880c8761268ecf310b674818ccbb0
 --! Message: pushes without texts
 
 --! split: 1-current.sql

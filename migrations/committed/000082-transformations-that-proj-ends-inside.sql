@@ -1,5 +1,5 @@
---! Previous: sha1:1cd5c8a204897181e4f3fce1cd2c3933f044b53f
---! Hash: sha1:e7ee0245fcc003e3e74975347660fb60a89b8c53
+--! Previous: sha1:4779eb8975b880c8761268ecf310b674818ccbb0
+--! Hash: sha1:a50e924c87f49082cd16088d316b9f7c41de67c4
 --! Message: transformations that PROJ ends inside
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:e7ee0245fcc003e3e74975347660fb60a89b8c53
---! Hash: sha1:3f002298e3b4e9fe54e145a69a164513247b5dad
+--! Previous: sha1:a50e924c87f49082cd16088d316b9f7c41de67c4
+--! Hash: sha1:30fb4f5b6b11afd41acb81a4d8ab33ee329d4cf3
 --! Message: positions read by name
 
 --! split: 1-current.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:3f002298e3b4e9fe54e145a69a164513247b5dad
---! Hash: sha1:0659169dfe4a885cb52d1966b59240acf5d7c862
+--! Previous: sha1:30fb4f5b6b11afd41acb81a4d8ab33ee329d4cf3
+--! Hash: sha1:d2d89979835692c18e8fd6cd5db88e81507700ce
 --! Message: text of the note of successes
 
 --! split: 1-current.sql

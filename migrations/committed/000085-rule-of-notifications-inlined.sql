@@ -1,5 +1,5 @@
---! Previous: sha1:0659169dfe4a885cb52d1966b59240acf5d7c862
---! Hash: sha1:c4d3b0ae1a7a2270f7432355e110c667cd17b676
+--! Previous: sha1:d2d89979835692c18e8fd6cd5db88e81507700ce
+--! Hash: sha1:0b101462b22c54514b91d6083636a033f624db4c
 --! Message: rule of notifications inlined
 
 --! split: 1-current.sql

@@ -40,7 +40,7 @@ async function transaction<T>(pool: Pool, run: (client: PoolClient) => Promise<T
 
 async function find(client: PoolClient, email: string): Promise<Account> {
   const { rows } = await client.query<Account>(
-    `select ${ACCOUNT} from app_public.users where app_private.email_key(email) = app_private.email_key($1)`,
+    `select ${ACCOUNT} from app_public.users where id = app_private.user_id_of($1)`,
     [email],
   );
   if (!rows[0])

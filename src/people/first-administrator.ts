@@ -42,7 +42,7 @@ export async function ensureAdministrator(
     if (!(await exists(client))) {
       const { rowCount } = await client.query(
         `select app_public.user_rights(u.id, row(true, null))
-          from app_public.users u where app_private.email_key(u.email) = app_private.email_key($1)`,
+          from app_public.users u where u.id = app_private.user_id_of($1)`,
         [email],
       );
       made = {
