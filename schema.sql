@@ -1109,6 +1109,13 @@ CREATE FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[])
     on conflict on constraint counts_pkey do update set people = c.people + excluded.people
 $$;
 COMMENT ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) IS 'Adds the numbers of one step to the counts of a task.';
+CREATE FUNCTION app_private.without_blanks(text text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- Unicode's blanks and controls, and what it shows as nothing: joiners, marks of direction, fillers, and the empty Braille pattern.
+  select pg_catalog.regexp_replace(without_blanks.text, '[[:space:][:cntrl:]\u0085\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g')
+$$;
+COMMENT ON FUNCTION app_private.without_blanks(text text) IS 'Returns a text without what Unicode calls blank or shows as nothing. A text of which nothing is left says nothing; an email of which something goes is not what it looks like.';
 SET default_tablespace = '';
 SET default_table_access_method = heap;
 CREATE TABLE app_public.users (
@@ -1123,7 +1130,9 @@ CREATE TABLE app_public.users (
     erasure_key uuid DEFAULT gen_random_uuid(),
     last_position_only boolean DEFAULT false NOT NULL,
     email_verified boolean DEFAULT false NOT NULL,
-    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500))
+    CONSTRAINT users_address_length CHECK ((char_length(address) <= 500)),
+    CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))),
+    CONSTRAINT users_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
 COMMENT ON TABLE app_public.users IS '@listForAdmins
 @searchBy email words(name)
@@ -1141,6 +1150,8 @@ A random id, by which an erasure is listed outside of the database. After a rest
 COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
 COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
+COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
+COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 CREATE FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean DEFAULT false, is_training boolean DEFAULT false) RETURNS app_public.users
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1658,6 +1669,12 @@ CREATE FUNCTION app_private.audit_text(entry app_public.audit_entries) RETURNS t
     entry.action::text, entry.object_type::text, entry.object_id::text, entry.facts::text)::text
 $$;
 COMMENT ON FUNCTION app_private.audit_text(entry app_public.audit_entries) IS 'Returns the text of an entry whose hash is chained: all its columns as a JSON array of strings. `npm run audit -- verify` computes it by itself.';
+CREATE FUNCTION app_private.has_placeholder(text text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select text ~ '\{[^{}[:space:]][^{}]{0,49}\}'
+$$;
+COMMENT ON FUNCTION app_private.has_placeholder(text text) IS 'True if a text has a placeholder of a template, such as {place}: up to 50 characters in braces.';
 CREATE TABLE app_public.alerts (
     id integer NOT NULL,
     user_id integer NOT NULL,
@@ -1689,11 +1706,18 @@ CREATE TABLE app_public.alerts (
     zone3_box box GENERATED ALWAYS AS (box(point(public.st_xmin((zone3)::public.box3d), public.st_ymin((zone3)::public.box3d)), point(public.st_xmax((zone3)::public.box3d), public.st_ymax((zone3)::public.box3d)))) STORED NOT NULL,
     title text,
     template_id integer,
+    CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (app_private.without_blanks(all_clear) <> ''::text))),
     CONSTRAINT alerts_cancelled CHECK (((cancelled_at IS NULL) = (all_clear IS NULL))),
+    CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
     CONSTRAINT alerts_expires_at CHECK ((expires_at > created_at)),
     CONSTRAINT alerts_idempotency_key CHECK (((char_length(idempotency_key) >= 1) AND (char_length(idempotency_key) <= 200))),
     CONSTRAINT alerts_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
     CONSTRAINT alerts_level3_distance CHECK (((level3_distance > level2_distance) AND (level2_distance > (0)::double precision))),
+    CONSTRAINT alerts_placeholders CHECK (((template_id IS NULL) OR (NOT app_private.has_placeholder(concat_ws(' '::text, title, text1, text2, text3, all_clear))))),
+    CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (app_private.without_blanks(text1) <> ''::text))),
+    CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (app_private.without_blanks(text2) <> ''::text))),
+    CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (app_private.without_blanks(text3) <> ''::text))),
+    CONSTRAINT alerts_title CHECK (((char_length(title) <= 60) AND (app_private.without_blanks(title) <> ''::text) AND (title !~ '[[:cntrl:]]'::text))),
     CONSTRAINT alerts_zones CHECK (((public.geometrytype(zone1) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone2) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text])) AND (public.geometrytype(zone3) = ANY (ARRAY['POLYGON'::text, 'MULTIPOLYGON'::text]))))
 )
 WITH (autovacuum_vacuum_insert_threshold='50', autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_scale_factor='0.02');
@@ -1741,9 +1765,16 @@ COMMENT ON COLUMN app_public.alerts.zone3_box IS '@behavior -*
 The box around zone THREE, in degrees.';
 COMMENT ON COLUMN app_public.alerts.title IS 'The title of its pushes, its headline in the terms of CAP. Null if it has none: the first line of a text is the title then.';
 COMMENT ON COLUMN app_public.alerts.template_id IS 'The id of the template that it was made from. Null without one. The template may be gone.';
+COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
 COMMENT ON CONSTRAINT alerts_cancelled ON app_public.alerts IS 'cancelled_at and all_clear do not fit: set both or neither.';
+COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 COMMENT ON CONSTRAINT alerts_idempotency_key ON app_public.alerts IS 'idempotencyKey is empty or has more than 200 characters: send a UUID, for example.';
 COMMENT ON CONSTRAINT alerts_language ON app_public.alerts IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT alerts_placeholders ON app_public.alerts IS 'A text or the title still has a placeholder of the template, such as {place}: fill it in.';
+COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
+COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
+COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
+COMMENT ON CONSTRAINT alerts_title ON app_public.alerts IS 'title has more than 60 characters or a line break: write what happens and where, in a few words.';
 COMMENT ON CONSTRAINT alerts_zones ON app_public.alerts IS 'A zone is not a polygon: store a Polygon or a MultiPolygon.';
 CREATE FUNCTION app_private.audit_version(alert app_public.alerts) RETURNS void
     LANGUAGE sql
@@ -2824,7 +2855,8 @@ CREATE TABLE app_private.device_keys (
     name text NOT NULL,
     key_hash bytea NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    last_used_at timestamp with time zone
+    last_used_at timestamp with time zone,
+    CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text)))
 )
 WITH (fillfactor='50');
 COMMENT ON TABLE app_private.device_keys IS 'The keys with which apps report positions.';
@@ -2834,6 +2866,7 @@ COMMENT ON COLUMN app_private.device_keys.name IS 'The name that the user gave i
 COMMENT ON COLUMN app_private.device_keys.key_hash IS 'The SHA-256 hash of the key.';
 COMMENT ON COLUMN app_private.device_keys.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_private.device_keys.last_used_at IS 'When an app last used it, to about a minute, as each write takes time from a report.';
+COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 CREATE FUNCTION app_private.device_key(key app_private.device_keys, secret text DEFAULT NULL::text) RETURNS app_public.device_key
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -3569,12 +3602,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.give_erasure_keys(most integer) IS 'Gives a random key to users from before there were such keys, at most so many. Returns how many: call it until there are none.';
-CREATE FUNCTION app_private.has_placeholder(text text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select text ~ '\{[^{}[:space:]][^{}]{0,49}\}'
-$$;
-COMMENT ON FUNCTION app_private.has_placeholder(text text) IS 'True if a text has a placeholder of a template, such as {place}: up to 50 characters in braces.';
 CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3798,6 +3825,7 @@ CREATE TABLE app_private.invitations (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     revoked_at timestamp with time zone,
+    CONSTRAINT invitations_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))),
     CONSTRAINT invitations_places CHECK (((places >= 1) AND (places <= 100000))),
     CONSTRAINT invitations_used CHECK (((used >= 0) AND (used <= places)))
 );
@@ -3811,6 +3839,7 @@ COMMENT ON COLUMN app_private.invitations.made_by IS 'The administrator who made
 COMMENT ON COLUMN app_private.invitations.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_private.invitations.expires_at IS 'Until when people can join.';
 COMMENT ON COLUMN app_private.invitations.revoked_at IS 'When an administrator revoked it.';
+COMMENT ON CONSTRAINT invitations_name ON app_private.invitations IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "Town hall".';
 COMMENT ON CONSTRAINT invitations_places ON app_private.invitations IS 'places is not from 1 to 100,000: send how many people may join.';
 COMMENT ON CONSTRAINT invitations_used ON app_private.invitations IS 'used is more than places: the invitation is full.';
 CREATE FUNCTION app_private.invitation(invitation app_private.invitations, secret text DEFAULT NULL::text) RETURNS app_public.invitation
@@ -4324,7 +4353,8 @@ CREATE TABLE app_public.shared_drafts (
     version integer DEFAULT 1 NOT NULL,
     editor_id integer,
     editing_until timestamp with time zone,
-    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000))
+    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
+    CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
 COMMENT ON TABLE app_public.shared_drafts IS '@behavior -query:resource:connection
 @listForAdmins
@@ -4344,6 +4374,7 @@ COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, 
 COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
 COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it, in seconds since 1970-01-01 UTC. Null if nobody does.';
 COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
+COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_private.lock_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6601,8 +6632,11 @@ CREATE TABLE app_public.alert_templates (
     title text,
     CONSTRAINT alert_templates_distances CHECK (((level2_distance > (0)::double precision) AND (level2_distance < (100000)::double precision) AND (level3_distance > (0)::double precision) AND (level3_distance <= (100000)::double precision) AND (level3_distance > level2_distance))),
     CONSTRAINT alert_templates_duration CHECK (((duration >= 60) AND (duration <= 31536000))),
+    CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))),
     CONSTRAINT alert_templates_language CHECK ((language ~ '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$'::text)),
-    CONSTRAINT alert_templates_texts CHECK ((GREATEST(char_length(text1), char_length(text2), char_length(text3), char_length(all_clear), char_length(correction)) <= 10000))
+    CONSTRAINT alert_templates_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))),
+    CONSTRAINT alert_templates_texts CHECK ((GREATEST(char_length(text1), char_length(text2), char_length(text3), char_length(all_clear), char_length(correction)) <= 10000)),
+    CONSTRAINT alert_templates_title CHECK (((char_length(title) <= 200) AND (app_private.without_blanks(title) <> ''::text) AND (title !~ '[[:cntrl:]]'::text)))
 );
 COMMENT ON TABLE app_public.alert_templates IS '@behavior -query:resource:connection
 @listForAdmins
@@ -6633,8 +6667,11 @@ COMMENT ON COLUMN app_public.alert_templates.duration IS 'How long an alert last
 COMMENT ON COLUMN app_public.alert_templates.title IS 'The title of pushes, with placeholders too. Null if the first line of a text is the title.';
 COMMENT ON CONSTRAINT alert_templates_distances ON app_public.alert_templates IS 'level2Distance and level3Distance do not fit: send metres, level2Distance more than 0, level3Distance more than level2Distance and at most 100,000.';
 COMMENT ON CONSTRAINT alert_templates_duration ON app_public.alert_templates IS 'duration is out of range: send 60 seconds to a year.';
+COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 COMMENT ON CONSTRAINT alert_templates_language ON app_public.alert_templates IS 'language is not a language tag of BCP 47: send one such as "it" or "pt-BR".';
+COMMENT ON CONSTRAINT alert_templates_name ON app_public.alert_templates IS 'name is empty or has more than 200 characters: write a short name.';
 COMMENT ON CONSTRAINT alert_templates_texts ON app_public.alert_templates IS 'A text of the template has more than 10,000 characters: shorten it.';
+COMMENT ON CONSTRAINT alert_templates_title ON app_public.alert_templates IS 'The title of the template is empty, or has more than 200 characters or a line break: write what happens and where, in a few words, or leave it out.';
 CREATE FUNCTION app_private.template_from(input app_public.alert_template_input) RETURNS app_public.alert_templates
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6893,13 +6930,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
-CREATE FUNCTION app_private.without_blanks(text text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  -- Unicode's blanks and controls, and what it shows as nothing: joiners, marks of direction, fillers, and the empty Braille pattern.
-  select pg_catalog.regexp_replace(without_blanks.text, '[[:space:][:cntrl:]\u0085\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g')
-$$;
-COMMENT ON FUNCTION app_private.without_blanks(text text) IS 'Returns a text without what Unicode calls blank or shows as nothing. A text of which nothing is left says nothing; an email of which something goes is not what it looks like.';
 CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7813,7 +7843,8 @@ CREATE TABLE app_public.saved_areas (
     user_id integer NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    version integer DEFAULT 1 NOT NULL
+    version integer DEFAULT 1 NOT NULL,
+    CONSTRAINT saved_areas_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
 );
 COMMENT ON TABLE app_public.saved_areas IS '@behavior -query:resource:connection
 @listForAdmins
@@ -7829,6 +7860,7 @@ COMMENT ON COLUMN app_public.saved_areas.user_id IS 'The id of the administrator
 COMMENT ON COLUMN app_public.saved_areas.created_at IS 'When it was first saved, in seconds since 1970-01-01 UTC.';
 COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved, in seconds since 1970-01-01 UTC.';
 COMMENT ON COLUMN app_public.saved_areas.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_saved_area(input app_public.saved_area_input) RETURNS app_public.saved_areas
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -9259,7 +9291,7 @@ CREATE TABLE app_private.devices (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     id bigint NOT NULL,
     provider app_private.push_provider DEFAULT 'expo'::app_private.push_provider NOT NULL,
-    CONSTRAINT devices_token_length CHECK ((((char_length(token) >= 1) AND (char_length(token) <= 2048)) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text)))
+    CONSTRAINT devices_token_length CHECK (((char_length(token) >= 1) AND (char_length(token) <= 2048) AND (token ~ '^[^[:cntrl:]]+$'::text) AND (app_private.without_blanks(token) <> ''::text)))
 );
 COMMENT ON TABLE app_private.devices IS 'The devices to push to. A device token belongs to one user at a time.';
 COMMENT ON COLUMN app_private.devices.user_id IS 'The user who has the device.';
@@ -9542,9 +9574,11 @@ CREATE TABLE app_private.settings (
     CONSTRAINT settings_only_row CHECK (only_row),
     CONSTRAINT settings_password_link_lifetime CHECK ((password_link_lifetime > '00:00:00'::interval)),
     CONSTRAINT settings_position_retention CHECK ((position_retention >= '1 day'::interval)),
+    CONSTRAINT settings_presence_retention CHECK ((presence_retention >= '1 day'::interval)),
     CONSTRAINT settings_receipt_delay CHECK ((receipt_delay >= '00:00:00'::interval)),
     CONSTRAINT settings_report_synchronous_commit CHECK ((report_synchronous_commit = ANY (ARRAY['off'::text, 'local'::text, 'remote_write'::text, 'on'::text, 'remote_apply'::text]))),
     CONSTRAINT settings_silent_after CHECK ((silent_after > '00:00:00'::interval)),
+    CONSTRAINT settings_smallest_group CHECK (((smallest_group >= 2) AND (smallest_group <= 1000000))),
     CONSTRAINT settings_speech_retention CHECK ((speech_retention >= '1 day'::interval)),
     CONSTRAINT settings_take_back_time CHECK (((take_back_time >= '00:00:00'::interval) AND (take_back_time <= '00:01:00'::interval)))
 );
@@ -9580,8 +9614,10 @@ COMMENT ON CONSTRAINT settings_delivery_retention ON app_private.settings IS 'de
 COMMENT ON CONSTRAINT settings_last_position_retention ON app_private.settings IS 'last_position_retention is shorter than a day: write a longer interval, or null to keep last positions for good.';
 COMMENT ON CONSTRAINT settings_max_accuracy ON app_private.settings IS 'max_accuracy is not positive: write a number of metres above 0.';
 COMMENT ON CONSTRAINT settings_notification_place_retention ON app_private.settings IS 'notification_place_retention is shorter than a day: write a longer interval, or null to keep places for good.';
+COMMENT ON CONSTRAINT settings_presence_retention ON app_private.settings IS 'presence_retention is below a day: write an interval such as 400 days.';
 COMMENT ON CONSTRAINT settings_receipt_delay ON app_private.settings IS 'receipt_delay is negative: write an interval of 0 or more.';
 COMMENT ON CONSTRAINT settings_report_synchronous_commit ON app_private.settings IS 'report_synchronous_commit is unknown to PostgreSQL: write off, local, remote_write, on or remote_apply, or null for the database''s own.';
+COMMENT ON CONSTRAINT settings_smallest_group ON app_private.settings IS 'smallest_group is below 2 or above a million: write a number of people such as 10.';
 COMMENT ON CONSTRAINT settings_speech_retention ON app_private.settings IS 'speech_retention is shorter than a day: write a longer interval, or null to keep speeches for good.';
 COMMENT ON CONSTRAINT settings_take_back_time ON app_private.settings IS 'take_back_time is not from 0 seconds to 1 minute: write an interval between them.';
 CREATE TABLE app_private.speeches (
@@ -9768,9 +9804,6 @@ ALTER TABLE ONLY app_private.delivery_results
     ADD CONSTRAINT delivery_results_pkey PRIMARY KEY (alert_id);
 ALTER TABLE ONLY app_private.device_keys
     ADD CONSTRAINT device_keys_hash_key UNIQUE (user_id, key_hash);
-ALTER TABLE app_private.device_keys
-    ADD CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))) NOT VALID;
-COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 ALTER TABLE ONLY app_private.device_keys
     ADD CONSTRAINT device_keys_pkey PRIMARY KEY (user_id, id);
 ALTER TABLE ONLY app_private.devices
@@ -9788,9 +9821,6 @@ ALTER TABLE ONLY app_private.held_publications
     ADD CONSTRAINT held_publications_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_private.hour_deliveries
     ADD CONSTRAINT hour_deliveries_pkey PRIMARY KEY (hour, provider, outcome);
-ALTER TABLE app_private.invitations
-    ADD CONSTRAINT invitations_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text))) NOT VALID;
-COMMENT ON CONSTRAINT invitations_name ON app_private.invitations IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "Town hall".';
 ALTER TABLE ONLY app_private.invitations
     ADD CONSTRAINT invitations_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_private.invitations
@@ -9831,12 +9861,6 @@ ALTER TABLE ONLY app_private.retention_progress
     ADD CONSTRAINT retention_progress_pkey PRIMARY KEY (task);
 ALTER TABLE ONLY app_private.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (only_row);
-ALTER TABLE app_private.settings
-    ADD CONSTRAINT settings_presence_retention CHECK ((presence_retention >= '1 day'::interval)) NOT VALID;
-COMMENT ON CONSTRAINT settings_presence_retention ON app_private.settings IS 'presence_retention is below a day: write an interval such as 400 days.';
-ALTER TABLE app_private.settings
-    ADD CONSTRAINT settings_smallest_group CHECK (((smallest_group >= 2) AND (smallest_group <= 1000000))) NOT VALID;
-COMMENT ON CONSTRAINT settings_smallest_group ON app_private.settings IS 'smallest_group is below 2 or above a million: write a number of people such as 10.';
 ALTER TABLE ONLY app_private.speeches
     ADD CONSTRAINT speeches_digest_key UNIQUE (digest);
 ALTER TABLE ONLY app_private.speeches
@@ -9851,45 +9875,15 @@ ALTER TABLE ONLY app_private.workers
     ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.alert_changes
     ADD CONSTRAINT alert_changes_pkey PRIMARY KEY (number);
-ALTER TABLE app_public.alert_templates
-    ADD CONSTRAINT alert_templates_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alert_templates_event ON app_public.alert_templates IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
-ALTER TABLE app_public.alert_templates
-    ADD CONSTRAINT alert_templates_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alert_templates_name ON app_public.alert_templates IS 'name is empty or has more than 200 characters: write a short name.';
 ALTER TABLE ONLY app_public.alert_templates
     ADD CONSTRAINT alert_templates_pkey PRIMARY KEY (id);
-ALTER TABLE app_public.alert_templates
-    ADD CONSTRAINT alert_templates_title CHECK (((char_length(title) <= 200) AND (app_private.without_blanks(title) <> ''::text) AND (title !~ '[[:cntrl:]]'::text))) NOT VALID;
-COMMENT ON CONSTRAINT alert_templates_title ON app_public.alert_templates IS 'The title of the template is empty, or has more than 200 characters or a line break: write what happens and where, in a few words, or leave it out.';
 ALTER TABLE ONLY app_public.alert_versions
     ADD CONSTRAINT alert_versions_pkey PRIMARY KEY (alert_id, version);
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_all_clear CHECK (((char_length(all_clear) <= 10000) AND (app_private.without_blanks(all_clear) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_all_clear ON app_public.alerts IS 'text is empty or has more than 10,000 characters: write that the danger is over.';
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_event CHECK (((char_length(event) <= 200) AND (app_private.without_blanks(event) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_event ON app_public.alerts IS 'event is empty or has more than 200 characters: write a few words, or leave it out.';
 ALTER TABLE ONLY app_public.alerts
     ADD CONSTRAINT alerts_idempotency_key_key UNIQUE (user_id, idempotency_key);
 COMMENT ON CONSTRAINT alerts_idempotency_key_key ON app_public.alerts IS 'idempotencyKey belongs to another alert of yours: send a new key with each alert.';
 ALTER TABLE ONLY app_public.alerts
     ADD CONSTRAINT alerts_pkey PRIMARY KEY (id);
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_placeholders CHECK (((template_id IS NULL) OR (NOT app_private.has_placeholder(concat_ws(' '::text, title, text1, text2, text3, all_clear))))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_placeholders ON app_public.alerts IS 'A text or the title still has a placeholder of the template, such as {place}: fill it in.';
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_text1_length CHECK (((char_length(text1) <= 10000) AND (app_private.without_blanks(text1) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_text1_length ON app_public.alerts IS 'text1 is empty or has more than 10,000 characters: write what people inside the area should do.';
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_text2_length CHECK (((char_length(text2) <= 10000) AND (app_private.without_blanks(text2) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_text2_length ON app_public.alerts IS 'text2 is empty or has more than 10,000 characters: write what people in zone TWO should do.';
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_text3_length CHECK (((char_length(text3) <= 10000) AND (app_private.without_blanks(text3) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_text3_length ON app_public.alerts IS 'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
-ALTER TABLE app_public.alerts
-    ADD CONSTRAINT alerts_title CHECK (((char_length(title) <= 60) AND (app_private.without_blanks(title) <> ''::text) AND (title !~ '[[:cntrl:]]'::text))) NOT VALID;
-COMMENT ON CONSTRAINT alerts_title ON app_public.alerts IS 'title has more than 60 characters or a line break: write what happens and where, in a few words.';
 ALTER TABLE ONLY app_public.audit_entries
     ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.last_positions
@@ -9902,24 +9896,12 @@ ALTER TABLE ONLY app_public.positions_default
     ADD CONSTRAINT positions_default_pkey PRIMARY KEY (user_id, id, created_at);
 ALTER TABLE ONLY app_public.quiet_hours
     ADD CONSTRAINT quiet_hours_pkey PRIMARY KEY (user_id);
-ALTER TABLE app_public.saved_areas
-    ADD CONSTRAINT saved_areas_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 ALTER TABLE ONLY app_public.saved_areas
     ADD CONSTRAINT saved_areas_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (user_id, id);
-ALTER TABLE app_public.shared_drafts
-    ADD CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 ALTER TABLE ONLY app_public.shared_drafts
     ADD CONSTRAINT shared_drafts_pkey PRIMARY KEY (id);
-ALTER TABLE app_public.users
-    ADD CONSTRAINT users_email_form CHECK (((char_length(email) <= 254) AND (email ~ '^[^@[:space:][:cntrl:]]+@[^@[:space:][:cntrl:]]+$'::text) AND (email = app_private.without_blanks(email)))) NOT VALID;
-COMMENT ON CONSTRAINT users_email_form ON app_public.users IS 'email is not an address: send one like name@example.org with at most 254 characters.';
-ALTER TABLE app_public.users
-    ADD CONSTRAINT users_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text))) NOT VALID;
-COMMENT ON CONSTRAINT users_name_length ON app_public.users IS 'name is empty or has more than 200 characters: send 1 to 200 characters, not only blanks.';
 ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (counting_until, alert_id DESC) WHERE (NOT is_final);
@@ -10142,6 +10124,8 @@ GRANT USAGE ON SCHEMA app_public TO app_user;
 GRANT USAGE ON SCHEMA app_public TO app_admin;
 GRANT USAGE ON SCHEMA app_public TO app_host;
 REVOKE ALL ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 GRANT SELECT ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
@@ -10181,6 +10165,7 @@ GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], 
 REVOKE ALL ON FUNCTION app_private.audit_settings() FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.audit_entries TO app_admin;
 REVOKE ALL ON FUNCTION app_private.audit_text(entry app_public.audit_entries) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.has_placeholder(text text) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.alerts TO app_user;
 REVOKE ALL ON FUNCTION app_private.audit_version(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) FROM PUBLIC;
@@ -10270,7 +10255,6 @@ REVOKE ALL ON FUNCTION app_private.forget_positions(user_id integer) FROM PUBLIC
 REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.give_erasure_keys(most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.has_placeholder(text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.hold_publication(input app_public.publication_input) FROM PUBLIC;
@@ -10452,8 +10436,6 @@ REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) TO app_admin;
-REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.words_beginning(search text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.words_beginning(search text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) FROM PUBLIC;

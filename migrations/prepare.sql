@@ -3,7 +3,13 @@
 -- It changes nothing if all of that is there, or if the current role lacks a right. Then it says what a superuser must run.
 do $$
 declare
-  role_names constant text[] := array['app_anonymous', 'app_user', 'app_admin', 'app_analyst', 'app_host'];
+  roles constant jsonb := jsonb_build_object(
+    'app_anonymous', 'A request without a valid token.',
+    'app_user', 'A logged-in user, whose id is in jwt.claims.user_id.',
+    'app_admin', 'An administrator, who is a user too.',
+    'app_analyst', 'An analyst, who reads only the views of the schema analytics.',
+    'app_host', 'The host. It owns nothing, inherits nothing, and takes one of the roles above for each request.');
+  role_names constant text[] := array(select jsonb_object_keys(roles));
   all_roles constant text := array_to_string(role_names, ', ');
   is_migrated constant boolean := to_regnamespace('app_public') is not null;
   -- From 16 on, whoever creates a role may grant it, but cannot take it. Before, CREATEROLE allows both.
@@ -63,6 +69,7 @@ begin
       continue when to_regrole(role_name) is not null;
       begin
         execute format('create role %I nologin %s', role_name, case role_name when 'app_host' then 'noinherit' end);
+        execute format('comment on role %I is %L', role_name, roles ->> role_name);
       exception when duplicate_object or unique_violation then
         null; -- Another database's migrations made it at the same time.
       end;

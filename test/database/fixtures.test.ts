@@ -24,3 +24,8 @@ test("each fixture is what the last migration that includes it has", () => {
     .join("\n");
   expect(stale.filter((name) => !current.includes(`--! include ${name}`))).toEqual([]);
 });
+
+test("the name of each migration has at most 40 characters", () => {
+  const names = readdirSync(join(MIGRATIONS, "committed")).map((file) => file.slice(7, -4));
+  expect(names.filter((name) => name.length > 40)).toEqual([]);
+});

@@ -1,0 +1,140 @@
+--! Previous: sha1:9ecaf19a27e4eca9f5ee77e096ac36fe5a0075b9
+--! Hash: sha1:d15d59b0808a4f2a6d9221a3a91fb1e951c0f93e
+--! Message: Device keys
+
+set local check_function_bodies = off; -- Functions call later ones.
+
+create type app_public.device_key as (
+  id integer,
+  name text,
+  key text,
+  created_at timestamptz,
+  last_used_at timestamptz
+);
+comment on type app_public.device_key is 'A key with which an app reports a user''s positions, and can do nothing else.';
+comment on column app_public.device_key.id is E'@notNull\nThe id of the device key.';
+comment on column app_public.device_key.name is E'@notNull\nThe name that the user gave it.';
+comment on column app_public.device_key.key is
+  'The key itself. Only the answer of deviceKeyAdd has it: the service keeps its hash.';
+comment on column app_public.device_key.created_at is E'@notNull\nWhen it was made, in seconds since 1970-01-01 UTC.';
+comment on column app_public.device_key.last_used_at is
+  'When an app last used it, to about a minute, in seconds since 1970-01-01 UTC. Null before the first use.';
+
+create table app_private.device_keys (
+  user_id integer not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  key_hash bytea not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  constraint device_keys_hash_key unique (user_id, key_hash),
+  constraint device_keys_pkey primary key (user_id, id),
+  constraint device_keys_name check ((char_length(name) <= 100) and (app_private.without_blanks(name) <> '') and (name !~ '[[:cntrl:]]')),
+  constraint device_keys_user_id_fkey foreign key (user_id) references app_public.users(id) on delete cascade
+) with (fillfactor='50');
+create index device_keys_id on app_private.device_keys (id);
+alter table app_private.device_keys enable row level security;
+
+comment on table app_private.device_keys is 'The keys with which apps report positions.';
+comment on column app_private.device_keys.user_id is 'The user whose positions it reports.';
+comment on column app_private.device_keys.id is 'The id of the key.';
+comment on column app_private.device_keys.name is 'The name that the user gave it.';
+comment on column app_private.device_keys.key_hash is 'The SHA-256 hash of the key.';
+comment on column app_private.device_keys.created_at is 'When it was made.';
+comment on column app_private.device_keys.last_used_at is
+  'When an app last used it, to about a minute, as each write takes time from a report.';
+comment on constraint device_keys_name on app_private.device_keys is
+  'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
+
+--! Included device-keys/app_private.device_key.sql
+create or replace function app_private.device_key(key app_private.device_keys, secret text default null) returns app_public.device_key
+language sql immutable parallel safe
+as $$
+  select row(key.id, key.name, secret, key.created_at, key.last_used_at)::app_public.device_key
+$$;
+comment on function app_private.device_key(app_private.device_keys, text) is
+  'Returns a device key as the API shows it. The key itself is null, except just after it was made.';
+--! EndIncluded device-keys/app_private.device_key.sql
+--! Included device-keys/app_private.key_hash.sql
+create or replace function app_private.key_hash(key text) returns bytea
+language sql immutable strict parallel safe
+as $$
+  select pg_catalog.sha256(pg_catalog.convert_to(key_hash.key, 'UTF8'))
+$$;
+comment on function app_private.key_hash(text) is
+  'Returns the SHA-256 hash of a device key. A key is random, so it needs no slower hash.';
+--! EndIncluded device-keys/app_private.key_hash.sql
+--! Included device-keys/app_public.device_key_add.sql
+create or replace function app_public.device_key_add(name text) returns app_public.device_key
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  most_keys constant integer := 20;
+  caller_id constant integer := app_private.require_user_id();
+  -- 122 random bits. The user's id says on which machine of a cluster the key is.
+  secret constant text := caller_id || '-' || replace(gen_random_uuid()::text, '-', '');
+  added app_private.device_keys;
+  refused_by text;
+  missing text;
+begin
+  -- The row's lock makes two additions take turns. The later of them counts the other's key.
+  update app_private.user_credentials c set password_hash = c.password_hash where c.user_id = caller_id;
+  if (select count(*) from app_private.device_keys k where k.user_id = caller_id) >= most_keys then
+    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
+  end if;
+  insert into app_private.device_keys (user_id, name, key_hash)
+    values (caller_id, btrim(device_key_add.name), app_private.key_hash(secret))
+    returning * into added;
+  perform app_private.audit('DEVICE_KEY_ADDED', 'USER', caller_id, jsonb_build_object('device_key_id', added.id));
+  return app_private.device_key(added, secret);
+exception when integrity_constraint_violation then
+  -- PostgreSQL's own error has the row in its detail, for its log.
+  get stacked diagnostics refused_by = constraint_name, missing = column_name;
+  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+end
+$$;
+comment on function app_public.device_key_add(text) is
+  E'@argument name A name to know the device by.\nMakes a device key, with which an app reports your positions without your password. Only this answer contains the key. Error CONFLICT if you have twenty.';
+grant execute on function app_public.device_key_add(text) to app_user;
+--! EndIncluded device-keys/app_public.device_key_add.sql
+--! Included device-keys/app_public.device_key_revoke.sql
+create or replace function app_public.device_key_revoke(id integer) returns app_public.device_key
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  caller constant app_public.users := app_private.require_user();
+  revoked app_private.device_keys;
+begin
+  delete from app_private.device_keys k
+    where k.id = device_key_revoke.id and (k.user_id = caller.id or caller.is_admin and not caller.is_training)
+    returning k.* into revoked;
+  if revoked.id is null then
+    raise exception using errcode = 'LA404', message = 'You have no device key with this id.';
+  end if;
+  perform app_private.audit('DEVICE_KEY_REVOKED', 'USER', revoked.user_id, jsonb_build_object('device_key_id', revoked.id));
+  return app_private.device_key(revoked);
+end
+$$;
+comment on function app_public.device_key_revoke(integer) is
+  E'@argument id The id of the device key.\nRevokes one of your device keys: the next report with it is refused. Administrators who are no training users can revoke anyone''s. Returns the key without its secret. Error NOT_FOUND for an unknown id, and for the key of someone else.';
+grant execute on function app_public.device_key_revoke(integer) to app_user;
+--! EndIncluded device-keys/app_public.device_key_revoke.sql
+--! Included device-keys/app_public.device_keys.sql
+create or replace function app_public.device_keys(user_id integer default null) returns app_public.device_key[]
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  caller constant app_public.users := app_private.require_user();
+begin
+  if device_keys.user_id <> caller.id and not caller.is_admin then
+    raise exception using errcode = 'LA403', message = 'This is for administrators only.';
+  end if;
+  return array(
+    select app_private.device_key(k) from app_private.device_keys k
+      where k.user_id = coalesce(device_keys.user_id, caller.id) order by k.id desc);
+end
+$$;
+comment on function app_public.device_keys(integer) is
+  E'@itemsNotNull\n@argument userId Another user, for administrators.\nYour device keys, the newest first. An administrator can list those of any user. Error FORBIDDEN for others.';
+grant execute on function app_public.device_keys(integer) to app_user;
+--! EndIncluded device-keys/app_public.device_keys.sql

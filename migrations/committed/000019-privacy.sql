@@ -1,0 +1,566 @@
+--! Previous: sha1:a0db479b9a3150c0a33a961b81459e48edac950c
+--! Hash: sha1:003e1ca53fb532600e58e60f453d1ce70cfae691
+--! Message: Privacy
+
+set local check_function_bodies = off; -- Functions call later ones.
+
+create type app_private.erasure as (
+  user_id integer,
+  erased_at timestamptz,
+  positions integer,
+  notifications integer
+);
+comment on type app_private.erasure is 'What an erasure did.';
+comment on column app_private.erasure.user_id is 'The id that the user had.';
+comment on column app_private.erasure.erased_at is 'When the user was erased.';
+comment on column app_private.erasure.positions is 'How many positions of the history were deleted.';
+comment on column app_private.erasure.notifications is 'How many notifications stay, without their places.';
+
+create table app_private.erased_users (
+  user_id integer not null,
+  erased_at timestamptz not null default now(),
+  erasure_key uuid,
+  constraint erased_users_pkey primary key (user_id)
+);
+create index erased_users_unlisted on app_private.erased_users (user_id) where (erasure_key is not null);
+alter table app_private.erased_users enable row level security;
+
+comment on table app_private.erased_users is
+  'The tombstones of people who were erased. Their notifications have their ids.';
+comment on column app_private.erased_users.user_id is 'The id that the user had.';
+comment on column app_private.erased_users.erased_at is 'When they were erased.';
+comment on column app_private.erased_users.erasure_key is
+  'The key that the user had, until the erasure is listed outside of the database.';
+
+create table app_private.retention_progress (
+  task text not null,
+  last_id bigint not null default 0,
+  constraint retention_progress_pkey primary key (task)
+);
+alter table app_private.retention_progress enable row level security;
+
+comment on table app_private.retention_progress is
+  'How far the jobs have come that change old rows in the order of their ids, so that they look at each once.';
+comment on column app_private.retention_progress.task is 'What is done: notification_places.';
+comment on column app_private.retention_progress.last_id is 'The last id that was looked at.';
+
+insert into app_private.retention_progress (task) values ('notification_places');
+
+--! Included privacy/app_private.begin_export.sql
+create or replace function app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) returns boolean
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if app_private.may_export(token_user_id, begin_export.session_id, begin_export.user_id) is not true then
+    return false;
+  end if;
+  -- The export waits for this entry, so it must be safe before.
+  perform app_private.commit_synchronously();
+  perform app_private.audit('USER_EXPORTED', 'USER', begin_export.user_id,
+    actor_id => token_user_id, session_id => begin_export.session_id);
+  return true;
+end
+$$;
+comment on function app_private.begin_export(integer, bigint, integer) is
+  'Records in the audit log that what is held of a user is exported in this session. False if it may not.';
+grant execute on function app_private.begin_export(integer, bigint, integer) to app_host;
+--! EndIncluded privacy/app_private.begin_export.sql
+--! Included privacy/app_private.erase_me.sql
+create or replace function app_private.erase_me() returns app_private.erasure
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return app_private.erase_person(app_private.require_user_id());
+end
+$$;
+comment on function app_private.erase_me() is
+  'Erases the user of this request, whose password the host has checked. See app_private.erase_person().';
+grant execute on function app_private.erase_me() to app_user;
+--! EndIncluded privacy/app_private.erase_me.sql
+--! Included privacy/app_private.erase_person.sql
+create or replace function app_private.erase_person(user_id integer) returns app_private.erasure
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  person app_public.users;
+  erased app_private.erasure;
+  place_ids bigint[];
+begin
+  if not exists (select from app_public.users u where u.id = erase_person.user_id) then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  perform app_private.commit_synchronously();
+  -- Most of a long history goes before the reports of anyone wait.
+  erased.positions := app_private.forget_positions(erase_person.user_id);
+  -- The lock makes two administrators who erase each other take turns, so that one remains.
+  perform from app_private.settings for update;
+  perform app_private.lock_user(erase_person.user_id);
+  -- A report or a publication that is in flight ends first. A later one does not find the user.
+  perform app_private.drain_reports(array[erase_person.user_id]);
+  select u.* into person from app_public.users u where u.id = erase_person.user_id;
+  if person.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no user with this id.';
+  end if;
+  delete from app_public.last_positions l where l.user_id = person.id;
+  perform app_private.announce_gone_positions(array[person.id]);
+  erased.positions := erased.positions + app_private.forget_positions(person.id);
+  -- Before the call, because a cluster would run the whole statement where the notifications are.
+  place_ids := array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept);
+  perform app_private.clear_places(array[person.id], place_ids);
+  erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
+  -- Old results of pushes may name a device.
+  update app_private.deliveries d
+    set why = app_private.push_reason(d.why), receipt = null,
+      failures = array(select app_private.push_reason(f.failure) from unnest(d.failures) with ordinality f (failure, place) order by f.place)
+    where d.user_id = person.id and (d.why is not null or d.receipt is not null or d.failures <> '{}');
+  perform app_private.forget_account(person.id, person.email);
+  if person.is_admin then
+    if not exists (select from app_public.users u where u.is_admin) then
+      raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
+    end if;
+    perform app_private.require_trained_administrator();
+  end if;
+  insert into app_private.erased_users as e (user_id, erasure_key)
+    values (person.id, coalesce(person.erasure_key, gen_random_uuid()))
+    returning e.user_id, e.erased_at into erased.user_id, erased.erased_at;
+  perform app_private.audit('USER_ERASED', 'USER', person.id,
+    jsonb_build_object('positions', erased.positions, 'notifications', erased.notifications));
+  perform pg_notify('token_revoked', person.id::text);
+  return erased;
+end
+$$;
+comment on function app_private.erase_person(integer) is
+  'Erases a person: all that is held of them goes, except for their notifications and deliveries without place and device, which prove that somebody was told. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
+--! EndIncluded privacy/app_private.erase_person.sql
+--! Included privacy/app_private.export_page.sql
+-- Each part has a statement of its own: its plan reads one user's rows by an index, and no others.
+create or replace function app_private.export_page(
+  token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer,
+  out is_allowed boolean, out items text[], out last_id bigint
+)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set timezone = 'UTC'
+as $$
+begin
+  is_allowed := coalesce(app_private.may_export(token_user_id, export_page.session_id, export_page.user_id), false);
+  if not is_allowed then
+    return;
+  end if;
+  case part
+  when 'user' then
+    select array_agg(json_build_object(
+        'id', u.id, 'email', u.email, 'name', u.name, 'address', u.address, 'isAdmin', u.is_admin, 'isTester', u.is_tester,
+        'isTraining', u.is_training, 'createdAt', u.created_at,
+        'emailVerified', u.email_verified, 'lastPositionOnly', u.last_position_only,
+        'joinedBy', (select j.invitation_id from app_private.joined_users j where j.user_id = u.id),
+        'hasPassword', exists (select from app_private.user_credentials c where c.user_id = export_page.user_id),
+        'passwordLinkExpiresAt', (select max(l.expires_at) from app_private.password_links l where l.user_id = export_page.user_id),
+        'emailLinkExpiresAt', (select l.expires_at from app_private.email_links l where l.user_id = export_page.user_id))::text)
+      into items from app_public.users u where u.id = export_page.user_id;
+  when 'lastPosition' then
+    select array_agg(json_build_object(
+        'createdAt', l.created_at, 'takenAt', l.taken_at, 'aliveAt', l.alive_at, 'latitude', l.latitude, 'longitude', l.longitude,
+        'accuracy', l.accuracy, 'movingActivity', l.moving_activity)::text)
+      into items from app_public.last_positions l where l.user_id = export_page.user_id;
+  when 'quietHours' then
+    select array_agg(json_build_object('from', q.starts, 'to', q.ends, 'timeZone', q.time_zone)::text)
+      into items from app_public.quiet_hours q where q.user_id = export_page.user_id;
+  when 'sessions' then
+    select array_agg(json_build_object(
+        'id', s.id, 'createdAt', s.created_at, 'usedAt', s.used_at, 'expiresAt', s.expires_at, 'isAdmin', s.is_admin,
+        'client', s.client)::text order by s.id)
+      into items from app_public.sessions s where s.user_id = export_page.user_id;
+  when 'loginAddresses' then
+    select array_agg(json_build_object('address', a.address, 'lastAt', a.last_at)::text order by a.last_at)
+      into items from app_private.login_addresses a where a.user_id = export_page.user_id;
+  when 'devices' then
+    select array_agg(json_build_object(
+        'id', d.id, 'provider', d.provider, 'createdAt', d.created_at, 'leftAt', d.left_at)::text order by d.created_at, d.id)
+      into items
+      from (
+        select v.id, v.provider, v.created_at, null::timestamptz as left_at from app_private.devices v where v.user_id = export_page.user_id
+        union all
+        select l.id, l.provider, l.created_at, l.left_at from app_private.left_devices l where l.user_id = export_page.user_id
+      ) d;
+  when 'deviceKeys' then
+    select array_agg(json_build_object(
+        'id', k.id, 'name', k.name, 'createdAt', k.created_at, 'lastUsedAt', k.last_used_at)::text order by k.id)
+      into items from app_private.device_keys k where k.user_id = export_page.user_id;
+  when 'positions' then
+    select array_agg(json_build_object(
+        'id', p.id, 'createdAt', p.created_at, 'takenAt', p.taken_at, 'latitude', p.latitude, 'longitude', p.longitude,
+        'accuracy', p.accuracy, 'movingActivity', p.moving_activity)::text order by p.id), max(p.id)
+      into items, last_id
+      from (
+        select o.* from app_public.positions o where o.user_id = export_page.user_id and o.id > after order by o.id limit most
+      ) p;
+  when 'notifications' then
+    with page as materialized (
+      select n.* from app_public.notifications n where n.user_id = export_page.user_id and n.id > after order by n.id limit most
+    )
+    select array_agg(json_build_object(
+        'id', p.id, 'alertId', p.alert_id, 'version', p.version, 'kind', p.kind, 'level', p.level, 'createdAt', p.created_at,
+        'seenAt', p.seen_at, 'title', a.title, 'event', a.event, 'status', a.status,
+        'text', case
+          when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear)
+          when p.level = 'ONE' then coalesce(v.text1, a.text1)
+          when p.level = 'TWO' then coalesce(v.text2, a.text2)
+          else coalesce(v.text3, a.text3) end,
+        'placeKept', p.place_kept, 'latitude', case when p.place_kept then p.latitude end,
+        'longitude', case when p.place_kept then p.longitude end, 'accuracy', p.accuracy, 'takenAt', p.taken_at,
+        'movingActivity', case when p.place_kept then p.moving_activity end,
+        'distanceClass', p.distance_class, 'rule', p.rule)::text order by p.id), max(p.id)
+      into items, last_id
+      from page p
+      join app_public.alerts a on a.id = p.alert_id
+      left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version;
+  when 'deliveries' then
+    select array_agg(json_build_object(
+        'id', d.id, 'notificationId', d.notification_id, 'deviceId', d.device_id, 'provider', d.provider, 'state', d.state,
+        'createdAt', d.created_at, 'sentAt', d.sent_at, 'acceptedAt', d.accepted_at, 'settledAt', d.settled_at,
+        'attempts', d.attempts, 'why', app_private.push_reason(d.why))::text order by d.id), max(d.id)
+      into items, last_id
+      from (
+        select o.* from app_private.deliveries o where o.user_id = export_page.user_id and o.id > after order by o.id limit most
+      ) d;
+  when 'auditEntries' then
+    select array_agg(json_build_object(
+        'id', e.id, 'createdAt', e.created_at, 'action', e.action, 'isYours', coalesce(e.actor_id = export_page.user_id, false),
+        -- Of what others do, only what concerns this person.
+        'objectType', e.object_type, 'objectId', e.object_id, 'fields', e.facts -> 'fields')::text order by e.id), max(e.id)
+      into items, last_id
+      from (
+        (select a.* from app_public.audit_entries a where a.actor_id = export_page.user_id and a.id > after order by a.id limit most)
+        union
+        (select a.* from app_public.audit_entries a
+          where a.object_type = 'USER' and a.object_id = export_page.user_id and a.id > after order by a.id limit most)
+        union
+        (select a.* from app_public.audit_entries a
+          where a.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED') and a.facts -> 'user_ids' @> to_jsonb(export_page.user_id)
+            and a.id > after order by a.id limit most)
+        order by id limit most
+      ) e;
+  when 'alertVersions' then
+    select array_agg(json_build_object(
+        'alertId', v.alert_id, 'version', v.version, 'createdAt', v.created_at)::text order by v.alert_id, v.version)
+      into items from app_public.alert_versions v where v.user_id = export_page.user_id;
+  when 'heldPublications' then
+    select array_agg(json_build_object(
+        'id', h.id, 'createdAt', h.created_at, 'dueAt', h.due_at, 'state', h.state, 'alertId', h.alert_id)::text order by h.id)
+      into items from app_private.held_publications h where export_page.user_id in (h.user_id, h.settled_by);
+  when 'sharedDrafts' then
+    select array_agg(json_build_object(
+        'id', d.id, 'name', d.name, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'content', d.content)::text order by d.id)
+      into items from app_public.shared_drafts d where export_page.user_id in (d.user_id, d.editor_id);
+  when 'alertTemplates' then
+    select array_agg(json_build_object(
+        'id', m.id, 'name', m.name, 'createdAt', m.created_at, 'updatedAt', m.updated_at)::text order by m.id)
+      into items from app_public.alert_templates m where m.user_id = export_page.user_id;
+  when 'savedAreas' then
+    select array_agg(json_build_object(
+        'id', s.id, 'name', s.name, 'createdAt', s.created_at, 'updatedAt', s.updated_at)::text order by s.id)
+      into items from app_public.saved_areas s where s.user_id = export_page.user_id;
+  when 'invitations' then
+    select array_agg(json_build_object(
+        'id', i.id, 'name', i.name, 'places', i.places, 'used', i.used, 'createdAt', i.created_at, 'expiresAt', i.expires_at,
+        'revokedAt', i.revoked_at)::text order by i.id)
+      into items from app_private.invitations i where i.made_by = export_page.user_id;
+  end case;
+  items := coalesce(items, '{}');
+end
+$$;
+comment on function app_private.export_page(integer, bigint, integer, text, bigint, integer) is
+  'Returns the next items of a part of what is held of a user, as JSON, and the id of the last one; with the first page, after is 0. Secrets are left out: passwords, device tokens and keys. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
+grant execute on function app_private.export_page(integer, bigint, integer, text, bigint, integer) to app_host;
+--! EndIncluded privacy/app_private.export_page.sql
+--! Included privacy/app_private.forget_account.sql
+create or replace function app_private.forget_account(user_id integer, email text) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.lock_user(forget_account.user_id);
+  -- A registration that moves one of these devices holds it, and notes that for this user next.
+  perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
+  delete from app_public.users u where u.id = forget_account.user_id;
+  delete from app_private.login_failures f
+    using app_private.login_counters(forget_account.email, null) k
+    where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
+  -- In the order of app_private.count_own_mail().
+  delete from app_private.login_failures f
+    where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
+  delete from app_private.login_failures f
+    where f.counter = 'mail by email' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
+  -- A mail that is not sent yet has the email in its job.
+  perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(app_private.email_key(forget_account.email)), 'hex'));
+  perform graphile_worker.remove_job('verification:' || forget_account.user_id);
+end
+$$;
+comment on function app_private.forget_account(integer, text) is
+  'Deletes a user, and with the row their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and what counts their logins and mails.';
+--! EndIncluded privacy/app_private.forget_account.sql
+--! Included privacy/app_private.forget_history.sql
+create or replace function app_private.forget_history(user_id integer, most integer default 1000) returns integer
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  forgotten integer;
+begin
+  delete from app_public.positions p
+    where p.user_id = forget_history.user_id
+      and exists (select from app_public.users u where u.id = forget_history.user_id and u.last_position_only)
+      and p.id in (
+        select o.id from app_public.positions o where o.user_id = forget_history.user_id order by o.id limit forget_history.most);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$$;
+comment on function app_private.forget_history(integer, integer) is
+  'Deletes the oldest positions of a user of whom only the last position is kept, and returns their number. Call it until it returns 0, each time in a transaction of its own.';
+--! EndIncluded privacy/app_private.forget_history.sql
+--! Included privacy/app_private.forget_positions.sql
+create or replace function app_private.forget_positions(user_id integer) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  forgotten integer;
+begin
+  delete from app_public.positions p where p.user_id = forget_positions.user_id;
+  get diagnostics forgotten = row_count;
+  delete from app_private.position_hashes h where h.user_id = forget_positions.user_id;
+  delete from app_private.lone_positions l where l.user_id = forget_positions.user_id;
+  return forgotten;
+end
+$$;
+comment on function app_private.forget_positions(integer) is
+  'Deletes the history of a user''s positions, and what tells repeated reports. Returns the number of positions.';
+--! EndIncluded privacy/app_private.forget_positions.sql
+--! Included privacy/app_private.forget_when_set.sql
+-- A trigger, because database administrators update the settings by a plain statement.
+create or replace function app_private.forget_when_set() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.list_last_positions();
+  perform app_private.queue_forgetting();
+  return null;
+end
+$$;
+comment on function app_private.forget_when_set() is
+  'Lists last positions, and queues the deletion of everyone''s history, when only last positions are to be kept.';
+
+drop trigger if exists forget_when_set on app_private.settings;
+create trigger forget_when_set after update on app_private.settings
+  for each row when (new.last_position_only and not old.last_position_only)
+  execute function app_private.forget_when_set();
+--! EndIncluded privacy/app_private.forget_when_set.sql
+--! Included privacy/app_private.give_erasure_keys.sql
+create or replace function app_private.give_erasure_keys(most integer) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  given integer;
+begin
+  update app_public.users u set erasure_key = gen_random_uuid()
+    where u.erasure_key is null and u.id = any (array(
+      select o.id from app_public.users o where o.erasure_key is null order by o.id limit most));
+  get diagnostics given = row_count;
+  return given;
+end
+$$;
+comment on function app_private.give_erasure_keys(integer) is
+  'Gives a random key to users from before there were such keys, at most so many. Returns how many: call it until there are none.';
+--! EndIncluded privacy/app_private.give_erasure_keys.sql
+--! Included privacy/app_private.may_export.sql
+create or replace function app_private.may_export(token_user_id integer, session_id bigint, user_id integer) returns boolean
+language plpgsql stable set search_path = pg_catalog, pg_temp
+as $$
+declare
+  caller constant record := app_private.authenticate(token_user_id, may_export.session_id);
+begin
+  return (caller.role = 'app_admin' or caller.user_id = may_export.user_id::text)
+    and exists (select from app_public.users u where u.id = may_export.user_id);
+end
+$$;
+comment on function app_private.may_export(integer, bigint, integer) is
+  'True if this session is valid now and may export what is held of a user: it is the user''s or an administrator''s, and the user is not erased.';
+--! EndIncluded privacy/app_private.may_export.sql
+--! Included privacy/app_private.purge_deliveries.sql
+create or replace function app_private.purge_deliveries(most integer default 5000) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp set jit = off
+as $$
+declare
+  past constant timestamptz := app_private.purge_time() - (select s.delivery_retention from app_private.settings s);
+  alert app_public.alerts;
+  purged integer;
+begin
+  select a.* into alert
+    from app_public.alerts a
+    left join app_private.delivery_results r on r.alert_id = a.id
+    left join app_private.publications p on p.alert_id = a.id
+    where least(a.expires_at, a.cancelled_at) < past and (p.alert_id is null or p.completed_at < past) and r.purged_at is null
+    order by a.id limit 1;
+  if alert.id is null then
+    return 0;
+  end if;
+  -- The figures first, in a step of their own.
+  if not exists (select from app_private.delivery_results r where r.alert_id = alert.id) then
+    perform app_private.keep_delivery_results(alert);
+    return 1;
+  end if;
+  delete from app_private.deliveries d where (d.user_id, d.id) in (
+    select o.user_id, o.id from app_private.deliveries o where o.alert_id = alert.id limit purge_deliveries.most);
+  get diagnostics purged = row_count;
+  if purged = 0 then
+    update app_private.delivery_results r set purged_at = now() where r.alert_id = alert.id;
+  end if;
+  return purged + 1;
+end
+$$;
+comment on function app_private.purge_deliveries(integer) is
+  'Deletes deliveries of the first alert that has ended longer ago than they are kept, after it has stored what they add up to. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+--! EndIncluded privacy/app_private.purge_deliveries.sql
+--! Included privacy/app_private.purge_last_positions.sql
+create or replace function app_private.purge_last_positions(after_user_id integer default 0, most integer default 5000) returns integer
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+-- Someone who reports at this moment after a long silence does not wait for the others of a step.
+set lock_timeout = '100ms'
+as $$
+declare
+  -- No alert that may still be published or notify loses a person: each knows the greatest age that it matches.
+  kept constant interval := (
+    select greatest(s.last_position_retention, s.max_position_age, (select max(a.max_position_age) from app_public.alerts a where a.active))
+      from app_private.settings s where s.last_position_retention is not null);
+  last_user_id constant integer := (
+    select max(n.user_id) from (
+      select l.user_id from app_public.last_positions l
+        where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.most
+    ) n);
+  oldest_kept constant timestamptz := app_private.purge_time() - kept;
+  gone_ids integer[];
+  back_ids integer[];
+begin
+  if kept is null then
+    return null;
+  end if;
+  gone_ids := array(
+    select l.user_id from app_public.last_positions l
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < oldest_kept);
+  -- Who has reported since then stays.
+  delete from app_public.last_positions l where l.user_id = any (gone_ids) and greatest(l.created_at, l.alive_at) < oldest_kept;
+  -- A statement for each table, as they may be distributed.
+  back_ids := array(select l.user_id from app_public.last_positions l where l.user_id = any (gone_ids));
+  delete from app_private.lone_positions l where l.user_id = any (gone_ids) and l.user_id <> all (back_ids);
+  perform app_private.announce_gone_positions(gone_ids);
+  return last_user_id;
+end
+$$;
+comment on function app_private.purge_last_positions(integer, integer) is
+  'Deletes the last positions past the retention among the next users, so that nobody counts on them. Returns the last of these users, null after the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of them is reporting: try again later.';
+--! EndIncluded privacy/app_private.purge_last_positions.sql
+--! Included privacy/app_private.purge_notification_places.sql
+create or replace function app_private.purge_notification_places(most integer default 2000) returns integer
+language plpgsql volatile set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  oldest_kept constant timestamptz := (select app_private.purge_time() - s.notification_place_retention from app_private.settings s);
+  done app_private.retention_progress;
+  old record;
+begin
+  if oldest_kept is null then
+    return 0;
+  end if;
+  -- Two jobs take turns.
+  select p.* into done from app_private.retention_progress p where p.task = 'notification_places' for update;
+  -- Up to the first notification that keeps its place for now. Ids grow with time.
+  select array_agg(n.user_id) as user_ids, array_agg(n.id) as ids, max(n.id) as last_id into old
+    from (
+      select m.id, m.user_id, bool_and(m.created_at < oldest_kept) over (order by m.id) as is_old
+        from (
+          select o.id, o.user_id, o.created_at from app_public.notifications o
+            where o.id > done.last_id order by o.id limit purge_notification_places.most
+        ) m
+    ) n
+    where n.is_old;
+  if old.ids is null then
+    return 0;
+  end if;
+  perform app_private.clear_places(old.user_ids, old.ids);
+  update app_private.retention_progress p set last_id = old.last_id where p.task = 'notification_places';
+  return cardinality(old.ids);
+end
+$$;
+comment on function app_private.purge_notification_places(integer) is
+  'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns how many it looked at. Call it until it returns 0, each time in a transaction of its own.';
+--! EndIncluded privacy/app_private.purge_notification_places.sql
+--! Included privacy/app_private.purge_position_hashes.sql
+create or replace function app_private.purge_position_hashes(from_block integer default 0, most integer default 500) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  next_block constant bigint := from_block + most;
+  -- A hash of a place and moment tells it to whoever tries all places nearby.
+  oldest_kept constant timestamptz := (
+    select app_private.purge_time() - case when s.last_position_only then interval '1 day' else s.position_retention end
+      from app_private.settings s);
+begin
+  delete from app_private.position_hashes h
+    where h.ctid >= format('(%s,0)', from_block)::tid and h.ctid < format('(%s,0)', next_block)::tid
+      and h.created_at < case
+        when exists (select from app_public.users u where u.id = h.user_id and u.last_position_only)
+        then greatest(oldest_kept, now() - interval '1 day') else oldest_kept end;
+  return case when next_block * current_setting('block_size')::integer < pg_relation_size('app_private.position_hashes') then next_block end;
+end
+$$;
+comment on function app_private.purge_position_hashes(integer, integer) is
+  'Deletes what tells repeated reports, in the next blocks of its table, once it is as old as positions are kept: of users of whom only the last position is kept, after a day. Returns the next block, null after the end. Call it until then.';
+--! EndIncluded privacy/app_private.purge_position_hashes.sql
+--! Included privacy/app_private.purge_speeches.sql
+create or replace function app_private.purge_speeches(most integer default 20) returns integer
+language plpgsql volatile set search_path = pg_catalog, pg_temp
+as $$
+declare
+  past constant timestamptz := app_private.purge_time() - (select s.speech_retention from app_private.settings s);
+  unused uuid[];
+  parted integer;
+  purged integer;
+begin
+  delete from app_private.alert_speeches s where (s.alert_id, s.level) in (
+    select o.alert_id, o.level from app_private.alert_speeches o join app_public.alerts a on a.id = o.alert_id
+      where least(a.expires_at, a.cancelled_at) < past limit purge_speeches.most);
+  get diagnostics parted = row_count;
+  -- Another alert may begin to use a speech now: the lock comes first, then a look at what has been committed until then.
+  unused := array(
+    select s.id from app_private.speeches s
+      where past is not null and not exists (select from app_private.alert_speeches a where a.speech_id = s.id)
+      limit purge_speeches.most for update skip locked);
+  delete from app_private.speeches s
+    where s.id = any (unused) and not exists (select from app_private.alert_speeches a where a.speech_id = s.id);
+  get diagnostics purged = row_count;
+  return parted + purged;
+end
+$$;
+comment on function app_private.purge_speeches(integer) is
+  'Deletes speeches that only alerts use which have ended longer ago than speeches are kept. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+--! EndIncluded privacy/app_private.purge_speeches.sql
+--! Included privacy/app_private.queue_forgetting.sql
+create or replace function app_private.queue_forgetting(user_id integer default null) returns void
+language sql volatile set search_path = pg_catalog, pg_temp
+as $$
+  select graphile_worker.add_job(
+    'forget_history', json_build_object('userId', queue_forgetting.user_id), job_key => concat_ws(':', 'forget_history', user_id))
+$$;
+comment on function app_private.queue_forgetting(integer) is
+  'Queues the job that deletes the history of a user of whom only the last position is kept; without a user, the history of everyone.';
+--! EndIncluded privacy/app_private.queue_forgetting.sql
+--! Included privacy/app_private.user_erase.sql
+create or replace function app_private.user_erase(id integer) returns app_private.erasure
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.refuse_training_users();
+  return app_private.erase_person(user_erase.id);
+end
+$$;
+comment on function app_private.user_erase(integer) is
+  'Erases a person, for administrators who are no training users. See app_private.erase_person().';
+grant execute on function app_private.user_erase(integer) to app_admin;
+--! EndIncluded privacy/app_private.user_erase.sql
