@@ -150,7 +150,7 @@ COMMENT ON COLUMN app_private.told_user.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.told_user.latitude IS 'Where the user is, in degrees north.';
 COMMENT ON COLUMN app_private.told_user.longitude IS 'Where the user is, in degrees east.';
 COMMENT ON COLUMN app_private.told_user.moving_activity IS 'How the user is moving.';
-COMMENT ON COLUMN app_private.told_user.taken_at IS 'When the device took the position, in seconds since 1970-01-01 UTC. Null if the position is not known any more.';
+COMMENT ON COLUMN app_private.told_user.taken_at IS 'When the device took the position. Null if the position is not known any more.';
 COMMENT ON COLUMN app_private.told_user.accuracy IS 'The radius of accuracy of the position in metres. Null if it is not known.';
 COMMENT ON COLUMN app_private.told_user.place_kept IS 'False if a point of the alert''s area stands in for the place.';
 COMMENT ON COLUMN app_private.told_user.distance_class IS 'How far from the alert''s area the user was. Null if the place is kept.';
@@ -267,7 +267,7 @@ COMMENT ON COLUMN app_public.alert_input.language IS 'The language of the texts,
 COMMENT ON COLUMN app_public.alert_input.area IS 'The area as a Polygon or a MultiPolygon, in place of points. It may have holes. Across the 180th meridian, send pieces that meet at 180 and -180 (RFC 7946, 3.1.9), or longitudes that run on past 180 or -180 (to 360 at most), or an edge of more than 180 degrees of longitude, which takes the short way round.';
 COMMENT ON COLUMN app_public.alert_input.level2_distance IS 'The width of zone TWO around the area, in metres. By default 1,000 unless the settings differ.';
 COMMENT ON COLUMN app_public.alert_input.level3_distance IS 'The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ.';
-COMMENT ON COLUMN app_public.alert_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ.';
+COMMENT ON COLUMN app_public.alert_input.expires_at IS 'When it ends. By default after 24 hours unless the settings differ.';
 COMMENT ON COLUMN app_public.alert_input.max_position_age IS 'In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ.';
 COMMENT ON COLUMN app_public.alert_input.severity IS 'How bad it is. UNKNOWN by default.';
 COMMENT ON COLUMN app_public.alert_input.urgency IS 'How soon people should act. UNKNOWN by default.';
@@ -288,7 +288,7 @@ CREATE TYPE app_public.alert_month AS (
 );
 COMMENT ON TYPE app_public.alert_month IS 'The alerts of one status that were published in a month.';
 COMMENT ON COLUMN app_public.alert_month.began_at IS '@notNull
-When the month began, in UTC, in seconds since 1970-01-01 UTC.';
+When the month began, in UTC.';
 COMMENT ON COLUMN app_public.alert_month.status IS '@notNull
 Their status.';
 COMMENT ON COLUMN app_public.alert_month.alerts IS '@notNull
@@ -313,7 +313,7 @@ Its text for people inside its area.';
 COMMENT ON COLUMN app_public.alert_overlap.status IS '@notNull
 Whether it is a real warning, an exercise or a test.';
 COMMENT ON COLUMN app_public.alert_overlap.expires_at IS '@notNull
-When it ends by itself, in seconds since 1970-01-01 UTC.';
+When it ends by itself.';
 COMMENT ON COLUMN app_public.alert_overlap.title IS 'Its title. Null if it has none.';
 CREATE TYPE app_public.alert_state AS ENUM (
     'ACTIVE',
@@ -344,10 +344,10 @@ Whether it is active, and if not, how it ended.';
 COMMENT ON COLUMN app_public.alert_overview.status IS '@notNull
 Whether it is a real warning, an exercise or a test.';
 COMMENT ON COLUMN app_public.alert_overview.created_at IS '@notNull
-When it was published, in seconds since 1970-01-01 UTC.';
+When it was published.';
 COMMENT ON COLUMN app_public.alert_overview.expires_at IS '@notNull
-When it ends by itself, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.alert_overview.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+When it ends by itself.';
+COMMENT ON COLUMN app_public.alert_overview.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_public.alert_overview.reached_users IS '@notNull
 The users who were notified, each counted once.';
 CREATE TYPE app_public.provider_reach AS (
@@ -469,7 +469,7 @@ The corners of the new area, in order, as in AlertInput.';
 COMMENT ON COLUMN app_public.alert_update_input.area IS 'The new area as a Polygon or a MultiPolygon, in place of points, as in AlertInput.';
 COMMENT ON COLUMN app_public.alert_update_input.level2_distance IS 'The width of zone TWO around the area, in metres.';
 COMMENT ON COLUMN app_public.alert_update_input.level3_distance IS 'The width of zone THREE around the area, in metres.';
-COMMENT ON COLUMN app_public.alert_update_input.expires_at IS 'When it ends, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_update_input.expires_at IS 'When it ends.';
 COMMENT ON COLUMN app_public.alert_update_input.text1 IS 'The text for people inside the area.';
 COMMENT ON COLUMN app_public.alert_update_input.text2 IS 'The text for people in zone TWO.';
 COMMENT ON COLUMN app_public.alert_update_input.text3 IS 'The text for people in zone THREE.';
@@ -515,7 +515,7 @@ COMMENT ON COLUMN app_public.zone_near.holds_you IS '@notNull
 True if the place lies in the zone.';
 COMMENT ON COLUMN app_public.zone_near.distance IS 'The distance from the place to the border of the zone, in metres. Null if no border lies within the radius.';
 COMMENT ON COLUMN app_public.zone_near.expires_at IS '@notNull
-When the alert ends by itself, in seconds since 1970-01-01 UTC.';
+When the alert ends by itself.';
 COMMENT ON COLUMN app_public.zone_near.text IS '@notNull
 The text of that level.';
 COMMENT ON COLUMN app_public.zone_near.geo_json IS '@notNull
@@ -656,8 +656,8 @@ The id of the device.';
 COMMENT ON COLUMN app_public.device.provider IS '@notNull
 The provider that pushes to it: expo, fcm or web_push.';
 COMMENT ON COLUMN app_public.device.created_at IS '@notNull
-When it was last registered, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.device.left_at IS 'When another user registered it, in seconds since 1970-01-01 UTC; it gets no pushes of yours since. Null for a device that is yours.';
+When it was last registered.';
+COMMENT ON COLUMN app_public.device.left_at IS 'When another user registered it; it gets no pushes of yours since. Null for a device that is yours.';
 CREATE TYPE app_public.device_key AS (
 	id integer,
 	name text,
@@ -672,8 +672,8 @@ COMMENT ON COLUMN app_public.device_key.name IS '@notNull
 The name that the user gave it.';
 COMMENT ON COLUMN app_public.device_key.key IS 'The key itself. Only the answer of deviceKeyAdd has it: the service keeps its hash.';
 COMMENT ON COLUMN app_public.device_key.created_at IS '@notNull
-When it was made, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.device_key.last_used_at IS 'When an app last used it, to about a minute, in seconds since 1970-01-01 UTC. Null before the first use.';
+When it was made.';
+COMMENT ON COLUMN app_public.device_key.last_used_at IS 'When an app last used it, to about a minute. Null before the first use.';
 CREATE TYPE app_public.held_publication_state AS ENUM (
     'HELD',
     'PUBLISHED',
@@ -725,10 +725,10 @@ How many have joined.';
 COMMENT ON COLUMN app_public.invitation.made_by IS '@notNull
 The id of the administrator who made it.';
 COMMENT ON COLUMN app_public.invitation.created_at IS '@notNull
-When it was made, in seconds since 1970-01-01 UTC.';
+When it was made.';
 COMMENT ON COLUMN app_public.invitation.expires_at IS '@notNull
-Until when people can join, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.invitation.revoked_at IS 'When an administrator revoked it, in seconds since 1970-01-01 UTC. Null if nobody did.';
+Until when people can join.';
+COMMENT ON COLUMN app_public.invitation.revoked_at IS 'When an administrator revoked it. Null if nobody did.';
 CREATE TYPE app_public.invitation_input AS (
 	name text,
 	places integer,
@@ -739,7 +739,7 @@ An invitation to make.';
 COMMENT ON COLUMN app_public.invitation_input.name IS '@notNull
 A name for administrators to know it by, such as where its poster hangs.';
 COMMENT ON COLUMN app_public.invitation_input.places IS 'How many people can join by it, from 1 to 100,000. 1 if left out.';
-COMMENT ON COLUMN app_public.invitation_input.expires_at IS 'Until when they can, in seconds since 1970-01-01 UTC: within the next year. 14 days from now if left out.';
+COMMENT ON COLUMN app_public.invitation_input.expires_at IS 'Until when they can: within the next year. 14 days from now if left out.';
 CREATE TYPE app_public.level_delivery AS (
 	level app_public.level_alert,
 	targeted integer,
@@ -828,7 +828,7 @@ COMMENT ON COLUMN app_public.notification_reason.rule IS '@notNull
 The rule that decided.';
 COMMENT ON COLUMN app_public.notification_reason.latitude IS 'The latitude of the position that counted, in degrees north. Null if there is none.';
 COMMENT ON COLUMN app_public.notification_reason.longitude IS 'The longitude of the position that counted, in degrees east. Null if there is none.';
-COMMENT ON COLUMN app_public.notification_reason.taken_at IS 'When the device took that position, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.notification_reason.taken_at IS 'When the device took that position.';
 COMMENT ON COLUMN app_public.notification_reason.age IS 'The age of the position when it counted, in seconds. If the user was not notified: its age now, or when the alert ended.';
 COMMENT ON COLUMN app_public.notification_reason.accuracy IS 'The radius of its accuracy in metres. Null if the device did not report it.';
 COMMENT ON COLUMN app_public.notification_reason.distance1 IS 'The distance from the area in metres, 0 inside.';
@@ -856,7 +856,7 @@ The id of the user.';
 COMMENT ON COLUMN app_public.password_link.token IS '@notNull
 The token for passwordSet. The console''s page for it is at /console/#/password/ and the token.';
 COMMENT ON COLUMN app_public.password_link.expires_at IS '@notNull
-Until when it works, in seconds since 1970-01-01 UTC.';
+Until when it works.';
 CREATE TYPE app_public.position_input AS (
 	latitude double precision,
 	longitude double precision,
@@ -873,7 +873,7 @@ COMMENT ON COLUMN app_public.position_input.longitude IS '@notNull
 Degrees east, WGS 84, from -180 to 180.';
 COMMENT ON COLUMN app_public.position_input.moving_activity IS '@notNull
 How you are moving.';
-COMMENT ON COLUMN app_public.position_input.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. More than ten years ago is refused, except that 1,024 weeks are added if this gives now to within a day, for receivers of GPS that lost count of the weeks.';
+COMMENT ON COLUMN app_public.position_input.taken_at IS 'When the device took it. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. More than ten years ago is refused, except that 1,024 weeks are added if this gives now to within a day, for receivers of GPS that lost count of the weeks.';
 COMMENT ON COLUMN app_public.position_input.accuracy IS 'The radius of its accuracy in metres.';
 COMMENT ON COLUMN app_public.position_input.client_id IS 'Your own id of this position, such as a UUID, of 1 to 100 characters. A position that you report again with the same id is stored once.';
 CREATE TYPE app_public.publication_input AS (
@@ -989,7 +989,7 @@ CREATE TYPE app_public.timeline_step AS (
 );
 COMMENT ON TYPE app_public.timeline_step IS 'What happened in a part of an alert''s time. Each user counts once, at the first of their notifications, pushes and looks.';
 COMMENT ON COLUMN app_public.timeline_step.began_at IS '@notNull
-When the step began, in seconds since 1970-01-01 UTC.';
+When the step began.';
 COMMENT ON COLUMN app_public.timeline_step.duration IS '@notNull
 The seconds that the step took: 60 for an alert of up to two hours, more for a longer one.';
 COMMENT ON COLUMN app_public.timeline_step.told IS '@notNull
@@ -1065,12 +1065,12 @@ True for an administrator.';
 COMMENT ON COLUMN app_public.user_overview.is_tester IS '@notNull
 True for a tester.';
 COMMENT ON COLUMN app_public.user_overview.created_at IS '@notNull
-When the user was created, in seconds since 1970-01-01 UTC.';
+When the user was created.';
 COMMENT ON COLUMN app_public.user_overview.has_device IS '@notNull
 True if the user has a device that pushes go to.';
 COMMENT ON COLUMN app_public.user_overview.has_password IS '@notNull
 False for an imported user who has not set a password yet, and cannot log in.';
-COMMENT ON COLUMN app_public.user_overview.last_reported_at IS 'When the last position was taken, or an app said later that it runs and has no newer one, in seconds since 1970-01-01 UTC. Null without a position.';
+COMMENT ON COLUMN app_public.user_overview.last_reported_at IS 'When the last position was taken, or an app said later that it runs and has no newer one. Null without a position.';
 COMMENT ON COLUMN app_public.user_overview.is_training IS '@notNull
 True for a training user, whose alerts are all exercises.';
 COMMENT ON COLUMN app_public.user_overview.joined_by IS 'The id of the invitation that the user joined by. Null for a user that an administrator created.';
@@ -1142,7 +1142,7 @@ COMMENT ON COLUMN app_public.users.email IS 'The email address to log in with. I
 COMMENT ON COLUMN app_public.users.name IS 'The name of the user.';
 COMMENT ON COLUMN app_public.users.address IS 'The postal address of the user.';
 COMMENT ON COLUMN app_public.users.is_admin IS 'True for an administrator, who may publish alerts and read all users and positions.';
-COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created.';
 COMMENT ON COLUMN app_public.users.is_tester IS 'True for a tester, who gets exercises and tests.';
 COMMENT ON COLUMN app_public.users.is_training IS 'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';
 COMMENT ON COLUMN app_public.users.erasure_key IS '@behavior -*
@@ -1283,15 +1283,15 @@ The last position of a user, by the time it was taken. It outlives the purge of 
 COMMENT ON COLUMN app_public.last_positions.user_id IS 'The id of the user.';
 COMMENT ON COLUMN app_public.last_positions.position_id IS '@behavior -*
 The position report that it comes from.';
-COMMENT ON COLUMN app_public.last_positions.created_at IS 'When the service received it, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.last_positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.last_positions.created_at IS 'When the service received it.';
+COMMENT ON COLUMN app_public.last_positions.taken_at IS 'When the device took it.';
 COMMENT ON COLUMN app_public.last_positions.location IS '@behavior -*
 Longitude and latitude in degrees, WGS 84.';
 COMMENT ON COLUMN app_public.last_positions.accuracy IS 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
 COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How the user was moving.';
 COMMENT ON COLUMN app_public.last_positions.latitude IS 'Degrees north, WGS 84.';
 COMMENT ON COLUMN app_public.last_positions.longitude IS 'Degrees east, WGS 84.';
-COMMENT ON COLUMN app_public.last_positions.alive_at IS 'When an app last said that it runs and has no newer position, in seconds since 1970-01-01 UTC. Alerts count the age of the position from then. Null if none has.';
+COMMENT ON COLUMN app_public.last_positions.alive_at IS 'When an app last said that it runs and has no newer position. Alerts count the age of the position from then. Null if none has.';
 CREATE FUNCTION app_private.alerts_to_match(here app_public.last_positions) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     AS $$
@@ -1391,8 +1391,8 @@ COMMENT ON TABLE app_public.positions IS '@newestFirst
 A position that a user reported. Positions are history: rows are only added, and purged after a time.';
 COMMENT ON COLUMN app_public.positions.id IS 'The id of the position. Ids grow with time.';
 COMMENT ON COLUMN app_public.positions.user_id IS 'The id of the user who reported it.';
-COMMENT ON COLUMN app_public.positions.created_at IS 'When the service received it, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.positions.taken_at IS 'When the device took it, in seconds since 1970-01-01 UTC. It equals createdAt if the device did not say.';
+COMMENT ON COLUMN app_public.positions.created_at IS 'When the service received it.';
+COMMENT ON COLUMN app_public.positions.taken_at IS 'When the device took it. It equals createdAt if the device did not say.';
 COMMENT ON COLUMN app_public.positions.latitude IS 'Degrees north, WGS 84.';
 COMMENT ON COLUMN app_public.positions.longitude IS 'Degrees east, WGS 84.';
 COMMENT ON COLUMN app_public.positions.accuracy IS 'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
@@ -1652,7 +1652,7 @@ COMMENT ON TABLE app_public.audit_entries IS '@newestFirst
 @filterBy actor_id session_id request_id action object_type object_id created_at..
 An entry of the audit log: who did what, and when. Entries hold ids only, and are never changed. Reads of lists and maps name nobody, and may concern anyone.';
 COMMENT ON COLUMN app_public.audit_entries.id IS 'The id of the entry.';
-COMMENT ON COLUMN app_public.audit_entries.created_at IS 'When it was done, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.audit_entries.created_at IS 'When it was done.';
 COMMENT ON COLUMN app_public.audit_entries.actor_id IS 'The id of the user who did it. Null for the service itself, a database administrator, or a stranger.';
 COMMENT ON COLUMN app_public.audit_entries.session_id IS 'The id of the session in which it was done. Null without one.';
 COMMENT ON COLUMN app_public.audit_entries.request_id IS 'The id of the request, which is in the log of the service too. Null without one.';
@@ -1727,8 +1727,8 @@ COMMENT ON TABLE app_public.alerts IS '@newestFirst
 A warning for an area: its texts, zones, times and versions.';
 COMMENT ON COLUMN app_public.alerts.id IS 'The id of the alert.';
 COMMENT ON COLUMN app_public.alerts.user_id IS 'The id of the administrator who published it.';
-COMMENT ON COLUMN app_public.alerts.created_at IS 'When it was published, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alerts.created_at IS 'When it was published.';
+COMMENT ON COLUMN app_public.alerts.expires_at IS 'When it ends by itself.';
 COMMENT ON COLUMN app_public.alerts.zone1 IS '@behavior -*
 The area as drawn: longitude and latitude in degrees. Edges are straight in these.';
 COMMENT ON COLUMN app_public.alerts.zone2 IS '@behavior -*
@@ -1755,7 +1755,7 @@ COMMENT ON COLUMN app_public.alerts.status IS 'Whether it is a real warning, an 
 COMMENT ON COLUMN app_public.alerts.version IS 'The version: 1 at first, and one more with each update and with the cancellation.';
 COMMENT ON COLUMN app_public.alerts.told_version IS '@behavior -*
 Users who were notified of this version or a later one are not notified again.';
-COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
 COMMENT ON COLUMN app_public.alerts.idempotency_key IS '@behavior -*
 The key of the request that published it.';
@@ -4368,11 +4368,11 @@ COMMENT ON COLUMN app_public.shared_drafts.name IS 'Its name.';
 COMMENT ON COLUMN app_public.shared_drafts.content IS 'The draft as the client wrote it.';
 COMMENT ON COLUMN app_public.shared_drafts.user_id IS 'The id of the administrator who changed it last.';
 COMMENT ON COLUMN app_public.shared_drafts.is_training IS 'True if a training user shared it.';
-COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was shared, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.shared_drafts.updated_at IS 'When it was last changed, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was shared.';
+COMMENT ON COLUMN app_public.shared_drafts.updated_at IS 'When it was last changed.';
 COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, and one more with each change.';
 COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
-COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it, in seconds since 1970-01-01 UTC. Null if nobody does.';
+COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it. Null if nobody does.';
 COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
 COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_private.lock_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
@@ -6266,7 +6266,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position, in seconds since 1970. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
 CREATE FUNCTION app_private.require_trained_administrator() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6647,8 +6647,8 @@ What administrators make alerts from: texts with placeholders, and the rest of a
 COMMENT ON COLUMN app_public.alert_templates.id IS 'The id of the template.';
 COMMENT ON COLUMN app_public.alert_templates.name IS 'Its name.';
 COMMENT ON COLUMN app_public.alert_templates.user_id IS 'The id of the administrator who saved it last.';
-COMMENT ON COLUMN app_public.alert_templates.created_at IS 'When it was first saved, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.alert_templates.updated_at IS 'When it was last saved, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_templates.created_at IS 'When it was first saved.';
+COMMENT ON COLUMN app_public.alert_templates.updated_at IS 'When it was last saved.';
 COMMENT ON COLUMN app_public.alert_templates.version IS 'The version: 1 at first, and one more with each change.';
 COMMENT ON COLUMN app_public.alert_templates.text1 IS 'The text for people inside the area, with placeholders such as {place}.';
 COMMENT ON COLUMN app_public.alert_templates.text2 IS 'The text for people in zone TWO.';
@@ -7229,12 +7229,12 @@ A version of an alert: its state from a time on, and who made it.';
 COMMENT ON COLUMN app_public.alert_versions.alert_id IS 'The id of the alert.';
 COMMENT ON COLUMN app_public.alert_versions.version IS 'The version: 1 at first, and one more with each change.';
 COMMENT ON COLUMN app_public.alert_versions.user_id IS 'The id of the administrator who made it.';
-COMMENT ON COLUMN app_public.alert_versions.created_at IS 'When it was made, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_versions.created_at IS 'When it was made.';
 COMMENT ON COLUMN app_public.alert_versions.zone1 IS '@behavior -*
 The area.';
 COMMENT ON COLUMN app_public.alert_versions.level2_distance IS 'The width of zone TWO around the area, in metres.';
 COMMENT ON COLUMN app_public.alert_versions.level3_distance IS 'The width of zone THREE around the area, in metres.';
-COMMENT ON COLUMN app_public.alert_versions.expires_at IS 'When the alert ends by itself, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.alert_versions.expires_at IS 'When the alert ends by itself.';
 COMMENT ON COLUMN app_public.alert_versions.text1 IS 'The text for people inside the area.';
 COMMENT ON COLUMN app_public.alert_versions.text2 IS 'The text for people in zone TWO.';
 COMMENT ON COLUMN app_public.alert_versions.text3 IS 'The text for people in zone THREE.';
@@ -7683,7 +7683,7 @@ begin
   return (select greatest(l.taken_at, l.alive_at) from app_public.last_positions l where l.user_id = caller_id);
 end
 $$;
-COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position was taken, or an app said later that it runs and has no newer one, in seconds since 1970-01-01 UTC. Alerts count the age of your position from then. Null before the first one.';
+COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position was taken, or an app said later that it runs and has no newer one. Alerts count the age of your position from then. Null before the first one.';
 CREATE FUNCTION app_public.logout() RETURNS app_public.users
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7857,8 +7857,8 @@ COMMENT ON COLUMN app_public.saved_areas.name IS 'Its name.';
 COMMENT ON COLUMN app_public.saved_areas.area IS '@behavior -*
 The area: longitude and latitude in degrees. Edges are straight in these.';
 COMMENT ON COLUMN app_public.saved_areas.user_id IS 'The id of the administrator who saved it last.';
-COMMENT ON COLUMN app_public.saved_areas.created_at IS 'When it was first saved, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved, in seconds since 1970-01-01 UTC.';
+COMMENT ON COLUMN app_public.saved_areas.created_at IS 'When it was first saved.';
+COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved.';
 COMMENT ON COLUMN app_public.saved_areas.version IS 'The version: 1 at first, and one more with each change.';
 COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_saved_area(input app_public.saved_area_input) RETURNS app_public.saved_areas
@@ -7972,9 +7972,9 @@ COMMENT ON COLUMN app_public.notifications.latitude IS 'Where the user was, in d
 COMMENT ON COLUMN app_public.notifications.longitude IS 'Where the user was, in degrees east. A point of the alert''s area if placeKept is false.';
 COMMENT ON COLUMN app_public.notifications.moving_activity IS 'How the user was moving. UNKNOWN if placeKept is false.';
 COMMENT ON COLUMN app_public.notifications.seen IS 'True if the user has seen it.';
-COMMENT ON COLUMN app_public.notifications.created_at IS 'When the user was notified, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.notifications.seen_at IS 'When the user first saw it, in seconds since 1970-01-01 UTC. Null if they have not.';
-COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the device took the position that notified the user, in seconds since 1970-01-01 UTC. Null if placeKept is false.';
+COMMENT ON COLUMN app_public.notifications.created_at IS 'When the user was notified.';
+COMMENT ON COLUMN app_public.notifications.seen_at IS 'When the user first saw it. Null if they have not.';
+COMMENT ON COLUMN app_public.notifications.taken_at IS 'When the device took the position that notified the user. Null if placeKept is false.';
 COMMENT ON COLUMN app_public.notifications.accuracy IS 'The radius of accuracy of that position in metres. Null if the device did not report it, or placeKept is false.';
 COMMENT ON COLUMN app_public.notifications.version IS 'The version of the alert that notified the user.';
 COMMENT ON COLUMN app_public.notifications.kind IS 'What the notification says.';
@@ -8185,9 +8185,9 @@ A login of a user. Its tokens name it, and are refused when its row is gone.';
 COMMENT ON COLUMN app_public.sessions.user_id IS '@behavior -*
 The user.';
 COMMENT ON COLUMN app_public.sessions.id IS 'The id of the session.';
-COMMENT ON COLUMN app_public.sessions.created_at IS 'When the user logged in, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.sessions.used_at IS 'When a request last used it, to about an hour, in seconds since 1970-01-01 UTC.';
-COMMENT ON COLUMN app_public.sessions.expires_at IS 'When it ends by itself, in seconds since 1970-01-01 UTC. A refresh prolongs it.';
+COMMENT ON COLUMN app_public.sessions.created_at IS 'When the user logged in.';
+COMMENT ON COLUMN app_public.sessions.used_at IS 'When a request last used it, to about an hour.';
+COMMENT ON COLUMN app_public.sessions.expires_at IS 'When it ends by itself. A refresh prolongs it.';
 COMMENT ON COLUMN app_public.sessions.is_admin IS 'What it may do: true for an administrator. It ends if the user loses that right.';
 COMMENT ON COLUMN app_public.sessions.client IS 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
 CREATE FUNCTION app_public.session_end(id bigint) RETURNS app_public.sessions

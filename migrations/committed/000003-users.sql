@@ -1,5 +1,5 @@
 --! Previous: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
---! Hash: sha1:4a457216812e81aa728aecb3ab0901b5a352a5f8
+--! Hash: sha1:3e4246a749a3318f0ca6b46e1d791e78ec9d1850
 --! Message: Users
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -67,12 +67,12 @@ comment on column app_public.user_overview.address is E'@notNull\nThe postal add
 comment on column app_public.user_overview.is_admin is E'@notNull\nTrue for an administrator.';
 comment on column app_public.user_overview.is_tester is E'@notNull\nTrue for a tester.';
 comment on column app_public.user_overview.created_at is
-  E'@notNull\nWhen the user was created, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen the user was created.';
 comment on column app_public.user_overview.has_device is E'@notNull\nTrue if the user has a device that pushes go to.';
 comment on column app_public.user_overview.has_password is
   E'@notNull\nFalse for an imported user who has not set a password yet, and cannot log in.';
 comment on column app_public.user_overview.last_reported_at is
-  'When the last position was taken, or an app said later that it runs and has no newer one, in seconds since 1970-01-01 UTC. Null without a position.';
+  'When the last position was taken, or an app said later that it runs and has no newer one. Null without a position.';
 comment on column app_public.user_overview.is_training is
   E'@notNull\nTrue for a training user, whose alerts are all exercises.';
 comment on column app_public.user_overview.joined_by is
@@ -177,7 +177,7 @@ comment on column app_public.users.name is 'The name of the user.';
 comment on column app_public.users.address is 'The postal address of the user.';
 comment on column app_public.users.is_admin is
   'True for an administrator, who may publish alerts and read all users and positions.';
-comment on column app_public.users.created_at is 'When the user was created, in seconds since 1970-01-01 UTC.';
+comment on column app_public.users.created_at is 'When the user was created.';
 comment on column app_public.users.is_tester is 'True for a tester, who gets exercises and tests.';
 comment on column app_public.users.is_training is
   'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';

@@ -1,5 +1,5 @@
---! Previous: sha1:4a457216812e81aa728aecb3ab0901b5a352a5f8
---! Hash: sha1:9d54bc82c012ae328f1c3ecc66003e691715be8c
+--! Previous: sha1:3e4246a749a3318f0ca6b46e1d791e78ec9d1850
+--! Hash: sha1:67573a461b44f0bde4065b951967d2dec926549b
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -24,11 +24,11 @@ comment on table app_public.sessions is
   E'@newestFirst\n@behavior -query:resource:connection\nA login of a user. Its tokens name it, and are refused when its row is gone.';
 comment on column app_public.sessions.user_id is E'@behavior -*\nThe user.';
 comment on column app_public.sessions.id is 'The id of the session.';
-comment on column app_public.sessions.created_at is 'When the user logged in, in seconds since 1970-01-01 UTC.';
+comment on column app_public.sessions.created_at is 'When the user logged in.';
 comment on column app_public.sessions.used_at is
-  'When a request last used it, to about an hour, in seconds since 1970-01-01 UTC.';
+  'When a request last used it, to about an hour.';
 comment on column app_public.sessions.expires_at is
-  'When it ends by itself, in seconds since 1970-01-01 UTC. A refresh prolongs it.';
+  'When it ends by itself. A refresh prolongs it.';
 comment on column app_public.sessions.is_admin is
   'What it may do: true for an administrator. It ends if the user loses that right.';
 comment on column app_public.sessions.client is

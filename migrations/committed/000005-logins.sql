@@ -1,5 +1,5 @@
---! Previous: sha1:9d54bc82c012ae328f1c3ecc66003e691715be8c
---! Hash: sha1:4d81ebae6927b5a301f2476a6034c29180dd471b
+--! Previous: sha1:67573a461b44f0bde4065b951967d2dec926549b
+--! Hash: sha1:b7a3873b8eb408c1e487b6ef3c7b52d4bfa16e53
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.

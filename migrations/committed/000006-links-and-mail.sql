@@ -1,5 +1,5 @@
---! Previous: sha1:4d81ebae6927b5a301f2476a6034c29180dd471b
---! Hash: sha1:cf9bfc7b0f9973814774ba54262759e4d889b9ef
+--! Previous: sha1:b7a3873b8eb408c1e487b6ef3c7b52d4bfa16e53
+--! Hash: sha1:2b1fdc0589c56f3cc6eea3bae4a3b3746e94de9f
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -14,7 +14,7 @@ comment on column app_public.password_link.user_id is E'@notNull\nThe id of the 
 comment on column app_public.password_link.token is
   E'@notNull\nThe token for passwordSet. The console''s page for it is at /console/#/password/ and the token.';
 comment on column app_public.password_link.expires_at is
-  E'@notNull\nUntil when it works, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nUntil when it works.';
 
 create table app_private.password_links (
   user_id integer not null,

@@ -1,5 +1,5 @@
---! Previous: sha1:cf9bfc7b0f9973814774ba54262759e4d889b9ef
---! Hash: sha1:69e049354f4c0592f4ecdfd06d58e9ee594198fb
+--! Previous: sha1:2b1fdc0589c56f3cc6eea3bae4a3b3746e94de9f
+--! Hash: sha1:db0b8e9fb7559d137ab8b3d8f61f8fe773fbb064
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -24,11 +24,11 @@ comment on column app_public.invitation.secret is
 comment on column app_public.invitation.places is E'@notNull\nHow many people can join by it.';
 comment on column app_public.invitation.used is E'@notNull\nHow many have joined.';
 comment on column app_public.invitation.made_by is E'@notNull\nThe id of the administrator who made it.';
-comment on column app_public.invitation.created_at is E'@notNull\nWhen it was made, in seconds since 1970-01-01 UTC.';
+comment on column app_public.invitation.created_at is E'@notNull\nWhen it was made.';
 comment on column app_public.invitation.expires_at is
-  E'@notNull\nUntil when people can join, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nUntil when people can join.';
 comment on column app_public.invitation.revoked_at is
-  'When an administrator revoked it, in seconds since 1970-01-01 UTC. Null if nobody did.';
+  'When an administrator revoked it. Null if nobody did.';
 
 create type app_public.invitation_input as (
   name text,
@@ -41,7 +41,7 @@ comment on column app_public.invitation_input.name is
 comment on column app_public.invitation_input.places is
   'How many people can join by it, from 1 to 100,000. 1 if left out.';
 comment on column app_public.invitation_input.expires_at is
-  'Until when they can, in seconds since 1970-01-01 UTC: within the next year. 14 days from now if left out.';
+  'Until when they can: within the next year. 14 days from now if left out.';
 
 create table app_private.invitations (
   id integer not null generated always as identity,

@@ -1,5 +1,5 @@
---! Previous: sha1:69e049354f4c0592f4ecdfd06d58e9ee594198fb
---! Hash: sha1:85f5a302dd265907ba59a6ac0f467a3974fda00d
+--! Previous: sha1:db0b8e9fb7559d137ab8b3d8f61f8fe773fbb064
+--! Hash: sha1:a20fe10e89288d0e411608542fd7f10c18be43d3
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -21,7 +21,7 @@ comment on column app_public.position_input.latitude is E'@notNull\nDegrees nort
 comment on column app_public.position_input.longitude is E'@notNull\nDegrees east, WGS 84, from -180 to 180.';
 comment on column app_public.position_input.moving_activity is E'@notNull\nHow you are moving.';
 comment on column app_public.position_input.taken_at is
-  'When the device took it, in seconds since 1970-01-01 UTC. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. More than ten years ago is refused, except that 1,024 weeks are added if this gives now to within a day, for receivers of GPS that lost count of the weeks.';
+  'When the device took it. Now, if it is left out. Up to a day ahead counts as now, for clocks that are fast. More than ten years ago is refused, except that 1,024 weeks are added if this gives now to within a day, for receivers of GPS that lost count of the weeks.';
 comment on column app_public.position_input.accuracy is 'The radius of its accuracy in metres.';
 comment on column app_public.position_input.client_id is
   'Your own id of this position, such as a UUID, of 1 to 100 characters. A position that you report again with the same id is stored once.';
@@ -69,9 +69,9 @@ comment on table app_public.positions is
   E'@newestFirst\n@listForAdmins\n@filterBy moving_activity[]\n@listedFrom app_private.listed_positions\nA position that a user reported. Positions are history: rows are only added, and purged after a time.';
 comment on column app_public.positions.id is 'The id of the position. Ids grow with time.';
 comment on column app_public.positions.user_id is 'The id of the user who reported it.';
-comment on column app_public.positions.created_at is 'When the service received it, in seconds since 1970-01-01 UTC.';
+comment on column app_public.positions.created_at is 'When the service received it.';
 comment on column app_public.positions.taken_at is
-  'When the device took it, in seconds since 1970-01-01 UTC. It equals createdAt if the device did not say.';
+  'When the device took it. It equals createdAt if the device did not say.';
 comment on column app_public.positions.latitude is 'Degrees north, WGS 84.';
 comment on column app_public.positions.longitude is 'Degrees east, WGS 84.';
 comment on column app_public.positions.accuracy is
@@ -109,8 +109,8 @@ comment on table app_public.last_positions is
 comment on column app_public.last_positions.user_id is 'The id of the user.';
 comment on column app_public.last_positions.position_id is E'@behavior -*\nThe position report that it comes from.';
 comment on column app_public.last_positions.created_at is
-  'When the service received it, in seconds since 1970-01-01 UTC.';
-comment on column app_public.last_positions.taken_at is 'When the device took it, in seconds since 1970-01-01 UTC.';
+  'When the service received it.';
+comment on column app_public.last_positions.taken_at is 'When the device took it.';
 comment on column app_public.last_positions.location is E'@behavior -*\nLongitude and latitude in degrees, WGS 84.';
 comment on column app_public.last_positions.accuracy is
   'The radius of its accuracy in metres, as the device reported it. Null if it did not.';
@@ -118,7 +118,7 @@ comment on column app_public.last_positions.moving_activity is 'How the user was
 comment on column app_public.last_positions.latitude is 'Degrees north, WGS 84.';
 comment on column app_public.last_positions.longitude is 'Degrees east, WGS 84.';
 comment on column app_public.last_positions.alive_at is
-  'When an app last said that it runs and has no newer position, in seconds since 1970-01-01 UTC. Alerts count the age of the position from then. Null if none has.';
+  'When an app last said that it runs and has no newer position. Alerts count the age of the position from then. Null if none has.';
 comment on constraint last_positions_user_id_fkey on app_public.last_positions is
   E'@fieldName user\n@backwardBehavior -*\nThe user.';
 
@@ -594,7 +594,7 @@ begin
 end
 $$;
 comment on function app_private.report_with_key(integer, bytea, json, bigint) is
-  'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position, in seconds since 1970. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+  'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
 grant execute on function app_private.report_with_key(integer, bytea, json, bigint) to app_host;
 --! EndIncluded positions/app_private.report_with_key.sql
 --! Included positions/app_private.share_report_lock.sql
@@ -632,7 +632,7 @@ begin
 end
 $$;
 comment on function app_public.last_reported_at() is
-  'When your last position was taken, or an app said later that it runs and has no newer one, in seconds since 1970-01-01 UTC. Alerts count the age of your position from then. Null before the first one.';
+  'When your last position was taken, or an app said later that it runs and has no newer one. Alerts count the age of your position from then. Null before the first one.';
 grant execute on function app_public.last_reported_at() to app_user;
 --! EndIncluded positions/app_public.last_reported_at.sql
 --! Included positions/app_public.new_position.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:85f5a302dd265907ba59a6ac0f467a3974fda00d
---! Hash: sha1:c68042898973ceb1ccebfe80430948a0bb8f1f5f
+--! Previous: sha1:a20fe10e89288d0e411608542fd7f10c18be43d3
+--! Hash: sha1:acd97a6a281320cd9edbed011e27e70652f8f05e
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -72,7 +72,7 @@ comment on column app_public.alert_input.level2_distance is
 comment on column app_public.alert_input.level3_distance is
   'The width of zone THREE around the area, in metres, more than level2Distance. By default 2,000 unless the settings differ.';
 comment on column app_public.alert_input.expires_at is
-  'When it ends, in seconds since 1970-01-01 UTC. By default after 24 hours unless the settings differ.';
+  'When it ends. By default after 24 hours unless the settings differ.';
 comment on column app_public.alert_input.max_position_age is
   'In seconds. Publication does not match an older last position. By default 24 hours unless the settings differ.';
 comment on column app_public.alert_input.severity is 'How bad it is. UNKNOWN by default.';
@@ -100,7 +100,7 @@ create type app_public.alert_month as (
 );
 comment on type app_public.alert_month is 'The alerts of one status that were published in a month.';
 comment on column app_public.alert_month.began_at is
-  E'@notNull\nWhen the month began, in UTC, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen the month began, in UTC.';
 comment on column app_public.alert_month.status is E'@notNull\nTheir status.';
 comment on column app_public.alert_month.alerts is E'@notNull\nThe number of alerts.';
 comment on column app_public.alert_month.told is E'@notNull\nUsers who were notified, each counted once for each alert.';
@@ -129,11 +129,11 @@ comment on column app_public.alert_overview.title is
 comment on column app_public.alert_overview.state is E'@notNull\nWhether it is active, and if not, how it ended.';
 comment on column app_public.alert_overview.status is E'@notNull\nWhether it is a real warning, an exercise or a test.';
 comment on column app_public.alert_overview.created_at is
-  E'@notNull\nWhen it was published, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen it was published.';
 comment on column app_public.alert_overview.expires_at is
-  E'@notNull\nWhen it ends by itself, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen it ends by itself.';
 comment on column app_public.alert_overview.cancelled_at is
-  'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+  'When it was cancelled. Null if it was not.';
 comment on column app_public.alert_overview.reached_users is
   E'@notNull\nThe users who were notified, each counted once.';
 
@@ -167,7 +167,7 @@ comment on column app_public.alert_update_input.area is
   'The new area as a Polygon or a MultiPolygon, in place of points, as in AlertInput.';
 comment on column app_public.alert_update_input.level2_distance is 'The width of zone TWO around the area, in metres.';
 comment on column app_public.alert_update_input.level3_distance is 'The width of zone THREE around the area, in metres.';
-comment on column app_public.alert_update_input.expires_at is 'When it ends, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alert_update_input.expires_at is 'When it ends.';
 comment on column app_public.alert_update_input.text1 is 'The text for people inside the area.';
 comment on column app_public.alert_update_input.text2 is 'The text for people in zone TWO.';
 comment on column app_public.alert_update_input.text3 is 'The text for people in zone THREE.';
@@ -188,7 +188,7 @@ create type app_public.timeline_step as (
 comment on type app_public.timeline_step is
   'What happened in a part of an alert''s time. Each user counts once, at the first of their notifications, pushes and looks.';
 comment on column app_public.timeline_step.began_at is
-  E'@notNull\nWhen the step began, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen the step began.';
 comment on column app_public.timeline_step.duration is
   E'@notNull\nThe seconds that the step took: 60 for an alert of up to two hours, more for a longer one.';
 comment on column app_public.timeline_step.told is E'@notNull\nUsers who were notified for the first time.';
@@ -270,8 +270,8 @@ comment on table app_public.alerts is
   E'@newestFirst\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who published it.|@behavior -manyRelation:resource:list\nA warning for an area: its texts, zones, times and versions.';
 comment on column app_public.alerts.id is 'The id of the alert.';
 comment on column app_public.alerts.user_id is 'The id of the administrator who published it.';
-comment on column app_public.alerts.created_at is 'When it was published, in seconds since 1970-01-01 UTC.';
-comment on column app_public.alerts.expires_at is 'When it ends by itself, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alerts.created_at is 'When it was published.';
+comment on column app_public.alerts.expires_at is 'When it ends by itself.';
 comment on column app_public.alerts.zone1 is
   E'@behavior -*\nThe area as drawn: longitude and latitude in degrees. Edges are straight in these.';
 comment on column app_public.alerts.zone2 is E'@behavior -*\nThe area and level2_distance metres around it.';
@@ -297,7 +297,7 @@ comment on column app_public.alerts.version is
 comment on column app_public.alerts.told_version is
   E'@behavior -*\nUsers who were notified of this version or a later one are not notified again.';
 comment on column app_public.alerts.cancelled_at is
-  'When it was cancelled, in seconds since 1970-01-01 UTC. Null if it was not.';
+  'When it was cancelled. Null if it was not.';
 comment on column app_public.alerts.all_clear is 'The text of the all-clear. Null if it was not cancelled.';
 comment on column app_public.alerts.idempotency_key is E'@behavior -*\nThe key of the request that published it.';
 comment on column app_public.alerts.request is E'@behavior -*\nSHA-256 of the content of that request.';
@@ -364,12 +364,12 @@ comment on table app_public.alert_versions is
 comment on column app_public.alert_versions.alert_id is 'The id of the alert.';
 comment on column app_public.alert_versions.version is 'The version: 1 at first, and one more with each change.';
 comment on column app_public.alert_versions.user_id is 'The id of the administrator who made it.';
-comment on column app_public.alert_versions.created_at is 'When it was made, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alert_versions.created_at is 'When it was made.';
 comment on column app_public.alert_versions.zone1 is E'@behavior -*\nThe area.';
 comment on column app_public.alert_versions.level2_distance is 'The width of zone TWO around the area, in metres.';
 comment on column app_public.alert_versions.level3_distance is 'The width of zone THREE around the area, in metres.';
 comment on column app_public.alert_versions.expires_at is
-  'When the alert ends by itself, in seconds since 1970-01-01 UTC.';
+  'When the alert ends by itself.';
 comment on column app_public.alert_versions.text1 is 'The text for people inside the area.';
 comment on column app_public.alert_versions.text2 is 'The text for people in zone TWO.';
 comment on column app_public.alert_versions.text3 is 'The text for people in zone THREE.';

@@ -1,5 +1,5 @@
---! Previous: sha1:c68042898973ceb1ccebfe80430948a0bb8f1f5f
---! Hash: sha1:6ea8eac3aea02e421f385eeb6eee1b7e93d13c91
+--! Previous: sha1:acd97a6a281320cd9edbed011e27e70652f8f05e
+--! Hash: sha1:077d4943f21ef9b727251b2beafa5224448ff260
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -32,7 +32,7 @@ comment on column app_public.alert_overlap.alert_id is E'@notNull\nThe id of the
 comment on column app_public.alert_overlap.text1 is E'@notNull\nIts text for people inside its area.';
 comment on column app_public.alert_overlap.status is E'@notNull\nWhether it is a real warning, an exercise or a test.';
 comment on column app_public.alert_overlap.expires_at is
-  E'@notNull\nWhen it ends by itself, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen it ends by itself.';
 comment on column app_public.alert_overlap.title is 'Its title. Null if it has none.';
 
 create type app_public.provider_reach as (
@@ -112,7 +112,7 @@ comment on column app_public.notification_reason.latitude is
 comment on column app_public.notification_reason.longitude is
   'The longitude of the position that counted, in degrees east. Null if there is none.';
 comment on column app_public.notification_reason.taken_at is
-  'When the device took that position, in seconds since 1970-01-01 UTC.';
+  'When the device took that position.';
 comment on column app_public.notification_reason.age is
   'The age of the position when it counted, in seconds. If the user was not notified: its age now, or when the alert ended.';
 comment on column app_public.notification_reason.accuracy is

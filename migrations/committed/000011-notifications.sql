@@ -1,5 +1,5 @@
---! Previous: sha1:6ea8eac3aea02e421f385eeb6eee1b7e93d13c91
---! Hash: sha1:9b958a7299e478dba854adea1d66464a84e9dc37
+--! Previous: sha1:077d4943f21ef9b727251b2beafa5224448ff260
+--! Hash: sha1:b9ea1f41ec46315532ecbb587e053a707e3b35af
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -59,11 +59,11 @@ comment on column app_public.notifications.longitude is
   'Where the user was, in degrees east. A point of the alert''s area if placeKept is false.';
 comment on column app_public.notifications.moving_activity is 'How the user was moving. UNKNOWN if placeKept is false.';
 comment on column app_public.notifications.seen is 'True if the user has seen it.';
-comment on column app_public.notifications.created_at is 'When the user was notified, in seconds since 1970-01-01 UTC.';
+comment on column app_public.notifications.created_at is 'When the user was notified.';
 comment on column app_public.notifications.seen_at is
-  'When the user first saw it, in seconds since 1970-01-01 UTC. Null if they have not.';
+  'When the user first saw it. Null if they have not.';
 comment on column app_public.notifications.taken_at is
-  'When the device took the position that notified the user, in seconds since 1970-01-01 UTC. Null if placeKept is false.';
+  'When the device took the position that notified the user. Null if placeKept is false.';
 comment on column app_public.notifications.accuracy is
   'The radius of accuracy of that position in metres. Null if the device did not report it, or placeKept is false.';
 comment on column app_public.notifications.version is 'The version of the alert that notified the user.';

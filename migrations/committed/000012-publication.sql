@@ -1,5 +1,5 @@
---! Previous: sha1:9b958a7299e478dba854adea1d66464a84e9dc37
---! Hash: sha1:ea76b5cac3f468d832e63ccbf596654e2cbee031
+--! Previous: sha1:b9ea1f41ec46315532ecbb587e053a707e3b35af
+--! Hash: sha1:62d6e7bb6a2a359759d5c8fdcc0a401d95333f4c
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -20,7 +20,7 @@ comment on column app_private.told_user.latitude is 'Where the user is, in degre
 comment on column app_private.told_user.longitude is 'Where the user is, in degrees east.';
 comment on column app_private.told_user.moving_activity is 'How the user is moving.';
 comment on column app_private.told_user.taken_at is
-  'When the device took the position, in seconds since 1970-01-01 UTC. Null if the position is not known any more.';
+  'When the device took the position. Null if the position is not known any more.';
 comment on column app_private.told_user.accuracy is
   'The radius of accuracy of the position in metres. Null if it is not known.';
 comment on column app_private.told_user.place_kept is 'False if a point of the alert''s area stands in for the place.';

@@ -1,5 +1,5 @@
---! Previous: sha1:ea76b5cac3f468d832e63ccbf596654e2cbee031
---! Hash: sha1:364d0b14b1b612180d91e71bdb2d54fd413d6737
+--! Previous: sha1:62d6e7bb6a2a359759d5c8fdcc0a401d95333f4c
+--! Hash: sha1:9655b7afec72df66a67390cec383826095476457
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:364d0b14b1b612180d91e71bdb2d54fd413d6737
---! Hash: sha1:fb0aba3effa92c21dd3415c9e491d2e186b051a6
+--! Previous: sha1:9655b7afec72df66a67390cec383826095476457
+--! Hash: sha1:572b0bcfc4f21eb17597800f2d1a273646220d69
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -38,9 +38,9 @@ comment on type app_public.device is 'A device that you get pushes on, or did.';
 comment on column app_public.device.id is E'@notNull\nThe id of the device.';
 comment on column app_public.device.provider is E'@notNull\nThe provider that pushes to it: expo, fcm or web_push.';
 comment on column app_public.device.created_at is
-  E'@notNull\nWhen it was last registered, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen it was last registered.';
 comment on column app_public.device.left_at is
-  'When another user registered it, in seconds since 1970-01-01 UTC; it gets no pushes of yours since. Null for a device that is yours.';
+  'When another user registered it; it gets no pushes of yours since. Null for a device that is yours.';
 
 create type app_public.level_delivery as (
   level app_public.level_alert,

@@ -1,5 +1,5 @@
---! Previous: sha1:fb0aba3effa92c21dd3415c9e491d2e186b051a6
---! Hash: sha1:94789d7a40e019b84772d973dbd701dae5c01fc9
+--! Previous: sha1:572b0bcfc4f21eb17597800f2d1a273646220d69
+--! Hash: sha1:560500918f2a54f8d4d0c793c5025e1f931d1b0d
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:94789d7a40e019b84772d973dbd701dae5c01fc9
---! Hash: sha1:9ecaf19a27e4eca9f5ee77e096ac36fe5a0075b9
+--! Previous: sha1:560500918f2a54f8d4d0c793c5025e1f931d1b0d
+--! Hash: sha1:f9b9c8126c7013f2f6ca75c6c9f4404d4a7e7f95
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -121,12 +121,12 @@ comment on column app_public.shared_drafts.name is 'Its name.';
 comment on column app_public.shared_drafts.content is 'The draft as the client wrote it.';
 comment on column app_public.shared_drafts.user_id is 'The id of the administrator who changed it last.';
 comment on column app_public.shared_drafts.is_training is 'True if a training user shared it.';
-comment on column app_public.shared_drafts.created_at is 'When it was shared, in seconds since 1970-01-01 UTC.';
-comment on column app_public.shared_drafts.updated_at is 'When it was last changed, in seconds since 1970-01-01 UTC.';
+comment on column app_public.shared_drafts.created_at is 'When it was shared.';
+comment on column app_public.shared_drafts.updated_at is 'When it was last changed.';
 comment on column app_public.shared_drafts.version is 'The version: 1 at first, and one more with each change.';
 comment on column app_public.shared_drafts.editor_id is 'The id of who works on it. It counts until editingUntil.';
 comment on column app_public.shared_drafts.editing_until is
-  'Until when someone works on it, in seconds since 1970-01-01 UTC. Null if nobody does.';
+  'Until when someone works on it. Null if nobody does.';
 comment on constraint shared_drafts_content on app_public.shared_drafts is
   'content has more than 1,000,000 bytes: draw a simpler area.';
 comment on constraint shared_drafts_name on app_public.shared_drafts is
@@ -175,8 +175,8 @@ comment on table app_public.alert_templates is
 comment on column app_public.alert_templates.id is 'The id of the template.';
 comment on column app_public.alert_templates.name is 'Its name.';
 comment on column app_public.alert_templates.user_id is 'The id of the administrator who saved it last.';
-comment on column app_public.alert_templates.created_at is 'When it was first saved, in seconds since 1970-01-01 UTC.';
-comment on column app_public.alert_templates.updated_at is 'When it was last saved, in seconds since 1970-01-01 UTC.';
+comment on column app_public.alert_templates.created_at is 'When it was first saved.';
+comment on column app_public.alert_templates.updated_at is 'When it was last saved.';
 comment on column app_public.alert_templates.version is 'The version: 1 at first, and one more with each change.';
 comment on column app_public.alert_templates.text1 is
   'The text for people inside the area, with placeholders such as {place}.';
@@ -238,8 +238,8 @@ comment on column app_public.saved_areas.name is 'Its name.';
 comment on column app_public.saved_areas.area is
   E'@behavior -*\nThe area: longitude and latitude in degrees. Edges are straight in these.';
 comment on column app_public.saved_areas.user_id is 'The id of the administrator who saved it last.';
-comment on column app_public.saved_areas.created_at is 'When it was first saved, in seconds since 1970-01-01 UTC.';
-comment on column app_public.saved_areas.updated_at is 'When it was last saved, in seconds since 1970-01-01 UTC.';
+comment on column app_public.saved_areas.created_at is 'When it was first saved.';
+comment on column app_public.saved_areas.updated_at is 'When it was last saved.';
 comment on column app_public.saved_areas.version is 'The version: 1 at first, and one more with each change.';
 comment on constraint saved_areas_name on app_public.saved_areas is
   'name is empty or has more than 200 characters: write a short name.';

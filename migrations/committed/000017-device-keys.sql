@@ -1,5 +1,5 @@
---! Previous: sha1:9ecaf19a27e4eca9f5ee77e096ac36fe5a0075b9
---! Hash: sha1:d15d59b0808a4f2a6d9221a3a91fb1e951c0f93e
+--! Previous: sha1:f9b9c8126c7013f2f6ca75c6c9f4404d4a7e7f95
+--! Hash: sha1:277199d083b6242bc1f9d10c132ef5eb6a8aab45
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -16,9 +16,9 @@ comment on column app_public.device_key.id is E'@notNull\nThe id of the device k
 comment on column app_public.device_key.name is E'@notNull\nThe name that the user gave it.';
 comment on column app_public.device_key.key is
   'The key itself. Only the answer of deviceKeyAdd has it: the service keeps its hash.';
-comment on column app_public.device_key.created_at is E'@notNull\nWhen it was made, in seconds since 1970-01-01 UTC.';
+comment on column app_public.device_key.created_at is E'@notNull\nWhen it was made.';
 comment on column app_public.device_key.last_used_at is
-  'When an app last used it, to about a minute, in seconds since 1970-01-01 UTC. Null before the first use.';
+  'When an app last used it, to about a minute. Null before the first use.';
 
 create table app_private.device_keys (
   user_id integer not null,

@@ -1,5 +1,5 @@
---! Previous: sha1:d15d59b0808a4f2a6d9221a3a91fb1e951c0f93e
---! Hash: sha1:a0db479b9a3150c0a33a961b81459e48edac950c
+--! Previous: sha1:277199d083b6242bc1f9d10c132ef5eb6a8aab45
+--! Hash: sha1:f24bfa6e1572b43dd10640929f419ea817e21a7d
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -38,7 +38,7 @@ grant select on app_public.audit_entries to app_admin;
 comment on table app_public.audit_entries is
   E'@newestFirst\n@listForAdmins\n@filterBy actor_id session_id request_id action object_type object_id created_at..\nAn entry of the audit log: who did what, and when. Entries hold ids only, and are never changed. Reads of lists and maps name nobody, and may concern anyone.';
 comment on column app_public.audit_entries.id is 'The id of the entry.';
-comment on column app_public.audit_entries.created_at is 'When it was done, in seconds since 1970-01-01 UTC.';
+comment on column app_public.audit_entries.created_at is 'When it was done.';
 comment on column app_public.audit_entries.actor_id is
   'The id of the user who did it. Null for the service itself, a database administrator, or a stranger.';
 comment on column app_public.audit_entries.session_id is 'The id of the session in which it was done. Null without one.';

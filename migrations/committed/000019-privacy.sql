@@ -1,5 +1,5 @@
---! Previous: sha1:a0db479b9a3150c0a33a961b81459e48edac950c
---! Hash: sha1:003e1ca53fb532600e58e60f453d1ce70cfae691
+--! Previous: sha1:f24bfa6e1572b43dd10640929f419ea817e21a7d
+--! Hash: sha1:334a9f76e9dc53e8d848f60f0a00d924d5a8baf2
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

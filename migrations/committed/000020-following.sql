@@ -1,5 +1,5 @@
---! Previous: sha1:003e1ca53fb532600e58e60f453d1ce70cfae691
---! Hash: sha1:ca928cb9ae8007f5c258a19709512303fd413ab4
+--! Previous: sha1:334a9f76e9dc53e8d848f60f0a00d924d5a8baf2
+--! Hash: sha1:2d0a34e11309ec212ace0acb08908c2ecac73031
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -54,7 +54,7 @@ comment on column app_public.zone_near.holds_you is E'@notNull\nTrue if the plac
 comment on column app_public.zone_near.distance is
   'The distance from the place to the border of the zone, in metres. Null if no border lies within the radius.';
 comment on column app_public.zone_near.expires_at is
-  E'@notNull\nWhen the alert ends by itself, in seconds since 1970-01-01 UTC.';
+  E'@notNull\nWhen the alert ends by itself.';
 comment on column app_public.zone_near.text is E'@notNull\nThe text of that level.';
 comment on column app_public.zone_near.geo_json is
   E'@notNull\nThe exact zone, with all its holes and pieces: a Polygon or a MultiPolygon of GeoJSON (RFC 7946).';

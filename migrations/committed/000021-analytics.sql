@@ -1,5 +1,5 @@
---! Previous: sha1:ca928cb9ae8007f5c258a19709512303fd413ab4
---! Hash: sha1:26ba5e0ddabcbc3be163f9628966d53362cddabd
+--! Previous: sha1:2d0a34e11309ec212ace0acb08908c2ecac73031
+--! Hash: sha1:83796a0a44fd452edd383bc87bd8194cbf22a258
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -39,7 +39,7 @@ export const makeErasurePlugin = (
       type Erasure {
         """The id that the user had. No one else gets it."""
         userId: Int!
-        """When the user was erased, in seconds since 1970-01-01 UTC."""
+        """When the user was erased."""
         erasedAt: Int64!
         """How many positions of the history were deleted."""
         positions: Int!

@@ -28,7 +28,7 @@ export const makeExportPlugin = (tickets: Tickets | undefined) =>
       type PersonExport {
         """The path of the file, on the host that serves the API. Whoever has it may download the file while your session lasts."""
         url: String!
-        """Until when the download has to begin, in seconds since 1970-01-01 UTC."""
+        """Until when the download has to begin."""
         expiresAt: Int64!
       }
       extend type Mutation {

@@ -19,7 +19,7 @@ export const makeMailServerPlugin = (configured: string) =>
         state: PushProviderState!
         """What to set to turn mail on, or why the server took no mail last. Null if it is on."""
         reason: String
-        """Since when it takes no mails, in seconds since 1970-01-01 UTC. Null unless it is failing."""
+        """Since when it takes no mails. Null unless it is failing."""
         since: Int64
       }
 

@@ -31,7 +31,7 @@ export const makePushProvidersPlugin = (configured: Readonly<Record<string, stri
         state: PushProviderState!
         """What to set to turn it on, or why it took no push last. Null if it is on."""
         reason: String
-        """Since when it takes no pushes, in seconds since 1970-01-01 UTC. Null unless it is failing."""
+        """Since when it takes no pushes. Null unless it is failing."""
         since: Int64
       }
 

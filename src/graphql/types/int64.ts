@@ -41,7 +41,7 @@ export const Int64Plugin: GraphileConfig.Plugin = {
         return {
           ...config,
           description:
-            "A whole number from -(2^53-1) to 2^53-1. It is read from a JSON number, a GraphQL integer or a decimal string, and written as a JSON number. Arguments of this type also accept variables declared Int.",
+            "A whole number from -(2^53-1) to 2^53-1. A time is in seconds since 1970-01-01 UTC. It is read from a JSON number, a GraphQL integer or a decimal string, and written as a JSON number. Arguments of this type also accept variables declared Int.",
           serialize: toInt64,
           parseValue: toInt64,
           parseLiteral: literalToInt64,
