@@ -3205,140 +3205,123 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.erase_person(user_id integer) IS 'Erases a person: all that is held of them goes, except for their notifications and deliveries without place and device, which prove that somebody was told. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
+CREATE FUNCTION app_private.export_item(item jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- A column such as last_position_only becomes a field such as lastPositionOnly.
+  select (
+    select jsonb_object_agg(left(f.name, 1) || substr(replace(initcap(f.name collate "C"), '_', ''), 2), f.value)
+      from jsonb_each(item - array[
+        -- Secrets.
+        'erasure_key', 'key_hash', 'secret_hash', 'token', 'receipt', 'failures',
+        -- Other people.
+        'actor_id', 'editor_id', 'made_by', 'settled_by', 'user_id',
+        -- What an alert says, and where: alerts are public.
+        'all_clear', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'zone1',
+        -- Numbers that mean nothing outside of the service.
+        'job_id', 'key', 'position_id', 'seen_change'
+      ]) f (name, value))::text
+$$;
+COMMENT ON FUNCTION app_private.export_item(item jsonb) IS 'Returns a row of a table as an item of an export: each column, but for this list of secrets.';
 CREATE FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     AS $$
+declare
+  person constant integer := export_page.user_id;
 begin
-  is_allowed := coalesce(app_private.may_export(token_user_id, export_page.session_id, export_page.user_id), false);
+  is_allowed := coalesce(app_private.may_export(token_user_id, export_page.session_id, person), false);
   if not is_allowed then
     return;
   end if;
   case part
   when 'user' then
-    select array_agg(json_build_object(
-        'id', u.id, 'email', u.email, 'name', u.name, 'address', u.address, 'isAdmin', u.is_admin, 'isTester', u.is_tester,
-        'isTraining', u.is_training, 'createdAt', u.created_at,
-        'emailVerified', u.email_verified, 'lastPositionOnly', u.last_position_only,
-        'joinedBy', (select j.invitation_id from app_private.joined_users j where j.user_id = u.id),
-        'hasPassword', exists (select from app_private.user_credentials c where c.user_id = export_page.user_id),
-        'passwordLinkExpiresAt', (select max(l.expires_at) from app_private.password_links l where l.user_id = export_page.user_id),
-        'emailLinkExpiresAt', (select l.expires_at from app_private.email_links l where l.user_id = export_page.user_id))::text)
-      into items from app_public.users u where u.id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(u) || jsonb_build_object(
+        'joined_by', (select j.invitation_id from app_private.joined_users j where j.user_id = u.id),
+        'has_password', exists (select from app_private.user_credentials c where c.user_id = person),
+        'password_link_expires_at', (select max(l.expires_at) from app_private.password_links l where l.user_id = u.id),
+        'email_link_expires_at', (select l.expires_at from app_private.email_links l where l.user_id = u.id))))
+      into items from app_public.users u where u.id = person;
   when 'lastPosition' then
-    select array_agg(json_build_object(
-        'createdAt', l.created_at, 'takenAt', l.taken_at, 'aliveAt', l.alive_at, 'latitude', l.latitude, 'longitude', l.longitude,
-        'accuracy', l.accuracy, 'movingActivity', l.moving_activity)::text)
-      into items from app_public.last_positions l where l.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(l))) into items from app_public.last_positions l where l.user_id = person;
   when 'quietHours' then
-    select array_agg(json_build_object('from', q.starts, 'to', q.ends, 'timeZone', q.time_zone)::text)
-      into items from app_public.quiet_hours q where q.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(q) - '{starts,ends}'::text[] || jsonb_build_object('from', q.starts, 'to', q.ends)))
+      into items from app_public.quiet_hours q where q.user_id = person;
   when 'sessions' then
-    select array_agg(json_build_object(
-        'id', s.id, 'createdAt', s.created_at, 'usedAt', s.used_at, 'expiresAt', s.expires_at, 'isAdmin', s.is_admin,
-        'client', s.client)::text order by s.id)
-      into items from app_public.sessions s where s.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(s)) order by s.id) into items from app_public.sessions s where s.user_id = person;
   when 'loginAddresses' then
-    select array_agg(json_build_object('address', a.address, 'lastAt', a.last_at)::text order by a.last_at)
-      into items from app_private.login_addresses a where a.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(a)) order by a.last_at)
+      into items from app_private.login_addresses a where a.user_id = person;
   when 'devices' then
-    select array_agg(json_build_object(
-        'id', d.id, 'provider', d.provider, 'createdAt', d.created_at, 'leftAt', d.left_at)::text order by d.created_at, d.id)
+    select array_agg(app_private.export_item(d.device) order by d.created_at, d.id)
       into items
       from (
-        select v.id, v.provider, v.created_at, null::timestamptz as left_at from app_private.devices v where v.user_id = export_page.user_id
+        select v.created_at, v.id, to_jsonb(v) || '{"left_at": null}' as device from app_private.devices v where v.user_id = person
         union all
-        select l.id, l.provider, l.created_at, l.left_at from app_private.left_devices l where l.user_id = export_page.user_id
+        select l.created_at, l.id, to_jsonb(l) from app_private.left_devices l where l.user_id = person
       ) d;
   when 'deviceKeys' then
-    select array_agg(json_build_object(
-        'id', k.id, 'name', k.name, 'createdAt', k.created_at, 'lastUsedAt', k.last_used_at)::text order by k.id)
-      into items from app_private.device_keys k where k.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(k)) order by k.id) into items from app_private.device_keys k where k.user_id = person;
   when 'positions' then
-    select array_agg(json_build_object(
-        'id', p.id, 'createdAt', p.created_at, 'takenAt', p.taken_at, 'latitude', p.latitude, 'longitude', p.longitude,
-        'accuracy', p.accuracy, 'movingActivity', p.moving_activity)::text order by p.id), max(p.id)
+    select array_agg(app_private.export_item(to_jsonb(p)) order by p.id), max(p.id)
       into items, last_id
-      from (
-        select o.* from app_public.positions o where o.user_id = export_page.user_id and o.id > after order by o.id limit most
-      ) p;
+      from (select o.* from app_public.positions o where o.user_id = person and o.id > after order by o.id limit most) p;
   when 'notifications' then
     with page as materialized (
-      select n.* from app_public.notifications n where n.user_id = export_page.user_id and n.id > after order by n.id limit most
+      select n.* from app_public.notifications n where n.user_id = person and n.id > after order by n.id limit most
     )
-    select array_agg(json_build_object(
-        'id', p.id, 'alertId', p.alert_id, 'version', p.version, 'kind', p.kind, 'level', p.level, 'createdAt', p.created_at,
-        'seenAt', p.seen_at, 'title', a.title, 'event', a.event, 'status', a.status,
-        'text', case
+    select array_agg(app_private.export_item(to_jsonb(p)
+        || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
+        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text', case
           when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear)
           when p.level = 'ONE' then coalesce(v.text1, a.text1)
           when p.level = 'TWO' then coalesce(v.text2, a.text2)
-          else coalesce(v.text3, a.text3) end,
-        'placeKept', p.place_kept, 'latitude', case when p.place_kept then p.latitude end,
-        'longitude', case when p.place_kept then p.longitude end, 'accuracy', p.accuracy, 'takenAt', p.taken_at,
-        'movingActivity', case when p.place_kept then p.moving_activity end,
-        'distanceClass', p.distance_class, 'rule', p.rule)::text order by p.id), max(p.id)
+          else coalesce(v.text3, a.text3) end)) order by p.id), max(p.id)
       into items, last_id
       from page p
       join app_public.alerts a on a.id = p.alert_id
       left join app_public.alert_versions v on v.alert_id = p.alert_id and v.version = p.version;
   when 'deliveries' then
-    select array_agg(json_build_object(
-        'id', d.id, 'notificationId', d.notification_id, 'deviceId', d.device_id, 'provider', d.provider, 'state', d.state,
-        'createdAt', d.created_at, 'sentAt', d.sent_at, 'acceptedAt', d.accepted_at, 'settledAt', d.settled_at,
-        'attempts', d.attempts, 'why', app_private.push_reason(d.why))::text order by d.id), max(d.id)
+    select array_agg(app_private.export_item(to_jsonb(d) || jsonb_build_object('why', app_private.push_reason(d.why))) order by d.id), max(d.id)
       into items, last_id
-      from (
-        select o.* from app_private.deliveries o where o.user_id = export_page.user_id and o.id > after order by o.id limit most
-      ) d;
+      from (select o.* from app_private.deliveries o where o.user_id = person and o.id > after order by o.id limit most) d;
   when 'auditEntries' then
-    select array_agg(json_build_object(
-        'id', e.id, 'createdAt', e.created_at, 'action', e.action, 'isYours', coalesce(e.actor_id = export_page.user_id, false),
-        -- Of what others do, only what concerns this person.
-        'objectType', e.object_type, 'objectId', e.object_id, 'fields', e.facts -> 'fields')::text order by e.id), max(e.id)
+    -- Of what others do, only what concerns this person.
+    select array_agg(app_private.export_item(to_jsonb(e) - '{facts,session_id,request_id}'::text[] || jsonb_build_object(
+        'is_yours', coalesce(e.actor_id = person, false), 'fields', e.facts -> 'fields')) order by e.id), max(e.id)
       into items, last_id
       from (
-        (select a.* from app_public.audit_entries a where a.actor_id = export_page.user_id and a.id > after order by a.id limit most)
+        (select a.* from app_public.audit_entries a where a.actor_id = person and a.id > after order by a.id limit most)
         union
         (select a.* from app_public.audit_entries a
-          where a.object_type = 'USER' and a.object_id = export_page.user_id and a.id > after order by a.id limit most)
+          where a.object_type = 'USER' and a.object_id = person and a.id > after order by a.id limit most)
         union
         (select a.* from app_public.audit_entries a
-          where a.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED') and a.facts -> 'user_ids' @> to_jsonb(export_page.user_id)
+          where a.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED') and a.facts -> 'user_ids' @> to_jsonb(person)
             and a.id > after order by a.id limit most)
         order by id limit most
       ) e;
   when 'alertVersions' then
-    select array_agg(json_build_object(
-        'alertId', v.alert_id, 'version', v.version, 'createdAt', v.created_at)::text order by v.alert_id, v.version)
-      into items from app_public.alert_versions v where v.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(v)) order by v.alert_id, v.version)
+      into items from app_public.alert_versions v where v.user_id = person;
   when 'heldPublications' then
-    select array_agg(json_build_object(
-        'id', h.id, 'createdAt', h.created_at, 'dueAt', h.due_at, 'state', h.state, 'alertId', h.alert_id)::text order by h.id)
-      into items from app_private.held_publications h where export_page.user_id in (h.user_id, h.settled_by);
+    select array_agg(app_private.export_item(to_jsonb(h)) order by h.id)
+      into items from app_private.held_publications h where person in (h.user_id, h.settled_by);
   when 'sharedDrafts' then
-    select array_agg(json_build_object(
-        'id', d.id, 'name', d.name, 'createdAt', d.created_at, 'updatedAt', d.updated_at, 'content', d.content)::text order by d.id)
-      into items from app_public.shared_drafts d where export_page.user_id in (d.user_id, d.editor_id);
+    select array_agg(app_private.export_item(to_jsonb(d)) order by d.id)
+      into items from app_public.shared_drafts d where person in (d.user_id, d.editor_id);
   when 'alertTemplates' then
-    select array_agg(json_build_object(
-        'id', m.id, 'name', m.name, 'createdAt', m.created_at, 'updatedAt', m.updated_at)::text order by m.id)
-      into items from app_public.alert_templates m where m.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(m)) order by m.id) into items from app_public.alert_templates m where m.user_id = person;
   when 'savedAreas' then
-    select array_agg(json_build_object(
-        'id', s.id, 'name', s.name, 'createdAt', s.created_at, 'updatedAt', s.updated_at)::text order by s.id)
-      into items from app_public.saved_areas s where s.user_id = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(s)) order by s.id) into items from app_public.saved_areas s where s.user_id = person;
   when 'invitations' then
-    select array_agg(json_build_object(
-        'id', i.id, 'name', i.name, 'places', i.places, 'used', i.used, 'createdAt', i.created_at, 'expiresAt', i.expires_at,
-        'revokedAt', i.revoked_at)::text order by i.id)
-      into items from app_private.invitations i where i.made_by = export_page.user_id;
+    select array_agg(app_private.export_item(to_jsonb(i)) order by i.id) into items from app_private.invitations i where i.made_by = person;
   end case;
   items := coalesce(items, '{}');
 end
 $$;
-COMMENT ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) IS 'Returns the next items of a part of what is held of a user, as JSON, and the id of the last one; with the first page, after is 0. Secrets are left out: passwords, device tokens and keys. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
+COMMENT ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) IS 'Returns the next items of a part of what is held of a user, as JSON, and the id of the last one; with the first page, after is 0. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
 CREATE FUNCTION app_private.fail_login(email text, address cidr) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10233,6 +10216,7 @@ REVOKE ALL ON FUNCTION app_private.end_sessions(user_id integer, kept_id bigint)
 REVOKE ALL ON FUNCTION app_private.erase_me() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.erase_me() TO app_user;
 REVOKE ALL ON FUNCTION app_private.erase_person(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.export_item(item jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.fail_login(email text, address cidr) FROM PUBLIC;

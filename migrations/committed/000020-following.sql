@@ -1,5 +1,5 @@
---! Previous: sha1:334a9f76e9dc53e8d848f60f0a00d924d5a8baf2
---! Hash: sha1:2d0a34e11309ec212ace0acb08908c2ecac73031
+--! Previous: sha1:ddd793eb66c6c30d650ab40f6741a55df6d0a458
+--! Hash: sha1:2a74154119044daaf5f4655bf92c622fa88392f7
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

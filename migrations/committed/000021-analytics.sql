@@ -1,5 +1,5 @@
---! Previous: sha1:2d0a34e11309ec212ace0acb08908c2ecac73031
---! Hash: sha1:83796a0a44fd452edd383bc87bd8194cbf22a258
+--! Previous: sha1:2a74154119044daaf5f4655bf92c622fa88392f7
+--! Hash: sha1:a1dd5bbc524c72f94c27ea20ee32c911c83a9cc2
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

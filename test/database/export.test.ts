@@ -218,7 +218,16 @@ describe("an export", () => {
       await left(s, person);
       await s.as(person, "select app_public.device_key_add('Phone')");
       await s.as(owner, "update app_private.device_keys set last_used_at = '2026-01-02T03:04:05Z'");
-      expect(await items("devices")).toMatchObject([{ leftAt: expect.any(String) }]);
+      await s.as(
+        person,
+        "select app_public.register_device(row('phone')::app_public.register_notification_token)",
+      );
+      expect(await items("devices")).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: 1, leftAt: expect.any(String) }),
+          expect.objectContaining({ leftAt: null }),
+        ]),
+      );
       expect(await items("deviceKeys")).toMatchObject([
         { lastUsedAt: "2026-01-02T03:04:05+00:00" },
       ]);
@@ -237,6 +246,139 @@ describe("an export", () => {
       const first = await page("positions", 0, 2);
       expect(first.items).toHaveLength(2);
       expect(await items("positions", first.last_id, 2)).toMatchObject([{ longitude: 3 }]);
+    }),
+  );
+});
+
+/** The tables of the parts, the column that names the person, and the columns that are left out. */
+const TABLES: [part: string, table: string, whose: string, leftOut: string[]][] = [
+  ["user", "app_public.users", "id", ["erasure_key"]],
+  ["lastPosition", "app_public.last_positions", "user_id", ["location", "position_id"]],
+  ["quietHours", "app_public.quiet_hours", "user_id", ["ends", "starts"]],
+  ["sessions", "app_public.sessions", "user_id", []],
+  ["loginAddresses", "app_private.login_addresses", "user_id", []],
+  ["devices", "app_private.devices", "user_id", ["token"]],
+  ["deviceKeys", "app_private.device_keys", "user_id", ["key_hash"]],
+  ["positions", "app_public.positions", "user_id", []],
+  ["notifications", "app_public.notifications", "user_id", ["seen_change"]],
+  ["deliveries", "app_private.deliveries", "user_id", ["failures", "job_id", "receipt"]],
+  ["auditEntries", "app_public.audit_entries", "actor_id", ["facts", "request_id", "session_id"]],
+  [
+    "alertVersions",
+    "app_public.alert_versions",
+    "user_id",
+    ["all_clear", "text1", "text2", "text3", "zone1"],
+  ],
+  [
+    "heldPublications",
+    "app_private.held_publications",
+    "user_id",
+    ["all_clear", "changes", "key", "new_alert", "settled_by"],
+  ],
+  ["sharedDrafts", "app_public.shared_drafts", "user_id", ["editor_id"]],
+  [
+    "alertTemplates",
+    "app_public.alert_templates",
+    "user_id",
+    ["all_clear", "correction", "text1", "text2", "text3"],
+  ],
+  ["savedAreas", "app_public.saved_areas", "user_id", ["area"]],
+  ["invitations", "app_private.invitations", "made_by", ["secret_hash"]],
+];
+
+const fieldOf = (column: string) => column.replaceAll(/_(.)/g, (_, letter) => letter.toUpperCase());
+
+describe("the rows of an export", () => {
+  test(
+    "have each column of their table under its own name, less what is secret",
+    play(async (s) => {
+      const { person, items } = await people(s);
+      await s.as(owner, "update app_public.users set is_admin = true where id = $1", [person.id]);
+      await fill(s, { role: "app_admin", id: person.id });
+      for (const [part, table, whose, leftOut] of TABLES) {
+        const [found] = await s.as(
+          owner,
+          `select to_jsonb(t) as row from ${table} t where ${whose} = $1`,
+          [person.id],
+        );
+        const columns = Object.keys(found?.row).filter(
+          (column) => ![whose, "user_id", ...leftOut].includes(column) || column === "id",
+        );
+        const row = Object.fromEntries(
+          columns.map((column) => [fieldOf(column), found?.row[column]]),
+        );
+        expect([part, await items(part)]).toEqual([
+          part,
+          expect.arrayContaining([expect.objectContaining(row)]),
+        ]);
+        const [item] = await items(part);
+        for (const column of leftOut) expect(item).not.toHaveProperty(fieldOf(column));
+      }
+    }),
+  );
+
+  test(
+    "have no column whose name or type is that of a secret",
+    play(async (s) => {
+      const names = await s.as(
+        owner,
+        `select attrelid::regclass || '.' || attname as name from pg_attribute
+          where attrelid = any ($1::regclass[]) and attnum > 0
+            and (atttypid in ('bytea'::regtype, 'uuid'::regtype) or attname ~ 'hash|token|secret|key|password')
+            and app_private.export_item(jsonb_build_object(attname, 1)) is not null`,
+        [TABLES.map(([, table]) => table)],
+      );
+      expect(names).toEqual([]);
+    }),
+  );
+
+  test(
+    "have a column that was added to the table since",
+    play(async (s) => {
+      const { person, items } = await people(s);
+      await s.report(person, inside);
+      await s.publish(await s.alert(await s.user(true)));
+      await s.as(owner, "alter table app_public.users add column phone_number text default '112'");
+      await s.as(
+        owner,
+        "alter table app_public.notifications add column read_aloud boolean default true",
+      );
+      expect(await items("user")).toMatchObject([{ id: person.id, phoneNumber: "112" }]);
+      expect(await items("notifications")).toMatchObject([{ level: "ONE", readAloud: true }]);
+    }),
+  );
+
+  test(
+    "have moments of UTC, quiet hours from one time to another, and are in their order",
+    play(async (s) => {
+      const { person, session, items } = await people(s);
+      const second = await s.session(person);
+      await s.as(
+        owner,
+        "update app_public.sessions set used_at = '2026-01-02T05:00+02' where id = $1",
+        [session],
+      );
+      expect(await items("sessions")).toMatchObject([
+        { id: session, usedAt: "2026-01-02T03:00:00+00:00" },
+        { id: second },
+      ]);
+      await s.as(
+        person,
+        "select app_public.quiet_hours_edit(row('22:00', '07:00', 'Europe/Rome')::app_public.quiet_hours_input)",
+      );
+      expect(await items("quietHours")).toEqual([
+        { from: "22:00:00", to: "07:00:00", timeZone: "Europe/Rome" },
+      ]);
+      await s.as(
+        owner,
+        `insert into app_private.login_addresses (user_id, address, last_at) values
+          ($1, '192.0.2.1', now()), ($1, '192.0.2.2', now() - interval '1 day')`,
+        [person.id],
+      );
+      expect(await items("loginAddresses")).toMatchObject([
+        { address: "192.0.2.2/32" },
+        { address: "192.0.2.1/32" },
+      ]);
     }),
   );
 });
@@ -303,7 +445,14 @@ describe("notifications in an export", () => {
         row?.id,
       ]);
       expect(await items("notifications")).toMatchObject([
-        { placeKept: false, latitude: null, longitude: null, movingActivity: null },
+        {
+          placeKept: false,
+          latitude: null,
+          longitude: null,
+          movingActivity: null,
+          distanceClass: "INSIDE",
+          rule: "INSIDE_WHEN_PUBLISHED",
+        },
       ]);
     }),
   );
