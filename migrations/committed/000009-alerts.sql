@@ -1,5 +1,5 @@
 --! Previous: sha1:a20fe10e89288d0e411608542fd7f10c18be43d3
---! Hash: sha1:acd97a6a281320cd9edbed011e27e70652f8f05e
+--! Hash: sha1:8717ba8e3059be5c4ced26a411717e1f1f01ff70
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -932,6 +932,15 @@ comment on function app_private.new_alert(app_public.alert_input) is
   'Runs the first phase of a publication: it makes the alert visible after the reports in flight have committed. It queues a job for the second phase, app_private.publish_chunk(). Returns the alert''s id; a repeated idempotencyKey returns the id of the first alert, and so does the same input without a key within ten minutes, unless that alert has ended or is of another status. Error LA409 if the key belongs to another alert, or the shared draft is gone.';
 grant execute on function app_private.new_alert(app_public.alert_input) to app_admin;
 --! EndIncluded alerts/app_private.new_alert.sql
+--! Included alerts/app_private.text_of.sql
+create or replace function app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) returns text
+language sql immutable parallel safe
+as $$
+  select case level when 'ONE' then text1 when 'TWO' then text2 when 'THREE' then text3 end
+$$;
+comment on function app_private.text_of(app_public.level_alert, text, text, text) is
+  'Returns the text of an alert that people at a level get.';
+--! EndIncluded alerts/app_private.text_of.sql
 --! Included alerts/app_private.timeline_of_alert.sql
 create or replace function app_private.timeline_of_alert(alert app_public.alerts) returns setof app_public.timeline_step
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
@@ -1016,9 +1025,9 @@ begin
     where a.id = alert.id;
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
-    where s.alert_id = alert.id and (s.level, true) in (
-      values ('ONE'::app_public.level_alert, alert.text1 <> previous.text1), ('TWO', alert.text2 <> previous.text2),
-        ('THREE', alert.text3 <> previous.text3));
+    where s.alert_id = alert.id
+      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
+        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   update app_private.publications p
     set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;

@@ -1,5 +1,5 @@
---! Previous: sha1:acd97a6a281320cd9edbed011e27e70652f8f05e
---! Hash: sha1:077d4943f21ef9b727251b2beafa5224448ff260
+--! Previous: sha1:8717ba8e3059be5c4ced26a411717e1f1f01ff70
+--! Hash: sha1:e7815d1a8f123e7aa347ec34e640cea2ea14cb8a
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -427,7 +427,7 @@ begin
   here := st_setsrid(st_makepoint(longitude, latitude), 4326);
   for hit in
     select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
-        case m.level when 'ONE' then a.text1 when 'TWO' then a.text2 else a.text3 end as text
+        app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
       from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
       where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
         and app_private.applies_to(a.status, caller.is_tester)

@@ -1,5 +1,5 @@
---! Previous: sha1:077d4943f21ef9b727251b2beafa5224448ff260
---! Hash: sha1:b9ea1f41ec46315532ecbb587e053a707e3b35af
+--! Previous: sha1:e7815d1a8f123e7aa347ec34e640cea2ea14cb8a
+--! Hash: sha1:91c21dfc02d075ca1f36dbcfd61425a6ff7340f7
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

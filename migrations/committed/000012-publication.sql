@@ -1,5 +1,5 @@
---! Previous: sha1:b9ea1f41ec46315532ecbb587e053a707e3b35af
---! Hash: sha1:62d6e7bb6a2a359759d5c8fdcc0a401d95333f4c
+--! Previous: sha1:91c21dfc02d075ca1f36dbcfd61425a6ff7340f7
+--! Hash: sha1:925eaa317489c55b414dc63bb84085c9f4f4ff5a
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:62d6e7bb6a2a359759d5c8fdcc0a401d95333f4c
---! Hash: sha1:9655b7afec72df66a67390cec383826095476457
+--! Previous: sha1:925eaa317489c55b414dc63bb84085c9f4f4ff5a
+--! Hash: sha1:b07e6476692187af7ad22070ff230a32c72904e9
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:9655b7afec72df66a67390cec383826095476457
---! Hash: sha1:572b0bcfc4f21eb17597800f2d1a273646220d69
+--! Previous: sha1:b07e6476692187af7ad22070ff230a32c72904e9
+--! Hash: sha1:8f2ca59d25e7229d3e034e61372ea637c5b80497
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:572b0bcfc4f21eb17597800f2d1a273646220d69
---! Hash: sha1:560500918f2a54f8d4d0c793c5025e1f931d1b0d
+--! Previous: sha1:8f2ca59d25e7229d3e034e61372ea637c5b80497
+--! Hash: sha1:df9f1c684fe4a7f977ad5a597b61bfde29980c09
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -66,8 +66,7 @@ declare
   text_digest bytea;
 begin
   -- An update may have changed the text while it was spoken. The lock makes one of the two see the other.
-  select app_private.marked_text(
-      a.status, a.language, case keep_speech.level when 'ONE' then a.text1 when 'TWO' then a.text2 when 'THREE' then a.text3 end)
+  select app_private.marked_text(a.status, a.language, app_private.text_of(keep_speech.level, a.text1, a.text2, a.text3))
     into present
     from app_public.alerts a where a.id = keep_speech.alert_id
     for share;
@@ -167,10 +166,9 @@ create or replace function app_private.texts_to_speak(alert_id integer)
 returns table (level app_public.level_alert, language text, text text)
 language sql stable set search_path = pg_catalog, pg_temp rows 3
 as $$
-  select t.level, a.language, app_private.marked_text(a.status, a.language, t.text)
+  select t.level, a.language, app_private.marked_text(a.status, a.language, app_private.text_of(t.level, a.text1, a.text2, a.text3))
     from app_public.alerts a
-    cross join lateral (values
-      ('ONE'::app_public.level_alert, a.text1), ('TWO', a.text2), ('THREE', a.text3)) t (level, text)
+    cross join unnest(enum_range(null::app_public.level_alert)) t (level)
     where a.id = texts_to_speak.alert_id and app_private.is_active(a.active, a.expires_at)
       and not exists (
         select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)

@@ -1,5 +1,5 @@
---! Previous: sha1:560500918f2a54f8d4d0c793c5025e1f931d1b0d
---! Hash: sha1:f9b9c8126c7013f2f6ca75c6c9f4404d4a7e7f95
+--! Previous: sha1:df9f1c684fe4a7f977ad5a597b61bfde29980c09
+--! Hash: sha1:7196465cd418478096e818538ef5ba5e43c9148b
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

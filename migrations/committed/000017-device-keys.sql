@@ -1,5 +1,5 @@
---! Previous: sha1:f9b9c8126c7013f2f6ca75c6c9f4404d4a7e7f95
---! Hash: sha1:277199d083b6242bc1f9d10c132ef5eb6a8aab45
+--! Previous: sha1:7196465cd418478096e818538ef5ba5e43c9148b
+--! Hash: sha1:982a1ccd81d76715820af66e323c43fd4b83c06b
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

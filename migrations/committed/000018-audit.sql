@@ -1,5 +1,5 @@
---! Previous: sha1:277199d083b6242bc1f9d10c132ef5eb6a8aab45
---! Hash: sha1:f24bfa6e1572b43dd10640929f419ea817e21a7d
+--! Previous: sha1:982a1ccd81d76715820af66e323c43fd4b83c06b
+--! Hash: sha1:c93093334cadc153d89c8014c589a818ba5a32c9
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:f24bfa6e1572b43dd10640929f419ea817e21a7d
---! Hash: sha1:ddd793eb66c6c30d650ab40f6741a55df6d0a458
+--! Previous: sha1:c93093334cadc153d89c8014c589a818ba5a32c9
+--! Hash: sha1:542a51fbae77c33468cd3578a1c33e2c3478e2b0
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -206,11 +206,10 @@ begin
     )
     select array_agg(app_private.export_item(to_jsonb(p)
         || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
-        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text', case
-          when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear)
-          when p.level = 'ONE' then coalesce(v.text1, a.text1)
-          when p.level = 'TWO' then coalesce(v.text2, a.text2)
-          else coalesce(v.text3, a.text3) end)) order by p.id), max(p.id)
+        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text',
+          case when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear) else coalesce(
+            app_private.text_of(p.level, v.text1, v.text2, v.text3), app_private.text_of(p.level, a.text1, a.text2, a.text3)) end))
+          order by p.id), max(p.id)
       into items, last_id
       from page p
       join app_public.alerts a on a.id = p.alert_id

@@ -1,5 +1,5 @@
---! Previous: sha1:ddd793eb66c6c30d650ab40f6741a55df6d0a458
---! Hash: sha1:2a74154119044daaf5f4655bf92c622fa88392f7
+--! Previous: sha1:542a51fbae77c33468cd3578a1c33e2c3478e2b0
+--! Hash: sha1:bc6558eaafc5613519048cb55a78b3c7c3f36045
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:2a74154119044daaf5f4655bf92c622fa88392f7
---! Hash: sha1:a1dd5bbc524c72f94c27ea20ee32c911c83a9cc2
+--! Previous: sha1:bc6558eaafc5613519048cb55a78b3c7c3f36045
+--! Hash: sha1:a0d7e585ca9196b1ee02fa7225facac1a2539111
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

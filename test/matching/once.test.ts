@@ -30,6 +30,7 @@ test.each([
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
   ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.oldest_fresh"]],
   ["a level is no more urgent", String.raw`told\S*\s*[<>]=?\s*\S*level`, ["app_private.is_told"]],
+  ["the text of a level", String.raw`\mthen\s+\S*text[123]`, ["app_private.text_of"]],
   ["the login that is missing", "LA401", ["app_private.refuse_anonymous"]],
   [
     "the insertion of notifications",
@@ -78,6 +79,11 @@ test.each([
     "level_at",
     "app_public.alerts a where app_private.level_at(a.zone1, a.zone2, a.zone3, 'srid=4326;point(1 1)'::public.geometry) = 'ONE'",
     "CASE WHEN",
+  ],
+  [
+    "text_of",
+    "app_public.alerts a, app_public.notifications n where app_private.text_of(n.level, a.text1, a.text2, a.text3) = 'x'",
+    "WHEN 'ONE'::app_public.level_alert THEN a.text1",
   ],
 ])("%s costs no call, as the planner inlines it", async (name, from, inlined) =>
   play(async (s) => {
