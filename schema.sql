@@ -1191,7 +1191,7 @@ begin
   return query
     with published as (
       select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
-          coalesce(v.completed_at, c.completed_at) as completed_at
+          v.completed_at, c.completed_at as present_completed_at
         from app_public.alerts a
         left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
         left join app_private.publications c on c.alert_id = a.id
@@ -1201,10 +1201,11 @@ begin
           -- For a late entry, time would count from its own notification.
           extract(epoch from min(n.created_at) filter (
             where n.version = 1
-              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at) = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
+              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
+                = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
         from published p
         join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
-        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, n.user_id
+        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, p.present_completed_at, n.user_id
     ), results as (
       select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
           percentile_cont(0.5) within group (order by p.told_after) as told_after_median
@@ -2141,7 +2142,7 @@ begin
     select z.*, st_pointonsurface(z.zone1) as inner_place
       from (
         select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1,
-            coalesce(v.completed_at, p.completed_at) as completed_at
+            v.completed_at, p.completed_at as present_completed_at
           from (select distinct k.alert_id, k.version from kept k) k
           join app_public.alerts a on a.id = k.alert_id
           left join app_public.alert_versions v on v.alert_id = k.alert_id and v.version = k.version
@@ -2150,7 +2151,8 @@ begin
   ), coarse as materialized (
     select k.user_id, k.id, st_y(a.inner_place) as latitude, st_x(a.inner_place) as longitude,
         app_private.distance_class(app_private.metres_from(a.zone1, k.place)) as distance_class,
-        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(null, k.taken_at, k.created_at, a.created_at, a.completed_at) end as rule
+        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(
+          null, k.taken_at, k.created_at, a.created_at, a.completed_at, a.present_completed_at) end as rule
       from kept k
       join areas a on a.alert_id = k.alert_id and a.version = k.version
   )
@@ -2332,7 +2334,7 @@ begin
   select p.completed_at into present_completed_at from app_private.publications p where p.alert_id = counted.alert_id;
   with told as (
     select n.id, n.version, n.level, n.seen_at, n.created_at, n.place_kept,
-        app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, coalesce(v.completed_at, present_completed_at)) = 'CAME_IN_LATER' as is_late,
+        app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, present_completed_at) = 'CAME_IN_LATER' as is_late,
         coalesce(v.created_at, alert.created_at) as published_at,
         -- True if the square around the circle of accuracy reaches out of the zone. Of earlier versions only the area is kept.
         n.accuracy > 0 and case n.level
@@ -2805,7 +2807,7 @@ begin
         left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
         left join app_private.publications p on p.alert_id = n.alert_id
         cross join lateral (select case
-          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, coalesce(v.completed_at, p.completed_at)) = 'CAME_IN_LATER' then n.created_at
+          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER' then n.created_at
           else coalesce(v.created_at, alert.created_at) end as began) b
         left join (
           select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
@@ -3273,11 +3275,10 @@ begin
     )
     select array_agg(app_private.export_item(to_jsonb(p)
         || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
-        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text', case
-          when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear)
-          when p.level = 'ONE' then coalesce(v.text1, a.text1)
-          when p.level = 'TWO' then coalesce(v.text2, a.text2)
-          else coalesce(v.text3, a.text3) end)) order by p.id), max(p.id)
+        || jsonb_build_object('title', a.title, 'event', a.event, 'status', a.status, 'text',
+          case when p.kind = 'ALL_CLEAR' then coalesce(v.all_clear, a.all_clear) else coalesce(
+            app_private.text_of(p.level, v.text1, v.text2, v.text3), app_private.text_of(p.level, a.text1, a.text2, a.text3)) end))
+          order by p.id), max(p.id)
       into items, last_id
       from page p
       join app_public.alerts a on a.id = p.alert_id
@@ -4172,8 +4173,7 @@ declare
   text_digest bytea;
 begin
   -- An update may have changed the text while it was spoken. The lock makes one of the two see the other.
-  select app_private.marked_text(
-      a.status, a.language, case keep_speech.level when 'ONE' then a.text1 when 'TWO' then a.text2 when 'THREE' then a.text3 end)
+  select app_private.marked_text(a.status, a.language, app_private.text_of(keep_speech.level, a.text1, a.text2, a.text3))
     into present
     from app_public.alerts a where a.id = keep_speech.alert_id
     for share;
@@ -6303,19 +6303,19 @@ CREATE FUNCTION app_private.rounded_seconds(seconds double precision) RETURNS do
       * pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)))::numeric, 1) end::double precision
 $$;
 COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision) IS 'Returns seconds rounded up to two digits, and to a tenth below ten. So a few hundred values stand for all times.';
-CREATE FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) RETURNS app_public.notification_rule
+CREATE FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) RETURNS app_public.notification_rule
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   -- A cast of the whole would be of text, and keep PostgreSQL from inlining the function.
   select case
     -- A report that came after the publication, of a place from before it.
-    when created_at > completed_at then 'CAME_IN_LATER'::app_public.notification_rule
+    when created_at > coalesce(completed_at, present_completed_at) then 'CAME_IN_LATER'::app_public.notification_rule
     when kept_rule is not null then kept_rule
     when taken_at > published_at then 'CAME_IN_LATER'::app_public.notification_rule
     else 'INSIDE_WHEN_PUBLISHED'::app_public.notification_rule
   end
 $$;
-COMMENT ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
+COMMENT ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete. If the version does not say when it was complete, the publication of the present version does (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6668,14 +6668,19 @@ CREATE FUNCTION app_private.template_from(input app_public.alert_template_input)
       || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name), 'user_id', app_public.current_user_id())) t
 $$;
 COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes, by the user of this request.';
+CREATE FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select case level when 'ONE' then text1 when 'TWO' then text2 when 'THREE' then text3 end
+$$;
+COMMENT ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) IS 'Returns the text of an alert that people at a level get.';
 CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level app_public.level_alert, language text, text text)
     LANGUAGE sql STABLE ROWS 3
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  select t.level, a.language, app_private.marked_text(a.status, a.language, t.text)
+  select t.level, a.language, app_private.marked_text(a.status, a.language, app_private.text_of(t.level, a.text1, a.text2, a.text3))
     from app_public.alerts a
-    cross join lateral (values
-      ('ONE'::app_public.level_alert, a.text1), ('TWO', a.text2), ('THREE', a.text3)) t (level, text)
+    cross join unnest(enum_range(null::app_public.level_alert)) t (level)
     where a.id = texts_to_speak.alert_id and app_private.is_active(a.active, a.expires_at)
       and not exists (
         select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
@@ -6770,9 +6775,9 @@ begin
     where a.id = alert.id;
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
-    where s.alert_id = alert.id and (s.level, true) in (
-      values ('ONE'::app_public.level_alert, alert.text1 <> previous.text1), ('TWO', alert.text2 <> previous.text2),
-        ('THREE', alert.text3 <> previous.text3));
+    where s.alert_id = alert.id
+      and app_private.text_of(s.level, alert.text1, alert.text2, alert.text3)
+        <> app_private.text_of(s.level, previous.text1, previous.text2, previous.text3);
   delete from app_private.publication_waiting w where w.alert_id = alert.id;
   update app_private.publications p
     set level = 'ONE', last_user_id = 0, completed_at = null where p.alert_id = alert.id;
@@ -6898,7 +6903,7 @@ begin
     when told.id is not null then
       app_private.rule_when_notified(
         told.rule, told.taken_at, told.created_at, told_by.created_at,
-        coalesce(told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id)))
+        told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
     when here.user_id is null then 'NO_POSITION'
     when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
     when not st_covers(alert.zone3, location) then 'OUTSIDE'
@@ -6996,7 +7001,7 @@ begin
   here := st_setsrid(st_makepoint(longitude, latitude), 4326);
   for hit in
     select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
-        case m.level when 'ONE' then a.text1 when 'TWO' then a.text2 else a.text3 end as text
+        app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
       from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
       where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
         and app_private.applies_to(a.status, caller.is_tester)
@@ -10386,7 +10391,7 @@ REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;
@@ -10405,6 +10410,7 @@ REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBL
 REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
 GRANT SELECT ON TABLE app_public.alert_templates TO app_admin;
 REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) TO app_admin;

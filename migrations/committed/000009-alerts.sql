@@ -1,5 +1,5 @@
 --! Previous: sha1:a20fe10e89288d0e411608542fd7f10c18be43d3
---! Hash: sha1:8717ba8e3059be5c4ced26a411717e1f1f01ff70
+--! Hash: sha1:1661be43aec3a010ab67a5fc1c9102c2613a2055
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -428,7 +428,7 @@ begin
   return query
     with published as (
       select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
-          coalesce(v.completed_at, c.completed_at) as completed_at
+          v.completed_at, c.completed_at as present_completed_at
         from app_public.alerts a
         left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
         left join app_private.publications c on c.alert_id = a.id
@@ -438,10 +438,11 @@ begin
           -- For a late entry, time would count from its own notification.
           extract(epoch from min(n.created_at) filter (
             where n.version = 1
-              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at) = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
+              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
+                = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
         from published p
         join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
-        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, n.user_id
+        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, p.present_completed_at, n.user_id
     ), results as (
       select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
           percentile_cont(0.5) within group (order by p.told_after) as told_after_median

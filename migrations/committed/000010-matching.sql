@@ -1,5 +1,5 @@
---! Previous: sha1:8717ba8e3059be5c4ced26a411717e1f1f01ff70
---! Hash: sha1:e7815d1a8f123e7aa347ec34e640cea2ea14cb8a
+--! Previous: sha1:1661be43aec3a010ab67a5fc1c9102c2613a2055
+--! Hash: sha1:7d7d20eff926d1db0eb56f756533688953215555
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -316,21 +316,23 @@ grant execute on function app_private.reach_of_update(integer, app_public.alert_
 --! EndIncluded matching/app_private.reach_of_update.sql
 --! Included matching/app_private.rule_when_notified.sql
 create or replace function app_private.rule_when_notified(
-  kept_rule app_public.notification_rule, taken_at timestamptz, created_at timestamptz, published_at timestamptz, completed_at timestamptz
+  kept_rule app_public.notification_rule, taken_at timestamptz, created_at timestamptz, published_at timestamptz,
+  completed_at timestamptz, present_completed_at timestamptz
 ) returns app_public.notification_rule
 language sql immutable parallel safe
 as $$
   -- A cast of the whole would be of text, and keep PostgreSQL from inlining the function.
   select case
     -- A report that came after the publication, of a place from before it.
-    when created_at > completed_at then 'CAME_IN_LATER'::app_public.notification_rule
+    when created_at > coalesce(completed_at, present_completed_at) then 'CAME_IN_LATER'::app_public.notification_rule
     when kept_rule is not null then kept_rule
     when taken_at > published_at then 'CAME_IN_LATER'::app_public.notification_rule
     else 'INSIDE_WHEN_PUBLISHED'::app_public.notification_rule
   end
 $$;
-comment on function app_private.rule_when_notified(app_public.notification_rule, timestamptz, timestamptz, timestamptz, timestamptz) is
-  'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
+comment on function app_private.rule_when_notified(
+  app_public.notification_rule, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz) is
+  'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete. If the version does not say when it was complete, the publication of the present version does (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 --! EndIncluded matching/app_private.rule_when_notified.sql
 --! Included matching/app_private.why_notified.sql
 create or replace function app_private.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
@@ -391,7 +393,7 @@ begin
     when told.id is not null then
       app_private.rule_when_notified(
         told.rule, told.taken_at, told.created_at, told_by.created_at,
-        coalesce(told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id)))
+        told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
     when here.user_id is null then 'NO_POSITION'
     when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
     when not st_covers(alert.zone3, location) then 'OUTSIDE'

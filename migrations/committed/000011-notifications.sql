@@ -1,5 +1,5 @@
---! Previous: sha1:e7815d1a8f123e7aa347ec34e640cea2ea14cb8a
---! Hash: sha1:91c21dfc02d075ca1f36dbcfd61425a6ff7340f7
+--! Previous: sha1:7d7d20eff926d1db0eb56f756533688953215555
+--! Hash: sha1:7984669d4da11c65103f853f8cdafd4fe9ffe4d4
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -95,7 +95,7 @@ begin
     select z.*, st_pointonsurface(z.zone1) as inner_place
       from (
         select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1,
-            coalesce(v.completed_at, p.completed_at) as completed_at
+            v.completed_at, p.completed_at as present_completed_at
           from (select distinct k.alert_id, k.version from kept k) k
           join app_public.alerts a on a.id = k.alert_id
           left join app_public.alert_versions v on v.alert_id = k.alert_id and v.version = k.version
@@ -104,7 +104,8 @@ begin
   ), coarse as materialized (
     select k.user_id, k.id, st_y(a.inner_place) as latitude, st_x(a.inner_place) as longitude,
         app_private.distance_class(app_private.metres_from(a.zone1, k.place)) as distance_class,
-        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(null, k.taken_at, k.created_at, a.created_at, a.completed_at) end as rule
+        case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(
+          null, k.taken_at, k.created_at, a.created_at, a.completed_at, a.present_completed_at) end as rule
       from kept k
       join areas a on a.alert_id = k.alert_id and a.version = k.version
   )

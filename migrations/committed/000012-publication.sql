@@ -1,5 +1,5 @@
---! Previous: sha1:91c21dfc02d075ca1f36dbcfd61425a6ff7340f7
---! Hash: sha1:925eaa317489c55b414dc63bb84085c9f4f4ff5a
+--! Previous: sha1:7984669d4da11c65103f853f8cdafd4fe9ffe4d4
+--! Hash: sha1:9cdb8cd13128b2ab45ccc60fa4e8681d0780fdee
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

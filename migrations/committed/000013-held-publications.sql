@@ -1,5 +1,5 @@
---! Previous: sha1:925eaa317489c55b414dc63bb84085c9f4f4ff5a
---! Hash: sha1:b07e6476692187af7ad22070ff230a32c72904e9
+--! Previous: sha1:9cdb8cd13128b2ab45ccc60fa4e8681d0780fdee
+--! Hash: sha1:ecfcd5ab0b85dbeb17ee1fda08f1f16ca5c0cf82
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

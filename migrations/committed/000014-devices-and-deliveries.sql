@@ -1,5 +1,5 @@
---! Previous: sha1:b07e6476692187af7ad22070ff230a32c72904e9
---! Hash: sha1:8f2ca59d25e7229d3e034e61372ea637c5b80497
+--! Previous: sha1:ecfcd5ab0b85dbeb17ee1fda08f1f16ca5c0cf82
+--! Hash: sha1:8217d2887a40144271d8da4502c9bea6eb63f9c1
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -429,7 +429,7 @@ begin
         left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
         left join app_private.publications p on p.alert_id = n.alert_id
         cross join lateral (select case
-          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, coalesce(v.completed_at, p.completed_at)) = 'CAME_IN_LATER' then n.created_at
+          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER' then n.created_at
           else coalesce(v.created_at, alert.created_at) end as began) b
         left join (
           select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,

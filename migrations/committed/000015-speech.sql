@@ -1,5 +1,5 @@
---! Previous: sha1:8f2ca59d25e7229d3e034e61372ea637c5b80497
---! Hash: sha1:df9f1c684fe4a7f977ad5a597b61bfde29980c09
+--! Previous: sha1:8217d2887a40144271d8da4502c9bea6eb63f9c1
+--! Hash: sha1:329465c58d3a07e2dbe04ef7f42905e3c0fceb68
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:df9f1c684fe4a7f977ad5a597b61bfde29980c09
---! Hash: sha1:7196465cd418478096e818538ef5ba5e43c9148b
+--! Previous: sha1:329465c58d3a07e2dbe04ef7f42905e3c0fceb68
+--! Hash: sha1:894c2abbcf76686bd70cf6c1ddca6001aab99d7d
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

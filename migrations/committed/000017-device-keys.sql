@@ -1,5 +1,5 @@
---! Previous: sha1:7196465cd418478096e818538ef5ba5e43c9148b
---! Hash: sha1:982a1ccd81d76715820af66e323c43fd4b83c06b
+--! Previous: sha1:894c2abbcf76686bd70cf6c1ddca6001aab99d7d
+--! Hash: sha1:ee7f4bb911f4809ce72b828c0293aa3d6c8cb43d
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

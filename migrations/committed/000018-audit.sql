@@ -1,5 +1,5 @@
---! Previous: sha1:982a1ccd81d76715820af66e323c43fd4b83c06b
---! Hash: sha1:c93093334cadc153d89c8014c589a818ba5a32c9
+--! Previous: sha1:ee7f4bb911f4809ce72b828c0293aa3d6c8cb43d
+--! Hash: sha1:03560f9f8491b2029514496e44e49bd9316dabe2
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:c93093334cadc153d89c8014c589a818ba5a32c9
---! Hash: sha1:542a51fbae77c33468cd3578a1c33e2c3478e2b0
+--! Previous: sha1:03560f9f8491b2029514496e44e49bd9316dabe2
+--! Hash: sha1:94017cbd52cc0b42506840a87c1b73036edc430f
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:542a51fbae77c33468cd3578a1c33e2c3478e2b0
---! Hash: sha1:bc6558eaafc5613519048cb55a78b3c7c3f36045
+--! Previous: sha1:94017cbd52cc0b42506840a87c1b73036edc430f
+--! Hash: sha1:b0b4e235ab861da967b7f2db2e50d549656ce17a
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:bc6558eaafc5613519048cb55a78b3c7c3f36045
---! Hash: sha1:a0d7e585ca9196b1ee02fa7225facac1a2539111
+--! Previous: sha1:b0b4e235ab861da967b7f2db2e50d549656ce17a
+--! Hash: sha1:87fdee8fdfd738480782238e41c388c9742700eb
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -634,7 +634,7 @@ begin
   select p.completed_at into present_completed_at from app_private.publications p where p.alert_id = counted.alert_id;
   with told as (
     select n.id, n.version, n.level, n.seen_at, n.created_at, n.place_kept,
-        app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, coalesce(v.completed_at, present_completed_at)) = 'CAME_IN_LATER' as is_late,
+        app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, present_completed_at) = 'CAME_IN_LATER' as is_late,
         coalesce(v.created_at, alert.created_at) as published_at,
         -- True if the square around the circle of accuracy reaches out of the zone. Of earlier versions only the area is kept.
         n.accuracy > 0 and case n.level

@@ -81,11 +81,11 @@ interface Alert {
   readAt: number;
 }
 
-/** The age is counted as in app_private.delivery_of_alert(): from the version of the alert, or from a late entry. */
+/** The age is counted from the version of the alert, or from a late entry. */
 const CLAIM = `
   select c.user_id, c.id, c.notification_id, c.token, c.alert_id, c.level, c.kind, extract(epoch from clock_timestamp() - case
-      when coalesce(n.taken_at <= b.published_at, true) and n.created_at <= coalesce(v.completed_at, p.completed_at, 'infinity')
-        then b.published_at else n.created_at end)::float8 as age
+      when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, b.published_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER'
+        then n.created_at else b.published_at end)::float8 as age
     from app_private.claim_deliveries($1, $2, $3) with ordinality c
     join app_public.notifications n on n.user_id = c.user_id and n.id = c.notification_id
     join app_public.alerts a on a.id = n.alert_id
