@@ -12,11 +12,11 @@ import type { Settings } from "./settings.ts";
 import { readStartup } from "./startup.ts";
 import { StatementNames } from "./statement-names.ts";
 
-/** If a client has this many bytes of batches waiting, no more is read from it until some have run. */
-const MAX_WAITING = 4 << 20;
+/** If a client has more batches waiting, no more is read from it until some have run. */
+const MAX_WAITING_BYTES = 4 << 20;
 
-/** How long a client that is disconnected has to read its last answers, in milliseconds. */
-const DISCONNECT_DELAY = 1000;
+/** In which a client that is disconnected reads its last answers. */
+const DISCONNECT_DELAY_MS = 1000;
 
 /** The events of a session, for whoever runs its batches. */
 export interface SessionEvents {
@@ -79,7 +79,7 @@ export class ClientSession {
     const batch = this.batches.shift();
     if (batch) {
       this.#waiting -= size(batch);
-      if (this.#stream.isPaused() && this.#waiting < MAX_WAITING) this.#stream.resume();
+      if (this.#stream.isPaused() && this.#waiting < MAX_WAITING_BYTES) this.#stream.resume();
     }
     return batch;
   }
@@ -110,7 +110,7 @@ export class ClientSession {
     this.send(this.#lastMessages);
     const stream = this.#stream;
     stream.end(() => stream.destroy());
-    setTimeout(() => stream.destroy(), DISCONNECT_DELAY).unref();
+    setTimeout(() => stream.destroy(), DISCONNECT_DELAY_MS).unref();
   }
 
   /** Asks the client for its COPY data. The query runs again with it. */
@@ -256,7 +256,7 @@ export class ClientSession {
     batch.parts.push(last);
     this.batches.push(batch);
     this.#waiting += size(batch);
-    if (this.#waiting > MAX_WAITING) this.#stream.pause();
+    if (this.#waiting > MAX_WAITING_BYTES) this.#stream.pause();
     this.#events.ready(this);
   }
 }

@@ -3,8 +3,8 @@ import { BroadcastChannel } from "node:worker_threads";
 
 /** The channel on which threads that did not open an embedded database can close it. */
 const CHANNEL = "embedded-database";
-/** Milliseconds to wait for the running statement and for the database's end. */
-const PATIENCE = 5_000;
+/** For the running statement and for the database's end. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 type Message = "open" | "close" | "closed";
 
@@ -38,6 +38,6 @@ export function followEmbedded(): () => Promise<void> {
   return async () => {
     if (!isOpen) return;
     channel.postMessage("close" satisfies Message);
-    await Promise.race([closed.promise, sleep(PATIENCE)]);
+    await Promise.race([closed.promise, sleep(CLOSE_TIMEOUT_MS)]);
   };
 }

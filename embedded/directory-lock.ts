@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PID_FILE } from "./data-directory.ts";
 
-/** How long to wait for another process that is ending, in milliseconds. */
-const LOCK_TIMEOUT = 1000;
+/** For another process that is ending. */
+const LOCK_TIMEOUT_MS = 1000;
 const SQLITE_BUSY = 5;
 
 /** The locks that this process holds. Without the reference, garbage collection would release them. */
@@ -31,7 +31,9 @@ export class DirectoryLock {
    */
   static take(directory: string): DirectoryLock {
     const pidFile = join(directory, PID_FILE);
-    const database = new DatabaseSync(join(directory, "embedded.lock"), { timeout: LOCK_TIMEOUT });
+    const database = new DatabaseSync(join(directory, "embedded.lock"), {
+      timeout: LOCK_TIMEOUT_MS,
+    });
     try {
       database.exec("begin exclusive");
     } catch (error) {

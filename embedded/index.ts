@@ -46,11 +46,11 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-/** How long `close` waits for clients that are already ending, in milliseconds. */
-const CLOSE_TIMEOUT = 1000;
+/** For clients that are already ending. */
+const CLOSE_TIMEOUT_MS = 1000;
 
-/** Native stack of the worker, in megabytes. It must be deeper than PostgreSQL's own limit on recursion. */
-const STACK = 64;
+/** Native stack of the worker. It must be deeper than PostgreSQL's own limit on recursion. */
+const STACK_MB = 64;
 
 // Node 24 can crash when V8 frees WebAssembly code that it no longer needs:
 // https://github.com/nodejs/node/issues/66366. V8 reads this flag each time it decides whether to free any, so it can
@@ -78,7 +78,7 @@ export async function openEmbedded(options: {
     workerData,
     // The lock uses SQLite, which is experimental in Node 24.
     execArgv: ["--disable-warning=ExperimentalWarning"],
-    resourceLimits: { stackSizeMb: STACK },
+    resourceLimits: { stackSizeMb: STACK_MB },
   });
   const streams = new Set<PortStream>();
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -136,7 +136,10 @@ export async function openEmbedded(options: {
     await setImmediate();
     const ending = [...streams].filter((stream) => stream.writableEnded && !stream.closed);
     const gone = ending.map((stream) => new Promise((resolve) => stream.once("close", resolve)));
-    await Promise.race([Promise.all(gone), setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all(gone),
+      setTimeout(CLOSE_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
     if (!failure) send({ type: "close" });
     await exited;
   };

@@ -4,10 +4,10 @@ import type { Backend } from "./backend.ts";
 import { BatchRunner } from "./batch-runner.ts";
 import { ClientSession, type SessionEvents } from "./client-session.ts";
 
-/** How long batches run before the event loop gets a turn, in milliseconds. */
-const TURN_LENGTH = 5;
-/** If a client keeps the others waiting for longer, the log says so. In milliseconds. */
-const IDLE_WARNING_DELAY = 10_000;
+/** Batches run this long before the event loop gets a turn. */
+const TURN_MS = 5;
+/** If a client keeps the others waiting for longer, the log says so. */
+const WARNING_DELAY_MS = 10_000;
 
 /**
  * Lets many clients share one backend. A client's messages run as one request up to a Sync or a simple query. The
@@ -73,7 +73,7 @@ export class Multiplexer implements SessionEvents {
   }
 
   async #run(): Promise<void> {
-    let turnEnd = performance.now() + TURN_LENGTH;
+    let turnEnd = performance.now() + TURN_MS;
     for (let session = this.#next(); session; session = this.#next()) {
       this.#queue.delete(session);
       await this.#turn(session);
@@ -81,7 +81,7 @@ export class Multiplexer implements SessionEvents {
       if (this.#sessions.has(session) && session.runnable) this.#queue.add(session);
       if (performance.now() > turnEnd) {
         await nextTurn();
-        turnEnd = performance.now() + TURN_LENGTH;
+        turnEnd = performance.now() + TURN_MS;
       }
     }
     this.#busy = false;
@@ -116,9 +116,9 @@ export class Multiplexer implements SessionEvents {
     if (!this.#owner || this.#queue.size === 0) return;
     this.#idleWarning ??= setTimeout(() => {
       this.#log(
-        `a client has been idle in a transaction for ${IDLE_WARNING_DELAY / 1000} s while others wait: the ` +
+        `a client has been idle in a transaction for ${WARNING_DELAY_MS / 1000} s while others wait: the ` +
           "embedded database has one backend, so a transaction must not wait for another connection",
       );
-    }, IDLE_WARNING_DELAY).unref();
+    }, WARNING_DELAY_MS).unref();
   }
 }

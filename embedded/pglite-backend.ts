@@ -3,8 +3,8 @@ import type { Backend } from "./backend.ts";
 import { slimPostgis } from "./postgis-bundle.ts";
 import { message } from "./protocol.ts";
 
-/** By how many bytes a request may grow while it runs. */
-const MAX_GROWTH = 1024;
+/** Of a request while it runs. */
+const MAX_GROWTH_BYTES = 1024;
 
 /** PGlite with its data in a directory, used through PostgreSQL's protocol. */
 export class PGliteBackend implements Backend {
@@ -42,7 +42,7 @@ export class PGliteBackend implements Backend {
   ): Promise<void> {
     const length = messages.reduce((sum, part) => sum + part.byteLength, 0);
     // The buffer can grow while PGlite reads it.
-    const buffer = new ArrayBuffer(length, { maxByteLength: length + MAX_GROWTH });
+    const buffer = new ArrayBuffer(length, { maxByteLength: length + MAX_GROWTH_BYTES });
     const request = new Uint8Array(buffer);
     let offset = 0;
     for (const part of messages) {

@@ -1,12 +1,11 @@
 import { Duplex } from "node:stream";
 import type { MessagePort } from "node:worker_threads";
 
-/** How many bytes may be sent before the other side acknowledges some. */
-const WINDOW = 1 << 20;
+/** So much may be sent before the other side acknowledges some. */
+const WINDOW_BYTES = 1 << 20;
 /** After this many received bytes, an acknowledgement is sent. */
-const ACKNOWLEDGE_AFTER = WINDOW / 4;
-/** How many bytes go into one message. */
-const MESSAGE_SIZE = 1 << 18;
+const ACKNOWLEDGE_AFTER_BYTES = WINDOW_BYTES / 4;
+const MESSAGE_BYTES = 1 << 18;
 
 /** Bytes, a number of bytes that are acknowledged, or null for the end. */
 type PortMessage = Uint8Array | number | null;
@@ -42,7 +41,7 @@ export class PortStream extends Duplex {
   }
 
   #acknowledge(): void {
-    if (this.#received < ACKNOWLEDGE_AFTER) return;
+    if (this.#received < ACKNOWLEDGE_AFTER_BYTES) return;
     this.#port.postMessage(this.#received);
     this.#received = 0;
   }
@@ -67,13 +66,13 @@ export class PortStream extends Duplex {
     const more = (): void => {
       this.#resume = undefined;
       while (next < chunks.length) {
-        if (this.#unacknowledged >= WINDOW) {
+        if (this.#unacknowledged >= WINDOW_BYTES) {
           this.#resume = more;
           return;
         }
         const start = next;
         let length = 0;
-        while (next < chunks.length && length < MESSAGE_SIZE) {
+        while (next < chunks.length && length < MESSAGE_BYTES) {
           length += (chunks[next++] as Buffer).length;
         }
         // A copy, because posting a view would send the whole memory pool that it is part of.

@@ -5,7 +5,7 @@ import { constants, gunzipSync, gzipSync } from "node:zlib";
 import type { Extension } from "@electric-sql/pglite";
 import { postgis } from "@electric-sql/pglite-postgis";
 
-const BLOCK = 512;
+const BLOCK_BYTES = 512;
 
 /** The files that the extension `postgis` needs. The others are for raster, topology, a geocoder and upgrades. */
 const NEEDED =
@@ -45,9 +45,9 @@ function neededEntries(tar: Buffer): Buffer {
   while (at < tar.length && tar[at] !== 0) {
     const name = tar.toString("latin1", at, tar.indexOf(0, at));
     const size = Number.parseInt(tar.toString("latin1", at + 124, at + 136), 8);
-    const end = at + BLOCK + Math.ceil(size / BLOCK) * BLOCK;
+    const end = at + BLOCK_BYTES + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
     if (NEEDED.test(name)) kept.push(tar.subarray(at, end));
     at = end;
   }
-  return Buffer.concat([...kept, Buffer.alloc(2 * BLOCK)]);
+  return Buffer.concat([...kept, Buffer.alloc(2 * BLOCK_BYTES)]);
 }

@@ -6,11 +6,10 @@ import { databasePath } from "./data-directory.ts";
 /** The directory cannot hold the database, or not now. Its message is a sentence without its full stop. */
 export class DirectoryError extends Error {}
 
-const MEGABYTE = 1024 * 1024;
-/** Free megabytes that a new database needs. */
-const TO_CREATE = 100;
-/** Free megabytes that a start needs: PostgreSQL writes ahead to a file of 16 MB. */
-const TO_START = 20;
+const MEGABYTE_BYTES = 1024 * 1024;
+const MIN_FREE_MB_TO_CREATE = 100;
+/** PostgreSQL writes ahead to a file of 16 MB. */
+const MIN_FREE_MB_TO_START = 20;
 
 /**
  * Makes a directory and its parents. Node's `recursive` never returns if a directory that exists refuses with ENOENT,
@@ -41,8 +40,8 @@ export function prepareDirectory(path: string): void {
     }
     accessSync(path, constants.W_OK | constants.X_OK);
     const { bavail, bsize } = statfsSync(path);
-    const free = Math.floor((bavail * bsize) / MEGABYTE);
-    const needed = existsSync(databasePath(path)) ? TO_START : TO_CREATE;
+    const free = Math.floor((bavail * bsize) / MEGABYTE_BYTES);
+    const needed = existsSync(databasePath(path)) ? MIN_FREE_MB_TO_START : MIN_FREE_MB_TO_CREATE;
     if (free < needed) {
       throw new DirectoryError(`${path} has ${free} MB left, and needs ${needed}`);
     }

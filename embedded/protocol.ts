@@ -1,12 +1,11 @@
 /** The parts of PostgreSQL's wire protocol that a multiplexer needs: framing, names and a few replies. */
 
-/** The longest message that PostgreSQL takes. */
-const MAX_MESSAGE = 0x3fffffff;
-/** The longest start-up packet that PostgreSQL takes. */
-const MAX_STARTUP = 10_000;
+/** The limits of PostgreSQL. */
+const MAX_MESSAGE_BYTES = 0x3fffffff;
+const MAX_STARTUP_BYTES = 10_000;
 
-/** The longest statement that is inspected, in bytes: `listen`, `deallocate` and `copy` are short. */
-const MAX_INSPECTED = 4000;
+/** Of a statement: `listen`, `deallocate` and `copy` are short. */
+const MAX_INSPECTED_BYTES = 4000;
 
 /** The client sent bytes that are not a message. Its connection must end. */
 export class ProtocolError extends Error {}
@@ -40,7 +39,7 @@ export class MessageReader {
     const header = this.#typed ? 5 : 4;
     if (this.#length < header) return undefined;
     const length = this.#peek(header).readInt32BE(header - 4) + header - 4;
-    if (length < header || length > (this.#typed ? MAX_MESSAGE : MAX_STARTUP)) {
+    if (length < header || length > (this.#typed ? MAX_MESSAGE_BYTES : MAX_STARTUP_BYTES)) {
       throw new ProtocolError("invalid message length");
     }
     if (this.#length < length) return undefined;
@@ -121,5 +120,5 @@ export function stringAt(bytes: Buffer, offset: number): [text: string, end: num
 
 /** A statement that is short enough to be inspected. Empty for a longer one. */
 export function shortText(bytes: Buffer, offset: number, end: number): string {
-  return end - offset > MAX_INSPECTED ? "" : bytes.toString("utf8", offset, end - 1);
+  return end - offset > MAX_INSPECTED_BYTES ? "" : bytes.toString("utf8", offset, end - 1);
 }

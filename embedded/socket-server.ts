@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 /** The name that `psql -h <directory>` looks for. */
 export const SOCKET_NAME = ".s.PGSQL.5432";
-/** The longest path of a Unix socket on macOS, which has the lowest limit. In bytes. */
-const MAX_PATH = 103;
+/** Of a Unix socket on macOS, which has the lowest limit. */
+const MAX_PATH_BYTES = 103;
 
 /**
  * The hosts at which the process that holds a directory may listen, the most likely one first.
@@ -59,7 +59,7 @@ export async function serveSocket(
 
 async function serveIn(host: string, accept: (socket: Socket) => void): Promise<SocketServer> {
   const path = join(host, SOCKET_NAME);
-  if (Buffer.byteLength(path) > MAX_PATH) throw new Error(`${path} is too long for a socket`);
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw new Error(`${path} is too long for a socket`);
   rmSync(path, { force: true });
   const server = await listen(path, accept);
   return { host, close: () => close(server) };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { endOfString, message, shortText, stringAt } from "./protocol.ts";
 
-/** PostgreSQL compares only this many bytes of a name. */
-const MAX_NAME = 63;
+/** PostgreSQL compares no further ones. */
+const MAX_NAME_BYTES = 63;
 
 /** `deallocate name` as SQL. Pools use it to forget a statement that they prepared by protocol. */
 const DEALLOCATE = /^\s*deallocate\s+(?:prepare\s+)?(?:"((?:[^"]|"")+)"|([a-z_][\w$]*))\s*;?\s*$/i;
@@ -24,7 +24,7 @@ export class StatementNames {
   toBackend(name: string): string {
     if (name === "") return "";
     const prefixed = this.#prefix + name;
-    if (Buffer.byteLength(prefixed) <= MAX_NAME) return prefixed;
+    if (Buffer.byteLength(prefixed) <= MAX_NAME_BYTES) return prefixed;
     return this.#prefix + createHash("sha256").update(name).digest("hex").slice(0, 48);
   }
 

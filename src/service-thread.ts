@@ -1,6 +1,6 @@
 import "./ops/graphile-env.ts";
 import { hostNumber, tellParent } from "./hosts/parent.ts";
-import { signalled } from "./hosts/signals.ts";
+import { endSignal } from "./hosts/signals.ts";
 import { log } from "./ops/log.ts";
 import { cannotStart, run } from "./ops/run.ts";
 
@@ -18,8 +18,8 @@ async function main(): Promise<number | undefined> {
   const { openLog } = await import("./ops/open-log.ts");
   const config = hostNumber === undefined ? readConfig() : shareOf(readConfig(), hostNumber);
   const events = openLog(config.observation.logLevel, 1, undefined, hostNumber);
-  if (!(await awaitDatabase(config.databaseUrl, signalled, events))) {
-    events(`${await signalled}: ending.`);
+  if (!(await awaitDatabase(config.databaseUrl, endSignal, events))) {
+    events(`${await endSignal}: ending.`);
     return 0;
   }
   const service = await startService(config, events);
@@ -32,7 +32,7 @@ async function main(): Promise<number | undefined> {
     metrics: service.metricsUrl,
     pid: hostNumber && process.pid,
   });
-  const ending = await Promise.race([signalled, service.database.lost ?? signalled]);
+  const ending = await Promise.race([endSignal, service.database.lost ?? endSignal]);
   if (ending instanceof Error) {
     events("Ending at once, so that it can be started again with its database.", "error");
     return 1;

@@ -42,8 +42,8 @@ import type { Config } from "./settings/config.ts";
 import { findSpeech } from "./speech/index.ts";
 import { openStreetSearch } from "./streets/search.ts";
 
-/** How long running requests may take to finish when the service ends, in milliseconds. */
-const GRACE = 10_000;
+/** For running requests when the service ends. */
+const CLOSE_GRACE_MS = 10_000;
 
 /** A running service. */
 export interface Service {
@@ -181,7 +181,7 @@ export async function startService(
     if (isReplaced) await handOver(server, config.timeouts.keepAlive);
     isEnding = true;
     if (!isReplaced) await drainServer(server, config.drain);
-    await Promise.all([websockets.close(GRACE), closeServer(server, GRACE)]);
+    await Promise.all([websockets.close(CLOSE_GRACE_MS), closeServer(server, CLOSE_GRACE_MS)]);
   });
   // Last, because the start prints a generated password. A start that fails earlier creates no administrator.
   const firstAdministrator = await ensureAdministrator(database.ownerPool, config);

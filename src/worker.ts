@@ -8,7 +8,7 @@ import { migrate } from "./database/run-migrations.ts";
 import { watchClock } from "./database/watch-clock.ts";
 import { startJobs } from "./delivery/jobs.ts";
 import { openChannels } from "./delivery/open-channels.ts";
-import { signalled } from "./hosts/signals.ts";
+import { endSignal } from "./hosts/signals.ts";
 import { serveMetrics } from "./http/metrics/serve-metrics.ts";
 import { watchSilence } from "./live/listener.ts";
 import { openMail } from "./mail/index.ts";
@@ -28,8 +28,8 @@ async function main(): Promise<undefined> {
       "DATABASE_URL must be set: the jobs of the embedded database run in its service.",
     );
   }
-  if (!(await awaitDatabase(config.databaseUrl, signalled, log))) {
-    log(`${await signalled}: ending.`);
+  if (!(await awaitDatabase(config.databaseUrl, endSignal, log))) {
+    log(`${await endSignal}: ending.`);
     return;
   }
   await using started = new AsyncDisposableStack();
@@ -54,7 +54,7 @@ async function main(): Promise<undefined> {
   const jobs = await startJobs(database.ownerPool, sources, log);
   started.defer(() => jobs.stop());
   log("Running jobs.");
-  log(`${await signalled}: ending.`);
+  log(`${await endSignal}: ending.`);
 }
 
 run(main, cannotStart("The worker"));

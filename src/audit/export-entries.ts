@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-const AT_ONCE = 20_000;
+const ENTRIES_PER_PAGE = 20_000;
 
 /**
  * Yields the rows of a query as arrays, in batches. PostgreSQL works on the next batch while the caller handles one.
@@ -13,7 +13,7 @@ async function* readRows<Row extends unknown[]>(
 ): AsyncGenerator<Row[], void> {
   await client.query(`declare audit_rows no scroll cursor for ${text}`, values);
   const fetchRows = () =>
-    client.query<Row>({ text: `fetch ${AT_ONCE} from audit_rows`, rowMode: "array" });
+    client.query<Row>({ text: `fetch ${ENTRIES_PER_PAGE} from audit_rows`, rowMode: "array" });
   for (let next = fetchRows(); ; ) {
     const { rows } = await next;
     if (rows.length === 0) return;

@@ -56,8 +56,7 @@ const LOOSE = `select e.id::text as id from app_public.audit_entries e
 const LOST = `select w.entry_id::text as id from app_private.audit_waiting w
   where not exists (select from app_public.audit_entries e where e.id = w.entry_id) order by w.entry_id`;
 
-/** The shortest retention that an operator can set, in milliseconds. */
-const SHORTEST_RETENTION = 365 * 86_400_000;
+const MIN_RETENTION_MS = 365 * 86_400_000;
 
 /** What a verification found. */
 export interface Verdict {
@@ -112,7 +111,7 @@ export async function verifyAudit(
   const begin = purged?.place ?? 0;
   for (const checkpoint of witnessed.values()) {
     if (checkpoint.place >= begin) continue;
-    if (Date.parse(checkpoint.at) < Date.now() - SHORTEST_RETENTION) continue;
+    if (Date.parse(checkpoint.at) < Date.now() - MIN_RETENTION_MS) continue;
     faults.push(
       `places ${checkpoint.place + 1} to ${begin}: purged, although they came after the checkpoint of ${checkpoint.at}`,
     );

@@ -4,8 +4,7 @@ import { unescape as decoded } from "node:querystring";
 import type { Log } from "../ops/log.ts";
 import { type Checkpoint, makeCheckpoint } from "./checkpoint.ts";
 
-/** Milliseconds that a webhook may take. */
-const PATIENCE = 10_000;
+const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /** Signs a checkpoint, and sends it to the operator's destinations. */
 export type Witness = (end: Pick<Checkpoint, "place" | "hash">) => Promise<void>;
@@ -36,7 +35,7 @@ async function post(destination: string, line: string): Promise<void> {
     headers: { "content-type": "application/json", ...authorization },
     body: line,
     redirect: "error",
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
   });
   if (!ok) throw new Error(`${url.host} answered ${status}`);
 }

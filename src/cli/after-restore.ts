@@ -11,7 +11,7 @@ export interface Moved {
 /**
  * By how much ids move on: more than most databases assign between a backup and its restore, but little of their range.
  */
-const FURTHER = { int4: 100_000, int8: 10_000_000 };
+const SEQUENCE_STEPS = { int4: 100_000, int8: 10_000_000 };
 
 /** The API shows ids with @asInt as Int, although the table has 64 bits for them. */
 const SEQUENCES = `
@@ -32,7 +32,7 @@ const SEQUENCES = `
  */
 export async function moveIds(pool: Pick<Pool, "query">): Promise<Moved[]> {
   const { rows } = await pool.query<Moved & { sequence: string; isPast: boolean }>(SEQUENCES, [
-    JSON.stringify(FURTHER),
+    JSON.stringify(SEQUENCE_STEPS),
   ]);
   const past = rows.find(({ isPast }) => isPast);
   if (past) {

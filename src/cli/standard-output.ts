@@ -2,8 +2,8 @@ import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "./run-command.ts";
 
-/** Milliseconds before the next try if the reader is too slow. */
-const PAUSE = 10;
+/** For a reader that is too slow. */
+const RETRY_INTERVAL_MS = 10;
 
 /**
  * Writes all of a text to standard output. Node's own stream silently loses what does not fit on a full disk.
@@ -17,7 +17,7 @@ export async function writeOut(text: string): Promise<void> {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== "EAGAIN") throw new CommandError(`The output is not complete: ${message}`);
-      await sleep(PAUSE);
+      await sleep(RETRY_INTERVAL_MS);
     }
   }
 }

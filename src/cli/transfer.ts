@@ -24,7 +24,7 @@ export interface Foot {
 
 const END_OF_COPY = "\\.";
 
-const NEWLINE = 10;
+const NEWLINE_BYTE = 10;
 
 /** The schemas whose data moves. `graphile_worker` holds the jobs. */
 const SCHEMAS = "('app_public', 'app_private', 'graphile_worker')";
@@ -109,7 +109,8 @@ const line = (value: Head | TableHead | Foot) => `${JSON.stringify(value)}\n`;
 /** Returns the number of rows in a part of COPY's output, which writes a row as a line. */
 function countLines(chunk: Buffer): number {
   let lines = 0;
-  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+  for (let at = chunk.indexOf(NEWLINE_BYTE); at !== -1; at = chunk.indexOf(NEWLINE_BYTE, at + 1))
+    lines += 1;
   return lines;
 }
 
@@ -137,7 +138,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Bu
   let rest: Buffer[] = [];
   for await (const chunk of chunks) {
     let from = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
+    for (let at = chunk.indexOf(NEWLINE_BYTE); at !== -1; at = chunk.indexOf(NEWLINE_BYTE, from)) {
       yield Buffer.concat([...rest, chunk.subarray(from, at + 1)]);
       rest = [];
       from = at + 1;
@@ -147,8 +148,8 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Bu
   if (rest.length > 0) yield Buffer.concat(rest);
 }
 
-/** How many bytes go into one COPY. The embedded database holds them in memory. */
-const BATCH = 4_000_000;
+/** The embedded database holds one COPY in memory. */
+const COPY_BATCH_BYTES = 4_000_000;
 
 /** The tables that migrations fill. The data replaces their rows. */
 const FILLED_BY_MIGRATIONS = [
@@ -196,7 +197,7 @@ export async function importFrom(
   const lines = linesOf(file);
   const next = async (): Promise<Buffer> => {
     const { value, done } = await lines.next();
-    if (done || value.at(-1) !== NEWLINE) throw incomplete();
+    if (done || value.at(-1) !== NEWLINE_BYTE) throw incomplete();
     return value;
   };
   const parsed = async () => JSON.parse((await next()).toString()) as Head | TableHead | Foot;
@@ -228,7 +229,7 @@ export async function importFrom(
     for (let row = await next(); row.toString() !== `${END_OF_COPY}\n`; row = await next()) {
       batch.push(row);
       size += row.length;
-      if (size > BATCH) await flush();
+      if (size > COPY_BATCH_BYTES) await flush();
     }
     await flush();
   }

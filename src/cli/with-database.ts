@@ -20,8 +20,8 @@ export interface CommandDatabase {
   pool: pg.Pool;
 }
 
-/** How long to wait for a service that is starting or ending, in milliseconds. */
-const TIMEOUT = 15_000;
+/** For a service that is starting or ending. */
+const DATABASE_TIMEOUT_MS = 15_000;
 
 /** The configuration of a command. JWT_SECRET is not required, because commands sign no tokens. */
 export function commandConfig(env: NodeJS.ProcessEnv = process.env) {
@@ -50,7 +50,7 @@ interface Opened {
 
 /** Connects to the service that has the embedded database open, or opens it if no process has. */
 async function joinOrOpenEmbedded(dataDir: string, log: Log, open: OpenDirectory): Promise<Opened> {
-  for (const end = performance.now() + TIMEOUT; ; await setTimeout(250)) {
+  for (const end = performance.now() + DATABASE_TIMEOUT_MS; ; await setTimeout(250)) {
     const directory = await realpath(dataDir).catch(() => undefined);
     for (const host of directory === undefined ? [] : socketHosts(directory)) {
       if (!(await isListening(host))) continue;

@@ -4,8 +4,7 @@ import type { Log } from "../ops/log.ts";
 import { isAway, logFailure } from "../ops/outage.ts";
 import { PrimaryClient } from "./primary-client.ts";
 
-/** Milliseconds between two attempts to connect. */
-const PAUSE_MS = 1_000;
+const RETRY_INTERVAL_MS = 1_000;
 
 /** SQLSTATEs of a server that refuses a login, or has no such database. */
 const REFUSED = /^(28000|28P01|3D000|42501)$/;
@@ -51,6 +50,6 @@ export async function awaitDatabase(
       if (!isAway(error)) throw explainRefusal("DATABASE_URL", error);
       logFailure(log, "database: PostgreSQL does not answer, so the start waits for it", error);
     }
-    if ((await Promise.race([sleep(PAUSE_MS), stopped])) === false) return false;
+    if ((await Promise.race([sleep(RETRY_INTERVAL_MS), stopped])) === false) return false;
   }
 }

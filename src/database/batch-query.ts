@@ -31,12 +31,12 @@ function prepareForBatches(client: pg.ClientBase): void {
   }
 }
 
-/** The most bytes of a row: the areas of an alert of ten thousand corners take half of it. */
-const LARGEST_ROW = 4_000_000;
+/** The areas of an alert of ten thousand corners take half of it. */
+const MAX_ROW_BYTES = 4_000_000;
 export const tooLarge = () =>
   new AppError(
     "BAD_USER_INPUT",
-    `An event is larger than ${LARGEST_ROW} bytes: follow fewer fields.`,
+    `An event is larger than ${MAX_ROW_BYTES} bytes: follow fewer fields.`,
   );
 
 /** Rows as arrays, or the error that replaces them. */
@@ -102,7 +102,7 @@ class BatchQuery extends ExtendedQuery {
   }): void {
     const part = this.#answered / 2 - 1;
     const rows = this.rowsOf[part];
-    if (length > LARGEST_ROW) this.rowsOf[part] = tooLarge();
+    if (length > MAX_ROW_BYTES) this.rowsOf[part] = tooLarge();
     // Other rows are answers of set_config.
     else if (Array.isArray(rows)) rows.push(this._result.parseRow(fields));
   }

@@ -2,26 +2,27 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { FairQueue } from "../limits/fair-queue.ts";
 import { BusyError } from "../ops/app-error.ts";
 
-/** An answer of more bytes than this is large: it takes the host milliseconds, in which everyone else waits. */
-const LARGE = 65_536;
+/** Such an answer takes the host milliseconds, in which everyone else waits. */
+const LARGE_ANSWER_BYTES = 65_536;
 /** The factor by which a document's usual size falls with each smaller answer. */
-const FALL = 0.98;
+const USUAL_SIZE_DECAY = 0.98;
 
-/** The longest rest after a turn, in milliseconds. A statement that takes longer has waited for a lock or a disk. */
-const LONGEST_REST = 250;
+/** A statement that takes longer has waited for a lock or a disk. */
+const MAX_PAUSE_MS = 250;
 
-/** Turns rest only if a small answer was read at most this many milliseconds before: its reader may ask again. */
-const OTHERS_REMAIN = 1_000;
+/** Turns pause only if a small answer was read in this time before: its reader may ask again. */
+const SMALL_ANSWER_WINDOW_MS = 1_000;
 
 /** The usual bytes of the answers to a document, by the document's shape. */
 const usual = new WeakMap<object, number>();
 
 /** True if answers to a document are usually large, or if no answer is known yet. */
-export const isUsuallyLarge = (shape: object): boolean => (usual.get(shape) ?? LARGE + 1) > LARGE;
+export const isUsuallyLarge = (shape: object): boolean =>
+  (usual.get(shape) ?? LARGE_ANSWER_BYTES + 1) > LARGE_ANSWER_BYTES;
 
 /** Notes how many bytes an answer to a document took. */
 export function noteSize(shape: object, bytes: number): void {
-  usual.set(shape, Math.max(bytes, (usual.get(shape) ?? 0) * FALL));
+  usual.set(shape, Math.max(bytes, (usual.get(shape) ?? 0) * USUAL_SIZE_DECAY));
 }
 
 /** Reads answers: small ones at once, large ones when it is the user's turn. */
@@ -65,7 +66,8 @@ export function makeAnswerTurns(patience: number): AnswerTurns {
         // Lets the host write the answer before the turn rests.
         await setImmediate();
         const ended = performance.now();
-        if (ended - lastSmall < OTHERS_REMAIN) await sleep(Math.min(ended - began, LONGEST_REST));
+        if (ended - lastSmall < SMALL_ANSWER_WINDOW_MS)
+          await sleep(Math.min(ended - began, MAX_PAUSE_MS));
       }
       queue.run({ key: userId, isKnown: true }, readAndRest).catch(reject);
     });

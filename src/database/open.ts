@@ -6,7 +6,7 @@ import { logFailure } from "../ops/outage.ts";
 import type { Config } from "../settings/config.ts";
 import { cutOff, expectSilence, PrimaryClient } from "./primary-client.ts";
 import { PublicPool } from "./public-pool.ts";
-import { PATIENCE } from "./readiness.ts";
+import { READINESS_TIMEOUT_MS } from "./readiness.ts";
 
 /** A database, PostgreSQL or embedded, as the rest of the service sees it. */
 export interface Database {
@@ -128,8 +128,8 @@ export async function openDatabase(
     new pg.Pool({
       ...host,
       max: 1,
-      connectionTimeoutMillis: PATIENCE,
-      query_timeout: PATIENCE,
+      connectionTimeoutMillis: READINESS_TIMEOUT_MS,
+      query_timeout: READINESS_TIMEOUT_MS,
       application_name: "location-alert readiness",
     }),
     logLost,

@@ -2,15 +2,15 @@ import type { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";
 import pg from "pg";
 
-/** Milliseconds to connect. An address behind which nothing answers would hold a caller for minutes. */
-const PATIENCE = 10_000;
+/** An address behind which nothing answers would hold a caller for minutes. */
+const CONNECT_TIMEOUT_MS = 10_000;
 /**
  * The same while the database is silent: another one may take its place behind the address, but an attempt that began
  * before that never reaches it.
  */
-const PATIENCE_IN_SILENCE = 1_500;
-/** Milliseconds of silence after which the system asks whether the other end of a connection is there. */
-const SILENCE = 5_000;
+const SILENT_CONNECT_TIMEOUT_MS = 1_500;
+/** After this silence the system asks whether the other end of a connection is there. */
+const KEEP_ALIVE_DELAY_MS = 5_000;
 
 /** What we use of pg's connection. Its types leave it out. */
 const connectionOf = (client: pg.ClientBase) =>
@@ -34,11 +34,11 @@ export function expectSilence(): void {
  */
 export class PrimaryClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    const patience = config.connectionTimeoutMillis ?? PATIENCE;
+    const timeout = config.connectionTimeoutMillis ?? CONNECT_TIMEOUT_MS;
     super({
-      keepAliveInitialDelayMillis: SILENCE,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
       ...config,
-      connectionTimeoutMillis: isSilent ? Math.min(patience, PATIENCE_IN_SILENCE) : patience,
+      connectionTimeoutMillis: isSilent ? Math.min(timeout, SILENT_CONNECT_TIMEOUT_MS) : timeout,
     });
     this.once("connect", () => {
       isSilent = false;

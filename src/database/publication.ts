@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 
-/** The longest rest after a chunk, as a multiple of the chunk's time. Position reports run during the rest. */
-const LONGEST_REST = 1.75;
-/** The rest is the longest at this many position reports per second, or more. */
-const MANY_REPORTS = 300;
+/** The longest pause after a chunk, as a multiple of the chunk's time. Position reports run during it. */
+const MAX_PAUSE_RATIO = 1.75;
+/** The pause is the longest at this many position reports, or more. */
+const MAX_PAUSE_REPORTS_PER_SECOND = 300;
 
-/** Milliseconds after which a publication leaves time for position reports. Most are done by then. */
+/** After this a publication leaves time for position reports. Most are done by then. */
 const UNPACED_MS = 500;
 
 /** Runs one statement in its own transaction: a pool, or a client outside a transaction. */
@@ -44,13 +44,13 @@ export async function publishFor(
       : 0;
     earlier = { began, positionId: chunk.position_id };
     if (performance.now() - first < UNPACED_MS) continue;
-    const rest = LONGEST_REST * Math.min(rate / MANY_REPORTS, 1);
+    const rest = MAX_PAUSE_RATIO * Math.min(rate / MAX_PAUSE_REPORTS_PER_SECOND, 1);
     if (rest > 0) await sleep(rest * (performance.now() - began));
   }
 }
 
-/** Milliseconds that a mutation spends on the second phase before it answers and leaves the rest to a job. */
-const MATCHING_BUDGET = 700;
+/** A mutation spends this on the second phase before it answers and leaves the rest to a job. */
+const MATCHING_BUDGET_MS = 700;
 
 /** Publishes on connections of its own, which public requests cannot take. */
 export class Publication {
@@ -67,7 +67,7 @@ export class Publication {
   async publish(firstPhase: () => Promise<number>): Promise<number> {
     const id = await firstPhase();
     const began = performance.now();
-    if (!(await publishFor(this.#pool, id, () => performance.now() - began < MATCHING_BUDGET))) {
+    if (!(await publishFor(this.#pool, id, () => performance.now() - began < MATCHING_BUDGET_MS))) {
       await this.#pool.query("select app_private.continue_publication($1)", [id]);
     }
     return id;

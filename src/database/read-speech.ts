@@ -1,7 +1,6 @@
 import type pg from "pg";
 
-/** The number of bytes that one statement reads. */
-const SLICE = 262_144;
+const SLICE_BYTES = 262_144;
 
 const READ = "select app_private.read_speech($1, $2, $3) as bytes";
 
@@ -12,8 +11,8 @@ export async function* readSpeech(
   first: number,
   last: number,
 ): AsyncGenerator<Buffer> {
-  for (let at = first; at <= last; at += SLICE) {
-    const values = [id, at, Math.min(SLICE, last + 1 - at)];
+  for (let at = first; at <= last; at += SLICE_BYTES) {
+    const values = [id, at, Math.min(SLICE_BYTES, last + 1 - at)];
     const { rows } = await pool.query<{ bytes: Buffer | null }>({
       name: "read-speech",
       text: READ,

@@ -26,14 +26,17 @@ export interface Readiness {
   lateTasks: Record<string, string>;
 }
 
-/** Milliseconds after which the database counts as gone. A balancer waits a second for the whole answer. */
-export const PATIENCE = 800;
+/** A balancer waits a second for the whole answer. */
+export const READINESS_TIMEOUT_MS = 800;
 
-/** Asks the database whether it is ready. Rejects after `PATIENCE`, whatever hangs. */
+/** Asks the database whether it is ready. Rejects after `READINESS_TIMEOUT_MS`, whatever hangs. */
 export async function readReadiness(pool: Pool): Promise<Readiness> {
   const late = Promise.withResolvers<never>();
   // The pool's own limits may add up: first it connects, then it asks.
-  const timer = setTimeout(() => late.reject(new Error("The database does not answer.")), PATIENCE);
+  const timer = setTimeout(
+    () => late.reject(new Error("The database does not answer.")),
+    READINESS_TIMEOUT_MS,
+  );
   try {
     const asked = pool.query<Row>(
       "select r.*, app_private.clock_fault(), app_private.late_tasks() from app_private.readiness() r",

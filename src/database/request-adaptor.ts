@@ -48,13 +48,13 @@ export async function onConnection<T>(
   }
 }
 
-/** The most texts that are prepared. Each takes memory in the backend of every connection. */
-const MOST = 200;
+/** Each takes memory in the backend of every connection. */
+const MAX_PREPARED_STATEMENTS = 200;
 
 /** The names of texts that others have displaced. */
 const spare: string[] = [];
 const names = new LRU<string, string>({
-  maxLength: MOST - 1,
+  maxLength: MAX_PREPARED_STATEMENTS - 1,
   dispose: (_text, name) => spare.push(name),
 });
 

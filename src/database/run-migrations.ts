@@ -22,7 +22,7 @@ export async function makePositionPartitions(owner: Pool, log: Log): Promise<voi
 }
 
 /** Hosts that start together wait for each other on this lock. graphile-migrate's own lock does not wait. */
-const MIGRATION_LOCK = 4155;
+const MIGRATION_LOCK_ID = 4155;
 
 /**
  * Applies the committed migrations to a database, which may be empty. Throws a ConfigError if other migrations made it,
@@ -36,7 +36,7 @@ export async function migrate(
   const { connectionString, ownerPool } = database;
   const client = await ownerPool.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK_ID]);
     const isCurrent = await checkHistory(client, migrationsFolder);
     await prepare(client);
     // graphile-worker's schema comes first, because our migrations queue jobs.
@@ -50,7 +50,7 @@ export async function migrate(
     await runCommitted(connectionString, migrationsFolder, log);
   } finally {
     // The session holds the lock and stays in the pool, so the lock must be released even after an error.
-    await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => {});
+    await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK_ID]).catch(() => {});
     client.release();
   }
 }

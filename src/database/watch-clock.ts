@@ -1,10 +1,8 @@
 import type { Log } from "../ops/log.ts";
 import type { Database } from "./open.ts";
 
-/** Milliseconds between two looks at the database's clock. */
-const INTERVAL_MS = 60_000;
-/** Milliseconds by which the clocks may differ. */
-const TOLERANCE_MS = 5_000;
+const CHECK_INTERVAL_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 /**
  * Logs when this host's clock and the database's begin to differ by more than five seconds, and when they agree again.
@@ -24,7 +22,7 @@ export function watchClock(
     // The answer may have been under way for long.
     const now = rows[0]?.now ?? before;
     const ahead = now < before ? before - now : Math.min(0, Date.now() - now);
-    if (Math.abs(ahead) > TOLERANCE_MS === differs) return;
+    if (Math.abs(ahead) > MAX_CLOCK_DIFFERENCE_MS === differs) return;
     differs = !differs;
     const seconds = Math.round(Math.abs(ahead) / 1000);
     const message = differs
@@ -35,6 +33,6 @@ export function watchClock(
   // A database that is away is told by others.
   const lookQuietly = () => void look().catch(() => {});
   lookQuietly();
-  const timer = setInterval(lookQuietly, INTERVAL_MS).unref();
+  const timer = setInterval(lookQuietly, CHECK_INTERVAL_MS).unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -3,8 +3,8 @@ import type pg from "pg";
 import type { Log } from "../ops/log.ts";
 import { logFailure } from "../ops/outage.ts";
 
-/** Milliseconds between two heartbeats of this process. app_private.heartbeat() allows for five missed ones. */
-const INTERVAL = 2_000;
+/** app_private.heartbeat() allows for five missed ones. */
+const HEARTBEAT_INTERVAL_MS = 2_000;
 
 const heartbeatQuery = (poolIds: readonly string[]) => ({
   text: "select app_private.heartbeat(variadic $1)",
@@ -37,7 +37,7 @@ export class Heartbeat {
   async #run(owner: pg.Pool, log: Log): Promise<void> {
     const { signal } = this.#stopping;
     for (;;) {
-      await sleep(INTERVAL, undefined, { signal }).catch(() => {});
+      await sleep(HEARTBEAT_INTERVAL_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       if (this.#pools.size === 0) continue;
       await owner.query(heartbeatQuery([...this.#pools])).catch((error: Error) => {

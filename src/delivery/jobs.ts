@@ -6,7 +6,7 @@ import type { Erasures } from "../people/erasures.ts";
 import type { Engine } from "../speech/engine.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { type Lane, type RunningLane, startLane } from "./lane.ts";
-import { knowTasks, lateAfter, notingSuccess } from "./regular-tasks.ts";
+import { lateAfter, notingSuccess, registerTasks } from "./regular-tasks.ts";
 import { makeAuditTasks } from "./tasks/audit-tasks.ts";
 import { FIGURES } from "./tasks/figures.ts";
 import { publishAlert } from "./tasks/publish-alert.ts";
@@ -103,7 +103,7 @@ export async function startJobs(
   try {
     // The lanes start one after the other, because the first creates graphile-worker's tables.
     for (const lane of lanes) running.push(await startLane(owner, lane, heartbeat, log));
-    await knowTasks(owner, late);
+    await registerTasks(owner, late);
     if (mail.sender) await owner.query("select app_private.begin_mail()");
     // Some alerts may have been published while there was no engine.
     if (engine) await owner.query("select app_private.queue_missing_speeches()");

@@ -58,8 +58,8 @@ export function workerPool(pool: pg.Pool): pg.Pool {
   });
 }
 
-/** Milliseconds before a worker that lost its database is started again. */
-const RESTART_DELAY = 2_000;
+/** A worker that lost its database waits this long. */
+const RESTART_DELAY_MS = 2_000;
 
 /** Jobs that share workers, and wait for no other lane. */
 export interface Lane {
@@ -174,7 +174,7 @@ export async function startLane(
       // If the worker ended by itself, this still stops its crontab. stop() rejects if the runner has stopped already.
       worker?.runner.stop().catch(() => {});
       if (signal.aborted) break;
-      await sleep(RESTART_DELAY, undefined, { signal }).catch(() => {});
+      await sleep(RESTART_DELAY_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       worker = await restart().catch((error: Error) => {
         logFailure(log, "jobs: not running yet", error);

@@ -3,9 +3,9 @@ import type { Log } from "../ops/log.ts";
 import { Host } from "./host.ts";
 import type { Ending } from "./host-messages.ts";
 
-/** Milliseconds before another host replaces one that has ended, doubled each time a host ends before it serves. */
-const PAUSE = 500;
-const LONGEST_PAUSE = 30_000;
+/** Doubled each time a host ends before it serves. */
+const MIN_RESTART_DELAY_MS = 500;
+const MAX_RESTART_DELAY_MS = 30_000;
 
 /** The hosts of one machine. Keeps their number constant, restarts them one after the other, and ends them. */
 export class Hosts {
@@ -94,7 +94,7 @@ export class Hosts {
 
   /** Puts another host in the place of one that has ended, after a pause. */
   async #replace(host: Host, failures: number): Promise<void> {
-    await sleep(Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE));
+    await sleep(Math.min(MIN_RESTART_DELAY_MS * 2 ** failures, MAX_RESTART_DELAY_MS));
     try {
       if (this.#isNeeded(host)) this.#keep(this.#begin(host.number), failures);
     } catch (error) {

@@ -4,9 +4,8 @@ import type { Taken } from "./host-messages.ts";
 import { onParent, tellParent } from "./parent.ts";
 
 /** The part of the burst that all hosts together may have taken without telling each other. */
-const UNTOLD = 1 / 8;
-/** The most keys whose use has not been told yet. */
-const MOST_KEYS = 100_000;
+const UNTOLD_BURST_SHARE = 1 / 8;
+const MAX_UNTOLD_KEYS = 100_000;
 
 /**
  * A quota that several hosts share. Each host has its own buckets, so that no request waits for another process, and
@@ -27,7 +26,7 @@ export class SharedBuckets implements QuotaStore {
     now?: () => number,
   ) {
     this.#buckets = new TokenBuckets(rate, now);
-    this.#enough = (rate.burst * UNTOLD) / hosts;
+    this.#enough = (rate.burst * UNTOLD_BURST_SHARE) / hosts;
     this.#tell = tell;
   }
 
@@ -50,7 +49,7 @@ export class SharedBuckets implements QuotaStore {
   #note(key: string, count: number): void {
     const untold = (this.#untold.get(key) ?? 0) + count;
     if (untold < this.#enough) {
-      if (this.#untold.size >= MOST_KEYS) this.#untold.clear();
+      if (this.#untold.size >= MAX_UNTOLD_KEYS) this.#untold.clear();
       this.#untold.set(key, untold);
       return;
     }

@@ -3,8 +3,7 @@ import type { Host } from "./host.ts";
 import type { Metrics } from "./host-messages.ts";
 import { onParent, tellParent } from "./parent.ts";
 
-/** Milliseconds that a scrape waits for a host. */
-const PATIENCE = 3_000;
+const SCRAPE_TIMEOUT_MS = 3_000;
 let lastScrape = 0;
 
 /** The parent's own metrics. */
@@ -35,7 +34,7 @@ async function ask(host: Host): Promise<Metrics[]> {
     if (message.id === id) resolve(message.metrics);
   };
   host.on("metrics", hear);
-  const timer = setTimeout(() => resolve([]), PATIENCE);
+  const timer = setTimeout(() => resolve([]), SCRAPE_TIMEOUT_MS);
   void host.ended.then(() => resolve([]));
   host.tell({ kind: "scrape", id });
   const metrics = await promise;

@@ -1,11 +1,11 @@
 import type { Config } from "../settings/config.ts";
 
-/** The least connections of a pool: a publication needs two. */
-const LEAST = 2;
-/** The connections that a host opens beside its pools: one listens for subscribers, one is for /readyz. */
-const OTHERS = 2;
-/** The size of the owner's pool on a host without jobs, which uses it mostly to migrate. */
-const WITHOUT_JOBS = 2;
+/** A publication needs two. */
+const MIN_POOL_CONNECTIONS = 2;
+/** One listens for subscribers, one is for /readyz. */
+const CONNECTIONS_BESIDE_POOLS = 2;
+/** A host without jobs uses the owner's pool mostly to migrate. */
+const OWNER_POOL_WITHOUT_JOBS = 2;
 
 /** Returns one host's part of a whole that is divided as evenly as possible. */
 const partOf = (whole: number, hosts: number, number: number) =>
@@ -16,7 +16,8 @@ const partOf = (whole: number, hosts: number, number: number) =>
  * @param number From 1 on.
  */
 export function shareOf(config: Config, number: number): Config {
-  const part = (whole: number) => Math.max(LEAST, partOf(whole, config.hosts, number));
+  const part = (whole: number) =>
+    Math.max(MIN_POOL_CONNECTIONS, partOf(whole, config.hosts, number));
   const runsJobs = config.runsJobs && number === 1;
   return {
     ...config,
@@ -24,7 +25,7 @@ export function shareOf(config: Config, number: number): Config {
     poolSize: part(config.poolSize),
     pools: {
       publication: part(config.pools.publication),
-      jobs: runsJobs ? config.pools.jobs : WITHOUT_JOBS,
+      jobs: runsJobs ? config.pools.jobs : OWNER_POOL_WITHOUT_JOBS,
     },
     maxConnections: part(config.maxConnections),
   };
@@ -36,7 +37,9 @@ export function connectionsOf(config: Config): { all: number; requests: number }
   const sum = (count: (share: Config) => number) =>
     shares.reduce((total, share) => total + count(share), 0);
   return {
-    all: sum(({ poolSize, pools }) => poolSize + pools.publication + pools.jobs + OTHERS),
+    all: sum(
+      ({ poolSize, pools }) => poolSize + pools.publication + pools.jobs + CONNECTIONS_BESIDE_POOLS,
+    ),
     requests: sum(({ poolSize }) => poolSize),
   };
 }

@@ -8,7 +8,7 @@ import { hostNumber, onParent, tellParent } from "./parent.ts";
  * thread (`watchdog.ts`). One of several hosts also gets them from its parent. The main thread and the parent get a
  * confirmation.
  */
-export const signalled = new Promise<Ending>((resolve) => {
+export const endSignal = new Promise<Ending>((resolve) => {
   if (parentPort) {
     parentPort.once("message", (signal: NodeJS.Signals) => {
       parentPort?.postMessage("heard");

@@ -3,9 +3,9 @@ import { type Request, type Response, Router } from "express";
 import type pg from "pg";
 import { readSpeech } from "../database/read-speech.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
-import { holdRefusal } from "../limits/hold-refusal.ts";
 import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
+import { tarpit } from "../limits/tarpit.ts";
 import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
 import { bearerOf, type Identity, type Tokens } from "../people/tokens.ts";
 import { requestedRange } from "./byte-range.ts";
@@ -102,7 +102,7 @@ export function audioRouter({
       return hasVersion;
     });
     if (wait > 0) {
-      await holdRefusal();
+      await tarpit();
       return refuse(response, 503, "RATE_LIMITED", BUSY, wait);
     }
     const { isUser, version, size } = found;

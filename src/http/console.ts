@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import type { Pool } from "pg";
-import { holdRefusal } from "../limits/hold-refusal.ts";
 import { askingUser, type TakeQuota } from "../limits/quotas.ts";
+import { tarpit } from "../limits/tarpit.ts";
 import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
 import { bearerOf, type Tokens } from "../people/tokens.ts";
 import {
@@ -19,8 +19,7 @@ import type { StreetSearch } from "../streets/search.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
 
-/** The longest text to search for, in characters. */
-const MAX_QUERY_LENGTH = 100;
+const MAX_QUERY_CHARACTERS = 100;
 
 /**
  * Answers `GET /console/streets?text=`: streets and addresses of the map's file. A request needs a valid token, so that
@@ -35,15 +34,15 @@ export const streets =
       return refuse(response, 401, "UNAUTHENTICATED", LOG_IN_FIRST);
     }
     const { text } = request.query;
-    if (typeof text !== "string" || text.length > MAX_QUERY_LENGTH) {
-      const message = `text must be a name of at most ${MAX_QUERY_LENGTH} characters.`;
+    if (typeof text !== "string" || text.length > MAX_QUERY_CHARACTERS) {
+      const message = `text must be a name of at most ${MAX_QUERY_CHARACTERS} characters.`;
       return refuse(response, 400, "BAD_USER_INPUT", message);
     }
     const { userId } = identity;
     const wait = await takeQuota(askingUser(userId), { reports: 0, others: 1 });
     const found = wait === 0 && (await search.find(text, userId));
     if (!found) {
-      await holdRefusal();
+      await tarpit();
       return refuse(response, 503, "RATE_LIMITED", BUSY, wait || 1);
     }
     response.set("Cache-Control", "private, no-store").json(found);
@@ -68,7 +67,12 @@ export function personRouter(map: MapConfig | undefined, directory = BUILT_CONSO
     request.url = file;
     next();
   };
-  return Router().use(isOurs, pageHeaders(map), ...builtFiles(directory), sayIfNotBuilt(directory));
+  return Router().use(
+    isOurs,
+    pageHeaders(map),
+    ...builtFiles(directory),
+    consoleMustBeBuilt(directory),
+  );
 }
 
 const READ = `
@@ -76,8 +80,8 @@ const READ = `
       max_position_age as "maxPositionAge", language
     from app_private.alert_defaults()`;
 
-/** Milliseconds for which an answer is used again: anyone may ask, and the settings hardly ever change. */
-const KEPT_FOR = 5_000;
+/** Anyone may ask, and the settings hardly ever change. */
+const CACHE_LIFETIME_MS = 5_000;
 
 /**
  * Makes a function that returns the defaults of a new alert. While the database is away, it returns the last known
@@ -97,7 +101,7 @@ export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<Aler
     }
   }
   return async () => {
-    if (performance.now() - askedAt >= KEPT_FOR) {
+    if (performance.now() - askedAt >= CACHE_LIFETIME_MS) {
       asking ??= ask().finally(() => {
         asking = undefined;
       });
@@ -110,7 +114,7 @@ export function makeAlertDefaults(pool: Pick<Pool, "query">): () => Promise<Aler
 /** The directory that the build of the console writes. */
 export const BUILT_CONSOLE = fileURLToPath(new URL("../../console/dist", import.meta.url));
 
-const YEAR = 31_536_000;
+const YEAR_S = 31_536_000;
 const NOT_BUILT =
   "The console is not built: start the service with npm start, or run npm run build --workspace console.\n";
 
@@ -122,7 +126,7 @@ export function builtFiles(directory: string): RequestHandler[] {
       const isHashed = path.startsWith(join(directory, "assets"));
       response.setHeader(
         "Cache-Control",
-        isHashed ? `public, max-age=${YEAR}, immutable` : "no-cache",
+        isHashed ? `public, max-age=${YEAR_S}, immutable` : "no-cache",
       );
     },
   });
@@ -130,7 +134,7 @@ export function builtFiles(directory: string): RequestHandler[] {
 }
 
 /** Says how to build the console, if it is not built. */
-export const sayIfNotBuilt =
+export const consoleMustBeBuilt =
   (directory: string): RequestHandler =>
   (_request, response, next) => {
     if (existsSync(join(directory, "index.html"))) next();
@@ -183,8 +187,8 @@ function contentSecurityPolicy(map: MapConfig | undefined): string {
   return directives.join("; ");
 }
 
-/** The most bytes of an answer. Tiles and directories have fewer; a copy of a country would use up the bandwidth. */
-const LONGEST = 4_000_000;
+/** Tiles and directories have fewer; a copy of a country would use up the bandwidth. */
+const MAX_RANGE_BYTES = 4_000_000;
 
 /** Answers from one opened file, so that the bytes are of the same file as the ETag even while it is replaced. */
 async function serve(path: string, request: Request, response: Response): Promise<void> {
@@ -199,10 +203,10 @@ async function serve(path: string, request: Request, response: Response): Promis
     return;
   }
   const range = requestedRange(request, etag, Number(size));
-  if (range === undefined || range === -1 || range[1] - range[0] >= LONGEST) {
+  if (range === undefined || range === -1 || range[1] - range[0] >= MAX_RANGE_BYTES) {
     response.removeHeader("ETag");
     response.set("Content-Range", `bytes */${size}`);
-    const message = `The map's file is served in ranges of at most ${LONGEST} bytes.`;
+    const message = `The map's file is served in ranges of at most ${MAX_RANGE_BYTES} bytes.`;
     return refuse(response, 416, "BAD_USER_INPUT", message);
   }
   const [start, end] = range;
@@ -280,6 +284,6 @@ export function consoleRouter(
       })
       // The person's page is at the root of the host.
       .get("/console/person.html", (_request, response) => response.redirect("../"))
-      .use("/console", ...builtFiles(directory), sayIfNotBuilt(directory))
+      .use("/console", ...builtFiles(directory), consoleMustBeBuilt(directory))
   );
 }

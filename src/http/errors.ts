@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Response } from "express";
-import { AWAY, isOut, logFault } from "../graphql/errors/unavailable.ts";
+import { AWAY_RETRY_AFTER_S, isOut, logFault } from "../graphql/errors/unavailable.ts";
 import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
 import type { Log } from "../ops/log.ts";
 import { currentRequest } from "../ops/logged-request.ts";
@@ -41,6 +41,6 @@ export const errorHandler =
     if (response.headersSent) return next(error);
     const code = "INTERNAL_SERVER_ERROR";
     return isOut(error)
-      ? refuse(response, 503, code, message, AWAY)
+      ? refuse(response, 503, code, message, AWAY_RETRY_AFTER_S)
       : refuse(response, 500, code, message);
   };

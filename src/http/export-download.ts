@@ -12,8 +12,8 @@ import { refuse } from "./errors.ts";
 
 const SCHEMA = new URL("../people/person.schema.json", import.meta.url);
 
-/** How many requests an export counts as, because it reads much. */
-const COST = 20;
+/** An export counts as so many, because it reads much. */
+const REQUESTS_PER_EXPORT = 20;
 
 /**
  * Serves `GET /export/person/:ticket`: what is held of a person as a JSON file, with a ticket of `exportMe` or
@@ -34,7 +34,7 @@ export function personExportRouter(pool: Pool, tickets: Tickets, takeQuota: Take
       if (!ticket) return refuse(response, 401, "UNAUTHENTICATED", expired);
       if (request.method === "HEAD") return void response.status(200).end();
       const caller = ticket.identity.userId;
-      const wait = await takeQuota(askingUser(caller), { reports: 0, others: COST });
+      const wait = await takeQuota(askingUser(caller), { reports: 0, others: REQUESTS_PER_EXPORT });
       if (wait > 0 || running.has(caller)) {
         const busy = "One download at a time: wait for the other to end.";
         return refuse(response, 503, "RATE_LIMITED", wait > 0 ? BUSY : busy, wait || 5);

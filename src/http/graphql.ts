@@ -3,7 +3,7 @@ import { GraphQLError } from "postgraphile/graphql";
 import type { FastAnswer } from "../graphql/fast-path/answer.ts";
 import type { Requester } from "../graphql/requests/requester.ts";
 import { type LoggedRequest, runFor, setRequest } from "../ops/logged-request.ts";
-import { LARGEST_OF_STRANGERS } from "../people/large-bodies.ts";
+import { MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 import { bodies } from "./graphql/grafserv.ts";
 
 const TAKES_JSON = /application\/json|\*\/\*|application\/\*/;
@@ -25,9 +25,9 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 const PATH = "/graphql";
 /** In bytes. grafserv reads larger bodies itself, and accepts them from users only. */
-const LARGEST_BODY = LARGEST_OF_STRANGERS;
-/** In characters. A longer text would be copied again to be joined to its headers. */
-const LONG_TEXT = 16_384;
+const MAX_BODY_BYTES = MAX_STRANGER_BYTES;
+/** A longer text would be copied again to be joined to its headers. */
+const LONG_TEXT_CHARACTERS = 16_384;
 const IS_GRAPHQL = /^\/graphql\/?(?=$|\?)/;
 const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
 
@@ -35,7 +35,7 @@ const JSON_TYPE = /^application\/json(?:; *charset=utf-8)?$/i;
 export const isGraphQL = ({ url = "" }: IncomingMessage): boolean => IS_GRAPHQL.test(url);
 
 /** Reads a request as its client means it: the path without a slash at its end, and a body without a type as JSON. */
-function asMeant(request: IncomingMessage): void {
+function completeRequest(request: IncomingMessage): void {
   request.url = request.url?.replace(IS_GRAPHQL, PATH);
   // Some clients send no type. A browser's page could send one to another origin unasked, but never with a token.
   if (request.method === "POST") request.headers["content-type"] ||= "application/json";
@@ -49,14 +49,14 @@ function isPlainPost({ method, url, headers }: IncomingMessage): boolean {
     url === PATH &&
     headers.accept === "application/json" &&
     !headers["content-encoding"] &&
-    Number(headers["content-length"]) <= LARGEST_BODY &&
+    Number(headers["content-length"]) <= MAX_BODY_BYTES &&
     JSON_TYPE.test(headers["content-type"] ?? "")
   );
 }
 
 /** Sends a text in one write with its headers. Long texts go as a buffer beside them. */
 function send(response: ServerResponse, status: number, text: string, retryAfter?: number): void {
-  const body = text.length > LONG_TEXT ? Buffer.from(text) : text;
+  const body = text.length > LONG_TEXT_CHARACTERS ? Buffer.from(text) : text;
   response.writeHead(status, {
     "content-type": "application/json;charset=utf-8",
     "content-length": Buffer.byteLength(body),
@@ -111,7 +111,7 @@ export function graphqlHandler(
 
   return (request, response, logged) => {
     response.setHeader("X-Request-Id", logged.id);
-    asMeant(request);
+    completeRequest(request);
     cors(request, response, () => {
       if (!fast || !isPlainPost(request)) return viaGrafserv(request, response, logged);
       const chunks: Buffer[] = [];

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "../ops/config-error.ts";
 import type { Config } from "../settings/config.ts";
 
-/** Milliseconds between two checks for requests that arrive too slowly. */
-const SLOW_CHECK_INTERVAL = 1_000;
-/** Milliseconds between two checks for connections that have become idle. */
-const IDLE_CHECK_INTERVAL = 50;
-/** Milliseconds to wait for the rest of a request that is half sent when the host stops. */
-const HALF_SENT_GRACE = 1_000;
+/** For requests that arrive too slowly. */
+const SLOW_CHECK_INTERVAL_MS = 1_000;
+/** For connections that have become idle. */
+const IDLE_CHECK_INTERVAL_MS = 50;
+/** For the rest of a request that is half sent when the host stops. */
+const HALF_SENT_GRACE_MS = 1_000;
 
 /** Each connection's request that is not answered yet; undefined if there is none. */
 type Requests = Map<Duplex, IncomingMessage | undefined>;
@@ -49,7 +49,7 @@ export function makeServer(
     headersTimeout: Math.min(timeouts.headers, timeouts.request),
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.keepAlive,
-    connectionsCheckingInterval: SLOW_CHECK_INTERVAL,
+    connectionsCheckingInterval: SLOW_CHECK_INTERVAL_MS,
     // Java's client and `curl --http2` offer h2c with ordinary requests. RFC 9110 7.8: an offer may be ignored.
     shouldUpgradeCallback: ({ headers }: IncomingMessage) => offersWebsocket(headers.upgrade),
   };
@@ -130,7 +130,8 @@ export async function handOver(server: Server, keepAlive: number): Promise<void>
   // The close of an HTTP server would close idle connections at once.
   NetServer.prototype.close.call(server);
   const end = performance.now() + keepAlive;
-  while (requestsOf.get(server)?.size && performance.now() < end) await sleep(IDLE_CHECK_INTERVAL);
+  while (requestsOf.get(server)?.size && performance.now() < end)
+    await sleep(IDLE_CHECK_INTERVAL_MS);
 }
 
 /** Closes the connections on which no request runs: the client has sent nothing, or half of a request. */
@@ -147,9 +148,9 @@ function closeHalfSent(server: Server): void {
 export async function closeServer(server: Server, grace: number): Promise<void> {
   const deadline = setTimeout(() => server.closeAllConnections(), grace);
   // server.close() closes connections that are idle now. Others become idle later and would be kept alive.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL);
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
   // Timers run before received data is read: after a pause, a request may have arrived whole and not be read yet.
-  const halfSent = setTimeout(() => setImmediate(closeHalfSent, server), HALF_SENT_GRACE);
+  const halfSent = setTimeout(() => setImmediate(closeHalfSent, server), HALF_SENT_GRACE_MS);
   await new Promise((resolve) => server.close(resolve));
   clearTimeout(halfSent);
   clearInterval(idle);

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRU } from "@graphile/lru";
 import type pg from "pg";
-import { AWAY, logFault } from "../graphql/errors/unavailable.ts";
+import { AWAY_RETRY_AFTER_S, logFault } from "../graphql/errors/unavailable.ts";
 import type { ClientAddress } from "../limits/client-address.ts";
-import { holdRefusal } from "../limits/hold-refusal.ts";
-import { askingUser, BYTES_A_REPORT, type TakeQuota } from "../limits/quotas.ts";
+import { askingUser, BYTES_PER_REPORT, type TakeQuota } from "../limits/quotas.ts";
 import { Secrets } from "../limits/secrets.ts";
+import { tarpit } from "../limits/tarpit.ts";
 import { BUSY, BusyError, type ErrorCode, errorExtensions } from "../ops/app-error.ts";
 import { unstorable } from "../ops/instruments.ts";
 import type { Log } from "../ops/log.ts";
 import type { LoggedRequest } from "../ops/logged-request.ts";
-import { LARGEST_OF_STRANGERS } from "../people/large-bodies.ts";
+import { MAX_STRANGER_BYTES } from "../people/large-bodies.ts";
 import {
   credentialsOf,
   type DeviceKey,
@@ -26,8 +26,8 @@ import { readBody } from "./read-body.ts";
 /** Some clients write it before JSON, which may not have it. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** How many combinations of app, user and fault are remembered as logged. */
-const MOST = 10_000;
+/** Combinations of app, user and fault that are remembered as logged. */
+const MAX_LOGGED_FAULTS = 10_000;
 
 /** Notes why something that an app sent can never be stored. */
 type NoteFaults = (app: string, userId: number, faults: readonly string[]) => void;
@@ -37,7 +37,7 @@ type NoteFaults = (app: string, userId: number, faults: readonly string[]) => vo
  * indefinitely.
  */
 export function makeNoteFaults(log: Log): NoteFaults {
-  const logged = new LRU<string, true>({ maxLength: MOST });
+  const logged = new LRU<string, true>({ maxLength: MAX_LOGGED_FAULTS });
   return (app, userId, faults) => {
     if (faults.length > 0) unstorable.inc({ app }, faults.length);
     for (const fault of new Set(faults)) {
@@ -89,8 +89,8 @@ const APPS: Record<string, App> = {
 };
 
 const PATH = /^\/positions\/(owntracks|osmand|overland)(?:\/([^/?]*))?\/?(?:\?(.*))?$/s;
-/** In bytes: a thousand features of Overland take 600,000. */
-const LARGEST_BODY = 2_000_000;
+/** A thousand features of Overland take 600,000. */
+const MAX_BODY_BYTES = 2_000_000;
 
 const hashOf = ({ hash }: DeviceKey) => hash.toString("base64");
 
@@ -148,7 +148,7 @@ export function positionsHandler(parts: {
 
   async function refuseFor(wait: number): Promise<void> {
     if (wait === 0) return;
-    await holdRefusal();
+    await tarpit();
     throw new Refusal(503, "RATE_LIMITED", BUSY, wait);
   }
 
@@ -185,13 +185,13 @@ export function positionsHandler(parts: {
     const keyBefore = given.map((text) => readDeviceKey(text ?? "")).find(Boolean);
     // Strangers must not make the host read much: a compressed body can be a thousand times larger than it seems.
     if (keyBefore) await check(keyBefore, request);
-    const most = keyBefore ? LARGEST_BODY : LARGEST_OF_STRANGERS;
+    const most = keyBefore ? MAX_BODY_BYTES : MAX_STRANGER_BYTES;
     const body = (await readBody(request, most)).buffer?.toString().replace(BYTE_ORDER_MARK, "");
     const asked = { query, body: body ?? "" };
     const key = keyBefore ?? (app.isKeyInBody && findDeviceKey(asked.body));
     if (!key) throw unknownKey();
     if (!keyBefore) await check(key, request);
-    const taken = Math.ceil(asked.body.length / BYTES_A_REPORT) || 1;
+    const taken = Math.ceil(asked.body.length / BYTES_PER_REPORT) || 1;
     await takeReports(key, taken);
     const reading = app.read(asked);
     if (body === undefined) reading.faults = ["its body is too large, or badly compressed"];
@@ -214,7 +214,12 @@ export function positionsHandler(parts: {
   function refusalOf(error: unknown, { id: requestId }: LoggedRequest): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof BusyError) return new Refusal(503, "RATE_LIMITED", BUSY, 1);
-    return new Refusal(503, "INTERNAL_SERVER_ERROR", logFault(log, error, requestId), AWAY);
+    return new Refusal(
+      503,
+      "INTERNAL_SERVER_ERROR",
+      logFault(log, error, requestId),
+      AWAY_RETRY_AFTER_S,
+    );
   }
 
   return async (request, response, logged) => {

@@ -27,12 +27,11 @@ function endLargest<One extends { destroy(): unknown }>(
   return ended;
 }
 
-/** Milliseconds between two checks. */
 const CHECK_INTERVAL_MS = 250;
-/** In bytes. Smaller bodies are ignored, because watching them would cost each request something. */
-const SMALL = 16_384;
-/** The most bytes of one read. The read that completes the headers may also contain the beginning of the body. */
-const FIRST = 65_536;
+/** Smaller bodies are ignored, because watching them would cost each request something. */
+const MIN_WATCHED_BYTES = 16_384;
+/** The read that completes the headers may also contain the beginning of the body. */
+const MAX_READ_BYTES = 65_536;
 
 /** A request whose body may still be arriving. */
 interface Arriving {
@@ -53,8 +52,8 @@ export function endLargestBodies(requests: Set<Arriving>, most: number): void {
 function arriving(request: IncomingMessage): Arriving | undefined {
   const { headers, socket } = request;
   const length = Number(headers["content-length"] ?? Number.POSITIVE_INFINITY);
-  if (length <= SMALL || request.complete) return undefined;
-  const before = Math.max(0, socket.bytesRead - FIRST);
+  if (length <= MIN_WATCHED_BYTES || request.complete) return undefined;
+  const before = Math.max(0, socket.bytesRead - MAX_READ_BYTES);
   return {
     isWhole: () => request.complete || socket.destroyed,
     size: () => Math.min(length, socket.bytesRead - before),
@@ -81,8 +80,7 @@ export function limitArriving(server: Server, most = 100_000_000): () => void {
   };
 }
 
-/** Milliseconds between two checks. */
-const INTERVAL = 250;
+const SEND_CHECK_INTERVAL_MS = 250;
 
 type Unread = Pick<Socket, "writableLength" | "destroy">;
 
@@ -111,7 +109,7 @@ export function limitUnsent(server: Server, most: number): () => void {
     socket.once("close", () => sockets.delete(socket));
   };
   server.on("connection", add);
-  const timer = setInterval(() => endSlowest(sockets, most), INTERVAL);
+  const timer = setInterval(() => endSlowest(sockets, most), SEND_CHECK_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     server.off("connection", add);

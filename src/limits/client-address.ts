@@ -6,10 +6,10 @@ import proxyAddr from "proxy-addr";
 import type { Log } from "../ops/log.ts";
 import type { TrustProxy } from "../settings/trust-proxy.ts";
 
-const PREFIX = 64;
+const IPV6_PREFIX_BITS = 64;
 
-/** The longest address without a zone: IPv6 that ends as IPv4. A zone, which a proxy may add, can have any length. */
-const LONGEST = 45;
+/** IPv6 that ends as IPv4. A zone, which a proxy may add, can have any length. */
+const MAX_ADDRESS_CHARACTERS = 45;
 /** Networks by address, because parsing an address takes as long as the rest of a small request. */
 const networks = new LRU<string, string>({ maxLength: 10_000 });
 
@@ -21,7 +21,8 @@ export function networkOf(address: string): string | undefined {
   const known = networks.get(address);
   if (known !== undefined) return known;
   const network = readNetwork(address);
-  if (network !== undefined && address.length <= LONGEST) networks.set(address, network);
+  if (network !== undefined && address.length <= MAX_ADDRESS_CHARACTERS)
+    networks.set(address, network);
   return network;
 }
 
@@ -29,8 +30,8 @@ function readNetwork(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  const network = new ipaddr.IPv6([...parsed.parts.slice(0, PREFIX / 16), 0, 0, 0, 0]);
-  return `${network}/${PREFIX}`;
+  const network = new ipaddr.IPv6([...parsed.parts.slice(0, IPV6_PREFIX_BITS / 16), 0, 0, 0, 0]);
+  return `${network}/${IPV6_PREFIX_BITS}`;
 }
 
 /** Some proxies add the client's port: `203.0.113.9:51234`, `[2001:db8::1]:443`. */

@@ -1,5 +1,5 @@
-/** Milliseconds after which turns are counted from zero again. */
-const PERIOD = 60_000;
+/** Turns are counted from zero again after this. */
+const COUNTING_PERIOD_MS = 60_000;
 
 /** Whose work it is: an address, a user, or an account that is known at its address. */
 export interface Lane {
@@ -86,7 +86,7 @@ export class FairQueue {
   }
 
   #beginPeriod(now: number): void {
-    this.#periodEnd = now + PERIOD;
+    this.#periodEnd = now + COUNTING_PERIOD_MS;
     for (const [name, state] of this.#lanes) {
       state.turns = 0;
       if (state.waiting.length === 0) this.#lanes.delete(name);

@@ -1,10 +1,10 @@
 import { AppError } from "../ops/app-error.ts";
 import type { QuotaRates, Rate } from "../settings/quota-settings.ts";
-import { holdRefusal } from "./hold-refusal.ts";
+import { tarpit } from "./tarpit.ts";
 import { type QuotaStore, TokenBuckets } from "./token-buckets.ts";
 
 /** A request with reports counts as at least one report for this many bytes, because reading them takes time. */
-export const BYTES_A_REPORT = 1_000;
+export const BYTES_PER_REPORT = 1_000;
 
 /** What a document asks for. */
 export interface Counts {
@@ -58,7 +58,7 @@ export function makeQuotas(
 
 /** Waits a second, then returns the error for a client whose quota is used up. */
 export async function quotaExceeded(retryAfter: number): Promise<AppError> {
-  await holdRefusal();
+  await tarpit();
   const message = `You have asked for too much: try again in ${retryAfter} seconds.`;
   return new AppError("RATE_LIMITED", message, retryAfter);
 }

@@ -1,8 +1,7 @@
 import { LRU } from "@graphile/lru";
 import type { TakeQuota } from "./quotas.ts";
 
-/** The most secrets that are remembered. */
-const MOST = 100_000;
+const MAX_SECRETS = 100_000;
 
 /**
  * Secrets that requests contain instead of a token. Checking one that is not known to be right counts as a guess of its
@@ -11,7 +10,7 @@ const MOST = 100_000;
  */
 export class Secrets {
   /** False for secrets that were right once, but are no longer. */
-  readonly #known = new LRU<string, boolean>({ maxLength: MOST });
+  readonly #known = new LRU<string, boolean>({ maxLength: MAX_SECRETS });
   readonly #takeQuota: TakeQuota;
 
   constructor(takeQuota: TakeQuota) {

@@ -14,8 +14,7 @@ interface Bucket {
   at: number;
 }
 
-/** The most keys of one generation. */
-const MOST_KEYS = 100_000;
+const MAX_KEYS_PER_GENERATION = 100_000;
 
 /**
  * A token bucket for each key, in this process. Buckets that have become full again are forgotten: those that were not
@@ -69,7 +68,7 @@ export class TokenBuckets implements QuotaStore {
 
   #find(key: string, now: number): Bucket {
     const isOver = now > this.#nextGeneration;
-    if (isOver || this.#young.size >= MOST_KEYS) {
+    if (isOver || this.#young.size >= MAX_KEYS_PER_GENERATION) {
       // After a flood of keys no old bucket is kept, so that their number stays limited.
       const kept = isOver ? this.#notFull(now) : [];
       this.#old = this.#young;

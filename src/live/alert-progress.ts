@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Log } from "../ops/log.ts";
 import { Feed } from "./feed.ts";
-import { POLLING_SHARE, poll } from "./poll.ts";
+import { MAX_POLLING_SHARE, poll } from "./poll.ts";
 
 /** Says that an alert's counts or version have changed. */
 export interface AlertEvent {
@@ -38,7 +38,7 @@ export class AlertFeeds {
     const followed = this.#followed.get(id) ?? this.#follow(id);
     const feed = new Feed<AlertEvent>({
       keyOf: () => id,
-      share: POLLING_SHARE,
+      share: MAX_POLLING_SHARE,
       onEnd: () => {
         followed.feeds.delete(feed);
         if (followed.feeds.size > 0) return;

@@ -13,18 +13,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The most connections to read on at once. The rest of the pool is for publications. */
-const LANES = 2;
-/** The most reads in one round trip. Their answers come together. */
-const AT_ONCE = 200;
-/** The most reads in one round trip of a statement whose cost is not known yet. */
-const AT_FIRST = 4;
-/** The most bytes of a round trip, the bytes that it should take, and the milliseconds that it should take. */
-const MOST_BYTES = 16_000_000;
-const GOOD_BYTES = 4_000_000;
-const GOOD_TIME = 250;
+/** The rest of the pool is for publications. */
+const MAX_CONNECTIONS = 2;
+/** Their answers come together. */
+const MAX_READS_PER_TRIP = 200;
+/** For a statement whose cost is not known yet. */
+const FIRST_READS_PER_TRIP = 4;
+/** The last two are what a round trip should take. */
+const MAX_TRIP_BYTES = 16_000_000;
+const TARGET_TRIP_BYTES = 4_000_000;
+const TARGET_TRIP_MS = 250;
 /** The most statements whose number of reads per round trip is remembered. */
-const MOST_STATEMENTS = 1_000;
+const MAX_STATEMENTS = 1_000;
 
 /**
  * Reads for many subscribers at once, each under its own role and policies. Users take turns: a user who follows much,
@@ -35,7 +35,7 @@ export class BatchReader {
   /** The waiting reads of each user. The user who comes next is first. */
   readonly #queues = new Map<string, Waiting[]>();
   /** How many reads of a statement go together, learned from what the last ones took. */
-  readonly #together = new LRU<string, number>({ maxLength: MOST_STATEMENTS });
+  readonly #together = new LRU<string, number>({ maxLength: MAX_STATEMENTS });
   #lanes = 0;
 
   constructor(pool: pg.Pool) {
@@ -50,7 +50,7 @@ export class BatchReader {
   ): Promise<readonly unknown[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly unknown[]>();
     this.#queueOf(settings).push({ settings, text, values, resolve, reject });
-    if (this.#lanes < LANES) {
+    if (this.#lanes < MAX_CONNECTIONS) {
       this.#lanes += 1;
       // Reads that are asked for in the same turn of the event loop go together.
       setImmediate(() => void this.#work());
@@ -67,10 +67,14 @@ export class BatchReader {
   async #work(): Promise<void> {
     for (let some = this.#take(); some.length > 0; some = this.#take()) {
       const { text } = some[0] as Waiting;
-      const budget = new AnswerBudget(MOST_BYTES);
+      const budget = new AnswerBudget(MAX_TRIP_BYTES);
       try {
         const { results, took } = await readForEach(this.#pool, text, some, budget);
-        this.#learn(text, some.length, Math.max(budget.paid / GOOD_BYTES, took / GOOD_TIME));
+        this.#learn(
+          text,
+          some.length,
+          Math.max(budget.paid / TARGET_TRIP_BYTES, took / TARGET_TRIP_MS),
+        );
         for (const [place, { resolve }] of some.entries()) {
           resolve(results[place] as Promise<readonly unknown[]>);
         }
@@ -83,7 +87,7 @@ export class BatchReader {
   }
 
   #most(text: string): number {
-    return this.#together.get(text) ?? AT_FIRST;
+    return this.#together.get(text) ?? FIRST_READS_PER_TRIP;
   }
 
   /**
@@ -91,7 +95,7 @@ export class BatchReader {
    * long for their number, so what was learned is reduced only if they took more than they should.
    */
   #learn(text: string, count: number, part: number): void {
-    const most = Math.min(Math.floor(count / part), AT_ONCE);
+    const most = Math.min(Math.floor(count / part), MAX_READS_PER_TRIP);
     this.#together.set(text, part > 1 ? Math.max(1, most) : Math.max(most, this.#most(text)));
   }
 

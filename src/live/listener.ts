@@ -20,10 +20,9 @@ export function watchSilence(
   return listen(connect, {}, () => {}, log, cutOff);
 }
 
-/** Milliseconds before a reconnect. */
-const RECONNECT_PAUSE = 500;
-/** Milliseconds between two checks of the connection: a dead one is silent, like an idle one. */
-const CHECK_INTERVAL = 5_000;
+const RECONNECT_DELAY_MS = 500;
+/** A dead connection is silent, like an idle one. */
+const CHECK_INTERVAL_MS = 5_000;
 
 /** A handler for the payloads of each LISTEN channel. */
 export type Handlers = Readonly<Record<string, (payload: string) => void>>;
@@ -63,7 +62,7 @@ async function open(
     client.query("select 1").then(() => {
       hasAnswered = true;
     }, markLost);
-  }, CHECK_INTERVAL);
+  }, CHECK_INTERVAL_MS);
   function close(): void {
     clearInterval(checkTimer);
     client.end().catch(() => {});
@@ -100,7 +99,7 @@ export async function listen(
 
   async function reconnect(): Promise<Connection | undefined> {
     while (!signal.aborted) {
-      await sleep(RECONNECT_PAUSE, undefined, { signal }).catch(() => {});
+      await sleep(RECONNECT_DELAY_MS, undefined, { signal }).catch(() => {});
       const client = connect();
       try {
         if (!signal.aborted) return await open(client, handlers, onSilence);

@@ -40,8 +40,8 @@ interface Announcement {
   last: number;
 }
 
-/** Milliseconds in which the same notification may be announced again. */
-const REPEAT_WINDOW = 60_000;
+/** The same notification may be announced again in this time. */
+const REPEAT_WINDOW_MS = 60_000;
 
 const RECIPIENTS = {
   name: "live-recipients",
@@ -54,7 +54,7 @@ export class NotificationFeeds {
   readonly #pool: pg.Pool;
   readonly #onLoss: (error: Error) => void;
   readonly #feeds = new Map<number, Set<Feed<NotificationEvent>>>();
-  #passedOn = new RecentIds(REPEAT_WINDOW);
+  #passedOn = new RecentIds(REPEAT_WINDOW_MS);
   #announcements: Announcement[] = [];
   #isReading = false;
 
@@ -80,7 +80,7 @@ export class NotificationFeeds {
 
   /** Forgets what was passed on. A database that lost its last changes gives their ids to new notifications. */
   forget(): void {
-    this.#passedOn = new RecentIds(REPEAT_WINDOW);
+    this.#passedOn = new RecentIds(REPEAT_WINDOW_MS);
   }
 
   /** Queues an announcement. One statement reads all that arrive while the last statement runs. */

@@ -2,14 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../ops/log.ts";
 import { logFailure } from "../ops/outage.ts";
 
-/** Milliseconds between two polls. */
-const INTERVAL = 1000;
-/** The largest share of the time that polling may take. */
-export const POLLING_SHARE = 1 / 5;
+const POLL_INTERVAL_MS = 1000;
+/** Of the time. */
+export const MAX_POLLING_SHARE = 1 / 5;
 
 /**
  * Calls `check` once a second until the signal aborts; less often if `check` would otherwise take more than
- * POLLING_SHARE of the time. Logs an error and goes on.
+ * MAX_POLLING_SHARE of the time. Logs an error and goes on.
  */
 export async function poll(
   check: () => Promise<unknown>,
@@ -18,7 +17,7 @@ export async function poll(
 ): Promise<void> {
   let took = 0;
   for (;;) {
-    const pause = Math.max(INTERVAL, took / POLLING_SHARE) - took;
+    const pause = Math.max(POLL_INTERVAL_MS, took / MAX_POLLING_SHARE) - took;
     await sleep(pause, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     const began = performance.now();

@@ -2,8 +2,11 @@ import { createTransport } from "nodemailer";
 import type { MailConfig } from "../settings/mail-settings.ts";
 import type { MailText } from "./texts.ts";
 
-/** Milliseconds that a mail server has to answer. */
-const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const SMTP_TIMEOUTS_MS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+};
 
 /** The outcome of a mail: the server took it, or refused its address for good. */
 export type Outcome = "sent" | "refused address";
@@ -29,7 +32,7 @@ export function makeMailer({ server, from }: MailConfig): Mailer {
     // A password is never sent in clear over a network.
     requireTLS: !isTls && user !== "" && !isThisMachine(host),
     ...(user && { auth: { user, pass: password } }),
-    ...PATIENCE,
+    ...SMTP_TIMEOUTS_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

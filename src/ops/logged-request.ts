@@ -16,14 +16,13 @@ export interface EndedRequest {
   ms: number;
 }
 
-/** The most requests that wait to be counted. */
-const ENOUGH = 256;
+const MAX_UNCOUNTED_REQUESTS = 256;
 let ended: EndedRequest[] = [];
 
 /** Counts a request before the next scrape. Counting many at once takes a tenth of the time of counting one by one. */
 export function countRequest(request: EndedRequest): void {
   ended.push(request);
-  if (ended.length >= ENOUGH) countEnded();
+  if (ended.length >= MAX_UNCOUNTED_REQUESTS) countEnded();
 }
 
 function countEnded(): void {
@@ -55,27 +54,27 @@ const requestDuration = new Histogram({
 });
 
 /** An id of a proxy or a client that is safe in any log. */
-const SANE = /^[\w.:+/=@-]{1,64}$/;
+const SANE_ID = /^[\w.:+/=@-]{1,64}$/;
 /** The header `traceparent` of https://www.w3.org/TR/trace-context/. Its first group is the trace's id. */
-const TRACE = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
-/** The most characters that are logged of the name that a client gives its operation. */
-const LONGEST_NAME = 64;
+const TRACE_PARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-[\da-f]{2}/;
+/** Of the name that a client gives its operation, in the log. */
+const MAX_NAME_CHARACTERS = 64;
 
 /** The prefix of the ids that this process makes. */
-const PROCESS = randomBytes(6).toString("base64url");
+const PROCESS_ID = randomBytes(6).toString("base64url");
 let made = 0;
 
 /** Makes an id for a request. No other process makes the same one. */
 function newId(): string {
   made += 1;
-  return `${PROCESS}-${made.toString(36)}`;
+  return `${PROCESS_ID}-${made.toString(36)}`;
 }
 
 /** The id of a request: from `X-Request-Id`, else the trace that it is part of, else a new one. */
 export function requestId(headers: IncomingHttpHeaders): string {
   const { "x-request-id": given, traceparent } = headers;
-  if (given !== undefined && SANE.test(String(given))) return String(given);
-  return (traceparent && TRACE.exec(String(traceparent))?.[1]) || newId();
+  if (given !== undefined && SANE_ID.test(String(given))) return String(given);
+  return (traceparent && TRACE_PARENT.exec(String(traceparent))?.[1]) || newId();
 }
 
 /** How a request ended: what its `LoggedRequest` does not know. */
@@ -120,7 +119,7 @@ export class LoggedRequest {
    */
   asks(fields: readonly string[], name: string | undefined): void {
     this.#fields = fields;
-    this.#name = name?.slice(0, LONGEST_NAME);
+    this.#name = name?.slice(0, MAX_NAME_CHARACTERS);
   }
 
   /** Notes an error. If there are several, the first counts, or one that is our fault. */

@@ -2,15 +2,15 @@ import { writeSync } from "node:fs";
 import { isatty } from "node:tty";
 import { type Fields, LEVELS, type Level, type Log } from "./log.ts";
 
-/** How many events are enough to write them at once. */
-const ENOUGH = 64;
-/** Milliseconds that an event waits for others. */
-const WAIT = 200;
-/** The most bytes that wait for a reader that does not read. Further lines are lost. */
-const MOST = 8_000_000;
-/** At the end of the process: milliseconds between two tries, and the number of tries. */
-const PAUSE = 10;
-const TRIES = 100;
+/** So many events are written at once. */
+const BATCH_EVENTS = 64;
+/** An event waits this long for others. */
+const BATCH_DELAY_MS = 200;
+/** If the reader does not read. Further lines are lost. */
+const MAX_WAITING_BYTES = 8_000_000;
+/** At the end of the process. */
+const LAST_RETRY_INTERVAL_MS = 10;
+const MAX_LAST_ATTEMPTS = 100;
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
@@ -38,7 +38,7 @@ export class LineWriter<Event> {
   /** @param isUrgent Writes at once, with the events that wait. */
   write(event: Event, isUrgent: boolean): void {
     this.#waiting.push(event);
-    if (isUrgent || this.#waiting.length >= ENOUGH) this.#flush();
+    if (isUrgent || this.#waiting.length >= BATCH_EVENTS) this.#flush();
     else this.#wait();
   }
 
@@ -46,14 +46,14 @@ export class LineWriter<Event> {
   end(): void {
     this.#flush();
     const never = new Int32Array(new SharedArrayBuffer(4));
-    for (let tries = 0; this.#rest.length > 0 && tries < TRIES; tries += 1) {
-      Atomics.wait(never, 0, 0, PAUSE);
+    for (let tries = 0; this.#rest.length > 0 && tries < MAX_LAST_ATTEMPTS; tries += 1) {
+      Atomics.wait(never, 0, 0, LAST_RETRY_INTERVAL_MS);
       this.#flush();
     }
   }
 
   #wait(): void {
-    this.#timer ??= setTimeout(() => this.#flush(), WAIT).unref();
+    this.#timer ??= setTimeout(() => this.#flush(), BATCH_DELAY_MS).unref();
   }
 
   #flush(): void {
@@ -92,7 +92,7 @@ export class LineWriter<Event> {
   }
 
   #add(lines: string): void {
-    if (lines === "" || this.#restLength >= MOST) return;
+    if (lines === "" || this.#restLength >= MAX_WAITING_BYTES) return;
     const bytes = Buffer.from(lines);
     this.#rest.push(bytes);
     this.#restLength += bytes.length;
@@ -108,7 +108,7 @@ export class LineWriter<Event> {
 }
 
 /** The most bytes that a pipe takes from several processes without mixing them. */
-const PIPE_BUF = 4096;
+const PIPE_BUF_BYTES = 4096;
 
 /** A line for people: the time, the host if there are several, the level unless it is info, the message and fields. */
 function readable(
@@ -172,7 +172,7 @@ export function openLog(least: Level, fd = 1, isTerminal = isatty(fd), host?: nu
   const writer = new LineWriter(
     fd,
     lineOf,
-    host === undefined ? Number.POSITIVE_INFINITY : PIPE_BUF,
+    host === undefined ? Number.POSITIVE_INFINITY : PIPE_BUF_BYTES,
   );
   process.once("exit", () => writer.end());
   return (message, wanted = "info", fields = {}) => {

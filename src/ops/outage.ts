@@ -16,7 +16,7 @@ export function isAway(cause: unknown): boolean {
   );
 }
 
-/** Milliseconds for which one line in the log stands for all that tell the same. */
+/** A throttle: for this time one line in the log stands for all that tell the same. */
 export const OUTAGE_LINE_MS = 60_000;
 
 /** A line of a log. */
@@ -27,12 +27,12 @@ interface Line {
 }
 
 /** What each log has told in the last minute, by what it is about. */
-const told = new WeakMap<Log, Map<string, Line>>();
+const linesOf = new WeakMap<Log, Map<string, Line>>();
 
 /** Returns the id of a log's line about this. It is new if there was none for a minute, and then counts as told. */
 export function lineAbout(log: Log, about: string): { id: string; isNew: boolean } {
-  const lines = told.get(log) ?? new Map<string, Line>();
-  told.set(log, lines);
+  const lines = linesOf.get(log) ?? new Map<string, Line>();
+  linesOf.set(log, lines);
   const now = performance.now();
   for (const [line, { at }] of lines) if (now - at >= OUTAGE_LINE_MS) lines.delete(line);
   const known = lines.get(about);
@@ -69,7 +69,10 @@ const AWAY_TEXT =
   /[Ee]rror: (connect E|read E|Connection terminated|terminating connection|the database system is)/;
 
 /** True if a library's event tells of a database that is away. A job may have failed to reach another server. */
-function tellsAway(message: string, { fatalError, error = fatalError, failure }: Meta): boolean {
+function isOutageEvent(
+  message: string,
+  { fatalError, error = fatalError, failure }: Meta,
+): boolean {
   if (!(error instanceof Error)) return !failure && AWAY_TEXT.test(message);
   return failure ? isAway(error) && !("syscall" in error) : isAway(error) || isAway(error.cause);
 }
@@ -81,6 +84,6 @@ export const logProblems =
   (level: string, message: string, meta: Meta = {}): void => {
     const how = level === "error" ? "error" : level === "warning" ? "warn" : undefined;
     if (!how) return;
-    if (tellsAway(message, meta)) logAway(log, `${of}: ${message}`, how);
+    if (isOutageEvent(message, meta)) logAway(log, `${of}: ${message}`, how);
     else log(`${of}: ${message}`, how);
   };

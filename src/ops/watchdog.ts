@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 
-/** Milliseconds in which the service has to confirm that it was told to end. */
-const HEARING = 3_000;
-/** Milliseconds in which it has to end after its drain: running requests get ten seconds, then the database closes. */
-const ENDING = 25_000;
+/** The service has to confirm in this time that it was told to end. */
+const CONFIRM_TIMEOUT_MS = 3_000;
+/** From its drain to its end: running requests get ten seconds, then the database closes. */
+const END_TIMEOUT_MS = 25_000;
 
 /**
  * Watches a service that was told to end.
@@ -19,13 +19,15 @@ export async function watchEnd(
   drain: number,
   endAtOnce: (why: string) => void,
 ): Promise<void> {
-  const isHeard = await Promise.race([heard.then(() => true), sleep(HEARING)]);
+  const isHeard = await Promise.race([heard.then(() => true), sleep(CONFIRM_TIMEOUT_MS)]);
   if (!isHeard) {
-    endAtOnce(`${reason}: the service has been too busy to hear it for ${HEARING / 1000} s.`);
+    endAtOnce(
+      `${reason}: the service has been too busy to hear it for ${CONFIRM_TIMEOUT_MS / 1000} s.`,
+    );
     return;
   }
-  await sleep(drain + ENDING);
-  const most = (HEARING + drain + ENDING) / 1000;
+  await sleep(drain + END_TIMEOUT_MS);
+  const most = (CONFIRM_TIMEOUT_MS + drain + END_TIMEOUT_MS) / 1000;
   endAtOnce(`${reason}: the service has not ended after ${most} s.`);
 }
 

@@ -45,8 +45,8 @@ export class ErasureList {
   }
 }
 
-/** The most users, erasures or keys that one statement takes. */
-const STEP = 10_000;
+/** Users, erasures or keys. */
+const ROWS_PER_STATEMENT = 10_000;
 
 const UNLISTED = `
   select e.user_id as "userId", e.erasure_key as key, e.erased_at as at
@@ -84,7 +84,7 @@ export class Erasures {
     for (;;) {
       const { rows } = await this.#owner.query<{ userId: number; key: string; at: Date }>(
         UNLISTED,
-        [STEP],
+        [ROWS_PER_STATEMENT],
       );
       if (rows.length === 0) return;
       await this.#list.add(rows);
@@ -103,9 +103,9 @@ export class Erasures {
   async start(): Promise<void> {
     const give = () =>
       this.#owner.query<{ given: number }>("select app_private.give_erasure_keys($1) as given", [
-        STEP,
+        ROWS_PER_STATEMENT,
       ]);
-    while ((await give()).rows[0]?.given === STEP);
+    while ((await give()).rows[0]?.given === ROWS_PER_STATEMENT);
     await this.#eraseAgain();
     try {
       await this.list();
@@ -120,9 +120,9 @@ export class Erasures {
     const listed = (await this.#owner.query<{ listed: number }>(LISTED)).rows[0]?.listed ?? 0;
     const keys = await this.#list.keys();
     if (keys.length < listed) this.#missList(keys.length, listed);
-    for (let from = 0; from < keys.length; from += STEP) {
+    for (let from = 0; from < keys.length; from += ROWS_PER_STATEMENT) {
       const { rows } = await this.#owner.query<{ id: number }>(BACK, [
-        keys.slice(from, from + STEP),
+        keys.slice(from, from + ROWS_PER_STATEMENT),
       ]);
       for (const { id } of rows) await this.#erase(id);
     }

@@ -5,7 +5,7 @@ import { FairQueue, type Lane } from "../limits/fair-queue.ts";
 import { AppError } from "../ops/app-error.ts";
 import { HASH_TURNS } from "./hash-turns.ts";
 
-/** The fewest characters of a password. If it repeats one part throughout, only that part counts. */
+/** If a password repeats one part throughout, only that part counts. */
 export const MIN_CHARACTERS = 8;
 
 let loaded: Promise<ReadonlySet<string>> | undefined;
@@ -33,11 +33,11 @@ export async function weakness(
   return undefined;
 }
 
-/** Seconds until a full queue has room again. */
-const RETRY_AFTER = 3;
+/** A full queue has room again after this. */
+const RETRY_AFTER_S = 3;
 
 const refusal = () =>
-  new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", RETRY_AFTER);
+  new AppError("RATE_LIMITED", "Too many logins at once: try again in a moment.", RETRY_AFTER_S);
 
 /** The queue of password hashes, fair by address, and by account if it is known at the address. */
 export class HashQueue extends FairQueue {
@@ -51,9 +51,9 @@ export const makeHashQueue = (): Pick<FairQueue, "run" | "idle"> =>
   hostNumber === undefined ? new HashQueue() : new SharedQueue(refusal);
 
 /** 2^11 rounds: about 80 ms on a server core. */
-const COST = 11;
+const COST_LOG2_ROUNDS = 11;
 /** bcrypt ignores all further bytes. */
-const MAX_BYTES = 72;
+const MAX_PASSWORD_BYTES = 72;
 
 const queue = makeHashQueue();
 /** The lane of commands and the first administrator. */
@@ -69,10 +69,10 @@ export async function checkPassword(password: string, email?: string): Promise<v
   if ([...password].length < MIN_CHARACTERS) {
     throw new AppError("BAD_USER_INPUT", `A password needs at least ${MIN_CHARACTERS} characters.`);
   }
-  if (Buffer.byteLength(password) > MAX_BYTES) {
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) {
     throw new AppError(
       "BAD_USER_INPUT",
-      `A password can have at most ${MAX_BYTES} bytes in UTF-8.`,
+      `A password can have at most ${MAX_PASSWORD_BYTES} bytes in UTF-8.`,
     );
   }
   if (password.includes("\0")) {
@@ -95,7 +95,7 @@ export async function hashPassword(
   await checkPassword(password, email);
   return await queue.run(lane, async () => {
     await begin();
-    return await bcrypt.hash(password, COST);
+    return await bcrypt.hash(password, COST_LOG2_ROUNDS);
   });
 }
 
@@ -106,7 +106,7 @@ export async function finishHashes(): Promise<void> {
 }
 
 /** A hash for unknown emails. It is made at the start, so that the first login with one takes no longer than others. */
-const dummyHash = bcrypt.hash("nobody's password", COST);
+const dummyHash = bcrypt.hash("nobody's password", COST_LOG2_ROUNDS);
 
 /**
  * Returns true if a password belongs to a hash. Without a hash (an unknown email) it takes as long, and returns false.
@@ -124,5 +124,5 @@ export async function verifyPassword(
     return await bcrypt.compare(password, compared);
   });
   // bcrypt compares only the first 72 bytes, so a longer password is wrong whatever bcrypt says.
-  return isEqual && hash !== undefined && Buffer.byteLength(password) <= MAX_BYTES;
+  return isEqual && hash !== undefined && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
 }

@@ -6,7 +6,7 @@ const FORMAT = "personal data of a location alert service, version 1";
 const SCHEMA = "/export/person.schema.json";
 
 /** How many items of a part the host holds at once. */
-const PAGE = 1_000;
+const ITEMS_PER_PAGE = 1_000;
 
 /** The parts that have one item, or none. */
 const SINGLE = ["user", "lastPosition", "quietHours"] as const;
@@ -64,7 +64,7 @@ export async function* personExport(
     const { rows } = await pool.query<Page>({
       name: `export ${part}`,
       text: READ,
-      values: [identity.userId, identity.sessionId, userId, part, after, PAGE],
+      values: [identity.userId, identity.sessionId, userId, part, after, ITEMS_PER_PAGE],
     });
     const page = rows[0] as Page;
     if (!page.isAllowed) throw new Error("The session has ended.");
@@ -88,7 +88,7 @@ export async function* personExport(
       const { items, lastId } = await read(part, after);
       if (items.length > 0) yield separator + items.join(",\n");
       separator = ",\n";
-      after = items.length === PAGE ? (lastId ?? undefined) : undefined;
+      after = items.length === ITEMS_PER_PAGE ? (lastId ?? undefined) : undefined;
     }
     yield "]";
   }

@@ -3,8 +3,7 @@ import type { Log } from "../ops/log.ts";
 import { logFailure } from "../ops/outage.ts";
 import type { Identity } from "./tokens.ts";
 
-/** Milliseconds between two writes. */
-const INTERVAL = 60_000;
+const WRITE_INTERVAL_MS = 60_000;
 /** The SQLSTATE if one of the sessions is being refreshed or ended. */
 const LOCK_NOT_AVAILABLE = "55P03";
 const NOTE = "select app_private.note_session_use($1, $2)";
@@ -19,7 +18,7 @@ export class SessionUse {
   constructor(pool: Pool, log: Log) {
     this.#pool = pool;
     this.#log = log;
-    this.#timer = setInterval(() => void this.write(), INTERVAL).unref();
+    this.#timer = setInterval(() => void this.write(), WRITE_INTERVAL_MS).unref();
   }
 
   note(identity: Identity): void {

@@ -6,7 +6,7 @@ import type { Config } from "../settings/config.ts";
 import type { SessionConfig } from "../settings/session-settings.ts";
 import { secretKey, type TokenKey } from "../settings/token-keys.ts";
 
-const MIN_LENGTH = 32;
+const MIN_SECRET_BYTES = 32;
 
 type SigningConfig = Pick<Config, "databaseUrl" | "dataDir" | "jwtSecret"> & {
   sessions: Pick<SessionConfig, "privateKey" | "previousPrivateKey" | "previousSecret">;
@@ -19,7 +19,7 @@ const loadOrCreateSecret = (dataDir: string): Promise<string> =>
   keptSecret({
     file: join(dataDir, "jwt-secret"),
     make: () => randomBytes(32).toString("base64url"),
-    parse: (secret) => (secret.length < MIN_LENGTH ? undefined : secret),
+    parse: (secret) => (secret.length < MIN_SECRET_BYTES ? undefined : secret),
     loss: "everyone has to log in again.",
   });
 
@@ -33,7 +33,7 @@ export async function signingKeys(
 ): Promise<[TokenKey, ...TokenKey[]]> {
   const secret = jwtSecret ?? (databaseUrl ? undefined : await loadOrCreateSecret(dataDir));
   for (const one of [secret, sessions.previousSecret]) {
-    if (one !== undefined && one.length < MIN_LENGTH) {
+    if (one !== undefined && one.length < MIN_SECRET_BYTES) {
       log(
         "JWT_SECRET is short: whoever guesses it can sign tokens. Use 32 random characters or more.",
         "warn",

@@ -7,8 +7,8 @@ const AUDIENCE = "location-alert-service/export";
 /** The type in a ticket's header, which no access token has. */
 const TYPE = "export+jwt";
 
-/** Seconds in which a download has to begin. */
-export const LIFETIME = 300;
+/** A download has to begin in this time. */
+export const TICKET_LIFETIME_S = 300;
 
 /** A permission to download a person's data, for one session. */
 export interface Ticket {
@@ -35,7 +35,7 @@ export function makeTickets(keys: readonly [TokenKey, ...TokenKey[]]): Tickets {
         issuer: ISSUER,
         audience: AUDIENCE,
         subject: String(identity.userId),
-        expiresIn: LIFETIME,
+        expiresIn: TICKET_LIFETIME_S,
       }),
     verify(text) {
       try {

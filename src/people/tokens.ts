@@ -3,7 +3,6 @@ import { LRU } from "@graphile/lru";
 import jwt from "jsonwebtoken";
 import type { TokenKey } from "../settings/token-keys.ts";
 
-/** The most ended sessions that are remembered. */
 const MAX_ENDED_SESSIONS = 10_000;
 
 /**
@@ -54,10 +53,9 @@ interface Verified {
   nextUse: number;
 }
 
-/** The most verified tokens that are remembered. */
-const MOST_REMEMBERED = 10_000;
+const MAX_VERIFIED_TOKENS = 10_000;
 /** Milliseconds between two calls of `onUse` for a token. */
-const USE_INTERVAL = 3_600_000;
+const USE_INTERVAL_MS = 3_600_000;
 
 export interface Tokens {
   /** Makes an access token that expires after `lifetime` seconds, by default after the configured lifetime. */
@@ -84,7 +82,7 @@ export function makeTokens(
   const [signer] = keys;
   const keyOf = new Map(keys.map((key) => [key.kid, key]));
   // A signature stays valid until the token expires. The database knows whether the session has ended.
-  const verified = new LRU<string, Verified>({ maxLength: MOST_REMEMBERED });
+  const verified = new LRU<string, Verified>({ maxLength: MAX_VERIFIED_TOKENS });
   const ended = new EndedSessions();
 
   function verifyNow(token: string): Verified | undefined {
@@ -115,7 +113,7 @@ export function makeTokens(
     const found = known && known.end > now ? known : verifyNow(token);
     if (found && found !== known) verified.set(token, found);
     if (found && found.nextUse <= now) {
-      found.nextUse = now + USE_INTERVAL;
+      found.nextUse = now + USE_INTERVAL_MS;
       onUse(found.identity);
     }
     return found;

@@ -30,8 +30,8 @@ function toActivity(named: unknown): Activity {
 /** ISO 8601, also with a blank instead of T. A plus sign in a query arrives as a blank. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)? ?(?:Z|([+\- ])(\d\d):?(\d\d)?)?$/i;
-/** The most milliseconds since 1970 that a Date can have. */
-const LATEST = 8.64e15;
+/** The latest that a Date can have. */
+const MAX_DATE_MS = 8.64e15;
 
 function toMilliseconds(value: unknown): number {
   const number = toNumber(value);
@@ -48,7 +48,7 @@ function toMilliseconds(value: unknown): number {
 /** Reads a moment as apps write it. Returns seconds since 1970; undefined if it cannot be read. */
 export function toMoment(value: unknown): number | undefined {
   const milliseconds = toMilliseconds(value);
-  return Math.abs(milliseconds) <= LATEST ? Math.floor(milliseconds / 1000) : undefined;
+  return Math.abs(milliseconds) <= MAX_DATE_MS ? Math.floor(milliseconds / 1000) : undefined;
 }
 
 /** The values of a position as an app sent them. */
@@ -83,13 +83,14 @@ export function readPosition(sent: Sent): AppPosition | string {
   };
 }
 
-/** The most positions of a request. Overland sends up to 1,000, and its current one. */
-const MOST = 2_000;
+/** Overland sends up to 1,000, and its current one. */
+const MAX_POSITIONS_PER_REQUEST = 2_000;
 
 /** Reads positions, each by itself. */
 export function readPositions(all: readonly Sent[]): Pick<Reading, "positions" | "faults"> {
-  const read = all.slice(0, MOST).map(readPosition);
+  const read = all.slice(0, MAX_POSITIONS_PER_REQUEST).map(readPosition);
   const faults = read.filter((one) => typeof one === "string");
-  if (all.length > MOST) faults.push(`it has more than ${MOST} positions`);
+  if (all.length > MAX_POSITIONS_PER_REQUEST)
+    faults.push(`it has more than ${MAX_POSITIONS_PER_REQUEST} positions`);
   return { positions: read.filter((one) => typeof one !== "string"), faults };
 }

@@ -3,11 +3,11 @@
  * whose language has a decimal comma may write one.
  */
 const DECIMAL = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
-/** The longest number, in characters. Apps write fewer than thirty. */
-const LONGEST = 100;
+/** Apps write fewer than thirty. */
+const MAX_NUMBER_CHARACTERS = 100;
 
 const isDecimal = (value: unknown): value is string =>
-  typeof value === "string" && value.length <= LONGEST && DECIMAL.test(value.trim());
+  typeof value === "string" && value.length <= MAX_NUMBER_CHARACTERS && DECIMAL.test(value.trim());
 
 /** Reads a number, also if it is written as text; undefined for anything else. */
 export function toNumber(value: unknown): number | undefined {

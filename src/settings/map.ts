@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { invalid, type Variables } from "./variables.ts";
 
-const HEADER_LENGTH = 127;
+const HEADER_BYTES = 127;
 const SIGNATURE = "PMTiles";
 const VERSION = 3;
 /** The offset of the tile type in the header, and the type that the console draws. */
@@ -11,7 +11,7 @@ const VECTOR_TILES = 1;
 
 /** Checks the header of a PMTiles file with vector tiles, and returns its path. */
 function checkedMapFile(name: string, path: string): string {
-  const header = Buffer.alloc(HEADER_LENGTH);
+  const header = Buffer.alloc(HEADER_BYTES);
   try {
     const file = openSync(path, "r");
     try {

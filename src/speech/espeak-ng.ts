@@ -52,8 +52,8 @@ export function chooseVoice(voices: readonly Voice[], language: string): Voice |
   return voiceOf(voices, "en") ?? voices[0];
 }
 
-/** No engine writes a longer header. In bytes. */
-const MAX_HEADER = 4096;
+/** No engine writes a longer header. */
+const MAX_HEADER_BYTES = 4096;
 
 interface Header {
   sampleRate: number;
@@ -113,7 +113,7 @@ export async function readWav(pieces: AsyncIterable<Buffer>): Promise<Pcm> {
       if (done) throw new Error("the WAV file ends within its header");
       bytes = Buffer.concat([bytes, value]);
       header = readHeader(bytes);
-      if (!header && bytes.length > MAX_HEADER) throw new Error("a WAV file without samples");
+      if (!header && bytes.length > MAX_HEADER_BYTES) throw new Error("a WAV file without samples");
     }
   } catch (error) {
     await rest.return?.();
@@ -138,11 +138,11 @@ export async function readWav(pieces: AsyncIterable<Buffer>): Promise<Pcm> {
   return { sampleRate, samples: samples() };
 }
 
-/** Milliseconds that a text may take. The longest text, two hours of speech, takes one minute on an idle machine. */
-const TIMEOUT = 300_000;
+/** The longest text, two hours of speech, takes one minute on an idle machine. */
+const SPEAK_TIMEOUT_MS = 300_000;
 
-/** How many characters of espeak-ng's error output are kept. */
-const MAX_ERROR_OUTPUT = 500;
+/** Of espeak-ng's error output. */
+const MAX_ERROR_CHARACTERS = 500;
 
 const run = promisify(execFile);
 
@@ -169,7 +169,7 @@ async function* output(
   ended.catch(() => {});
   let errorOutput = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-    errorOutput = (errorOutput + chunk).slice(0, MAX_ERROR_OUTPUT);
+    errorOutput = (errorOutput + chunk).slice(0, MAX_ERROR_CHARACTERS);
   });
   try {
     // Requests have priority.
@@ -199,12 +199,12 @@ async function* output(
  */
 export async function findEspeakNg(
   env: NodeJS.ProcessEnv = process.env,
-  timeout = TIMEOUT,
+  timeout = SPEAK_TIMEOUT_MS,
 ): Promise<Engine> {
   const ownEnv = environment(env);
-  const about = await run("espeak-ng", ["--version"], { env: ownEnv, timeout: TIMEOUT });
+  const about = await run("espeak-ng", ["--version"], { env: ownEnv, timeout: SPEAK_TIMEOUT_MS });
   const version = /text-to-speech: (\S+)/.exec(about.stdout)?.[1] ?? "without a version";
-  const list = await run("espeak-ng", ["--voices"], { env: ownEnv, timeout: TIMEOUT });
+  const list = await run("espeak-ng", ["--voices"], { env: ownEnv, timeout: SPEAK_TIMEOUT_MS });
   const voices = parseVoices(list.stdout);
   if (voices.length === 0) throw new Error("it has no voices");
   const name = `espeak-ng ${version}`;

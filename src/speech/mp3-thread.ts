@@ -1,14 +1,14 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createMp3Encoder } from "wasm-media-encoders";
-import { BITRATE, type FromEncoder, type ToEncoder } from "./mp3.ts";
+import { BITRATE_KBPS, type FromEncoder, type ToEncoder } from "./mp3.ts";
 
-/** The least number of samples: two frames. An empty sound gets that much silence, so that it makes a file. */
+/** Two frames. An empty sound gets that much silence, so that it makes a file. */
 const MIN_SAMPLES = 1152;
 
 const { sampleRate } = workerData as { sampleRate: number };
 const parent = parentPort as MessagePort;
 const encoder = await createMp3Encoder();
-encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE });
+encoder.configure({ channels: 1, sampleRate, bitrate: BITRATE_KBPS });
 let count = 0;
 
 /** The samples as numbers from -1 to 1, which the encoder takes. */

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Pcm } from "./engine.ts";
 
-/** Kilobits a second. 24 are enough for a voice at 22,050 samples a second: three kilobytes for each second. */
-export const BITRATE = 24;
+/** Enough for a voice at 22,050 samples a second: three kilobytes for each second. */
+export const BITRATE_KBPS = 24;
 
 /** The encoding of speech. It is part of the voice's name, so a new encoding makes new files. */
-export const MP3_FORMAT = `mp3 ${BITRATE}k`;
+export const MP3_FORMAT = `mp3 ${BITRATE_KBPS}k`;
 
 /** A message to the thread: samples, or null after the last. */
 export type ToEncoder = Uint8Array | null;

@@ -8,12 +8,12 @@ import type { FoundStreet } from "./found.ts";
 import { KINDS, type Name, namesIn } from "./street-names.ts";
 import { finestTiles } from "./tiles.ts";
 
-/** Streets of one name in a square of this size, in degrees, count as one. */
-const SQUARE = 0.1;
+/** Streets of one name in a square of this size count as one. */
+const SQUARE_DEGREES = 0.1;
 /** How many squares to each side are searched for the nearest place. */
-const AROUND = 1;
+const SQUARES_AROUND = 1;
 
-const squareOf = (degrees: number) => Math.floor(degrees / SQUARE);
+const squareOf = (degrees: number) => Math.floor(degrees / SQUARE_DEGREES);
 
 /** Collects each name once per square. The table is on disk, because a country's names do not fit into memory. */
 const COLLECT = `
@@ -49,8 +49,8 @@ function placeFinder(places: Place[]) {
     let best = Number.POSITIVE_INFINITY;
     let nearest = "";
     const narrow = Math.cos((latitude * Math.PI) / 180);
-    for (let dx = -AROUND; dx <= AROUND; dx += 1) {
-      for (let dy = -AROUND; dy <= AROUND; dy += 1) {
+    for (let dx = -SQUARES_AROUND; dx <= SQUARES_AROUND; dx += 1) {
+      for (let dy = -SQUARES_AROUND; dy <= SQUARES_AROUND; dy += 1) {
         for (const place of squares.get(`${x + dx} ${y + dy}`) ?? []) {
           const distance = Math.hypot(
             (place.longitude - longitude) * narrow,
@@ -107,12 +107,12 @@ class FileHandleSource implements Source {
 }
 
 /** Changes when the index is made in another way, so that older ones are made again. */
-const FORMAT = 1;
+const INDEX_FORMAT = 1;
 const PREFIX = "streets-";
-/** Milliseconds between two tries while another host is making the index. */
-const PAUSE = 1000;
+/** While another host is making the index. */
+const RETRY_INTERVAL_MS = 1000;
 /** SQLite's error code if another process is writing to the database. */
-const BUSY = 5;
+const SQLITE_BUSY = 5;
 const IS_MADE = 1;
 
 /** Removes the indexes of earlier files. */
@@ -129,8 +129,8 @@ async function begin(database: DatabaseSync): Promise<void> {
       database.exec("begin immediate");
       return;
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== BUSY) throw error;
-      await setTimeout(PAUSE);
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+      await setTimeout(RETRY_INTERVAL_MS);
     }
   }
 }
@@ -142,7 +142,7 @@ async function begin(database: DatabaseSync): Promise<void> {
 export async function openIndex(mapFile: string, directory: string): Promise<DatabaseSync> {
   await using file = await open(mapFile);
   const { size, mtimeNs } = await file.stat({ bigint: true });
-  const key = createHash("sha256").update(`${FORMAT} ${size} ${mtimeNs}`).digest("hex");
+  const key = createHash("sha256").update(`${INDEX_FORMAT} ${size} ${mtimeNs}`).digest("hex");
   const name = `${PREFIX}${key.slice(0, 16)}.sqlite`;
   await mkdir(directory, { recursive: true });
   const database = new DatabaseSync(join(directory, name));

@@ -13,8 +13,8 @@ export interface Question {
 export type Answer = "ready" | { id: number; found: FoundStreet[] };
 
 /** The most questions that may wait, in all and of one user, so that nobody waits for many of another user's. */
-const MOST_WAITING = 100;
-const MOST_OF_A_USER = 4;
+const MAX_WAITING_QUESTIONS = 100;
+const MAX_QUESTIONS_PER_USER = 4;
 
 interface Waiting {
   userId: number;
@@ -36,7 +36,8 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
   const started = performance.now();
   const waiting = new Map<number, Waiting>();
   const hasTooMany = (userId: number) =>
-    [...waiting.values()].filter((question) => question.userId === userId).length >= MOST_OF_A_USER;
+    [...waiting.values()].filter((question) => question.userId === userId).length >=
+    MAX_QUESTIONS_PER_USER;
   let isReady = false;
   let last = 0;
   const thread = new Worker(new URL("./thread.ts", import.meta.url), {
@@ -68,7 +69,7 @@ export function openStreetSearch(data: ThreadData, log: Log): StreetSearch {
   return {
     find(text, userId) {
       if (!isReady) return Promise.resolve([]);
-      if (waiting.size >= MOST_WAITING || hasTooMany(userId)) return undefined;
+      if (waiting.size >= MAX_WAITING_QUESTIONS || hasTooMany(userId)) return undefined;
       last += 1;
       const id = last;
       return new Promise((answer) => {

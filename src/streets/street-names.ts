@@ -71,8 +71,8 @@ const RAIL = "rail";
 /**
  * House numbers have no street in either schema: each belongs to the nearest one, if that is within this many metres.
  */
-const FARTHEST = 150;
-const EQUATOR = 40_075_017;
+const MAX_DISTANCE_M = 150;
+const EQUATOR_M = 40_075_017;
 
 interface Street {
   text: string;
@@ -85,7 +85,7 @@ const lengthOf = (points: TilePoint[]) =>
     return sum + Math.hypot(x - before.x, y - before.y);
   }, 0);
 /** Returns the point half way along a line. */
-function halfwayOn(points: TilePoint[]): TilePoint | undefined {
+function middleOf(points: TilePoint[]): TilePoint | undefined {
   let left = lengthOf(points) / 2;
   for (const [index, b] of points.slice(1).entries()) {
     const a = points[index] as TilePoint;
@@ -134,7 +134,7 @@ export function namesIn({ z, x, y, data }: FoundTile): Name[] {
     if (text === "" || feature.properties.kind === RAIL) continue;
     for (const points of feature.loadGeometry()) {
       streets.push({ text, points });
-      add("street", text, halfwayOn(points), lengthOf(points));
+      add("street", text, middleOf(points), lengthOf(points));
     }
   }
   for (const feature of featuresIn(tile, LAYERS.place)) {
@@ -145,12 +145,13 @@ export function namesIn({ z, x, y, data }: FoundTile): Name[] {
   for (const feature of featuresIn(tile, LAYERS.point)) {
     add("point", nameOf(feature), feature.loadGeometry()[0]?.[0]);
   }
-  const metre = size / (EQUATOR * Math.cos((at({ x: 0, y: 0 }).latitude * Math.PI) / 180));
+  const metre = size / (EQUATOR_M * Math.cos((at({ x: 0, y: 0 }).latitude * Math.PI) / 180));
   for (const [layer, property] of HOUSES) {
     for (const feature of featuresIn(tile, [layer])) {
       const number = feature.properties[property];
       const point = feature.loadGeometry()[0]?.[0];
-      const street = number !== undefined && point && nearestLine(point, streets, FARTHEST * metre);
+      const street =
+        number !== undefined && point && nearestLine(point, streets, MAX_DISTANCE_M * metre);
       if (street) add("address", `${street.text} ${number}`, point);
     }
   }

@@ -4,11 +4,11 @@ import { log } from "../ops/log.ts";
 import { finder, openIndex } from "./index-file.ts";
 import type { Answer, Question, ThreadData } from "./search.ts";
 
-/** The lowest priority: making the index must not slow down the service. */
-const LOWEST = 19;
+/** Making the index must not slow down the service. */
+const LOWEST_PRIORITY = 19;
 
 /** The thread that makes the index and searches in it. */
-setPriority(LOWEST);
+setPriority(LOWEST_PRIORITY);
 const { mapFile, directory } = workerData as ThreadData;
 const find = finder(await openIndex(mapFile, directory));
 const answer = (message: Answer) => parentPort?.postMessage(message);

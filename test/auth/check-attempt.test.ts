@@ -5,7 +5,7 @@ import { LoggedRequest, runFor } from "../../src/ops/logged-request.ts";
 /** Tests the order in which a password attempt queries the database, without a database. */
 
 const hold = jest.fn(async () => {});
-jest.unstable_mockModule("../../src/limits/hold-refusal.ts", () => ({ holdRefusal: hold }));
+jest.unstable_mockModule("../../src/limits/tarpit.ts", () => ({ tarpit: hold }));
 const { checkAttempt } = await import("../../src/graphql/mutations/check-attempt.ts");
 afterEach(() => void hold.mockClear());
 

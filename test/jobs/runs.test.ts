@@ -4,7 +4,7 @@ import type { QueryConfig } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { LEAST_FOR_JOBS } from "../../src/settings/pools.ts";
+import { MIN_CONNECTIONS_WITH_JOBS } from "../../src/settings/pools.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";
@@ -86,7 +86,9 @@ describe("the lanes of a process", () => {
 
   test("need a connection each to listen on, one for each worker, and one for heartbeats", () => {
     const workers = lanes.map(({ options }) => options.concurrency as number);
-    expect(LEAST_FOR_JOBS).toBe(workers.reduce((sum, some) => sum + some, lanes.length + 1));
+    expect(MIN_CONNECTIONS_WITH_JOBS).toBe(
+      workers.reduce((sum, some) => sum + some, lanes.length + 1),
+    );
   });
 
   test("leave signals to the process, and write each outcome at once", () => {

@@ -26,33 +26,33 @@ async function load(as: "thread" | "host" | "alone"): Promise<Promise<string>[]>
     tellParent: (message: FromHost) => tell(message),
     onParent: (kind: string, handle: (message: ToHost) => void) => void above.on(kind, handle),
   }));
-  const { signalled } = await import("../../src/hosts/signals.ts");
+  const { endSignal } = await import("../../src/hosts/signals.ts");
   // The promise is in a list, so that nobody waits for it yet.
-  return [signalled];
+  return [endSignal];
 }
 
 test.each(SIGNALS)("a thread hears %s from the main thread, and confirms it", async (signal) => {
-  const [signalled] = await load("thread");
+  const [endSignal] = await load("thread");
   above.emit("message", signal);
-  expect(await signalled).toBe(signal);
+  expect(await endSignal).toBe(signal);
   expect(told).toEqual(["heard"]);
   // The main thread handles the process's own signals.
   for (const one of SIGNALS) expect(process.listenerCount(one)).toBe(0);
 });
 
 test("one of several hosts hears from the parent that it must end, and confirms it", async () => {
-  const [signalled] = await load("host");
+  const [endSignal] = await load("host");
   above.emit("end", { kind: "end", reason: "restart" });
-  expect(await signalled).toBe("restart");
+  expect(await endSignal).toBe("restart");
   expect(told).toEqual([{ kind: "heard" }]);
 });
 
 test.each(SIGNALS.flatMap((signal) => [["host", signal] as const, ["alone", signal] as const]))(
   "a process (%s) hears %s itself",
   async (as, signal) => {
-    const [signalled] = await load(as);
+    const [endSignal] = await load(as);
     process.emit(signal);
-    expect(await signalled).toBe(signal);
+    expect(await endSignal).toBe(signal);
     expect(told).toEqual([]);
   },
 );

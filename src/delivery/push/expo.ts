@@ -207,13 +207,13 @@ export interface ExpoOptions {
 }
 
 /** Expo's own limits. */
-const BATCH_SIZE = 100;
+const MESSAGES_PER_REQUEST = 100;
 const MAX_CONNECTIONS = 6;
 
-/** Bytes. Expo takes 4096, and adds to a message what its app needs. */
-const MESSAGE_LIMIT = 3800;
-/** Bytes. Receipts that say "too big" never lower the limit below this. */
-const MIN_MESSAGE_LIMIT = 1024;
+/** Expo takes 4096, and adds to a message what its app needs. */
+const MAX_MESSAGE_BYTES = 3800;
+/** Receipts that say "too big" never lower the limit below this. */
+const MIN_MESSAGE_LIMIT_BYTES = 1024;
 
 /**
  * Pushes through Expo's HTTP API, in batches. Each message gets a ticket, and later a receipt that says whether it
@@ -227,7 +227,7 @@ export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): P
   };
   const client = makeHttpClient(timeout);
   // A receipt comes after its message was sent, so it can only make later messages shorter.
-  let limit = MESSAGE_LIMIT;
+  let limit = MAX_MESSAGE_BYTES;
 
   async function ask(path: string, content: object) {
     const compressed = await compress(content);
@@ -262,7 +262,7 @@ export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): P
 
   return {
     name: "expo",
-    batchSize: BATCH_SIZE,
+    batchSize: MESSAGES_PER_REQUEST,
     concurrency: MAX_CONNECTIONS,
 
     async send(pushes: Push[]): Promise<Outcome[]> {
@@ -287,7 +287,7 @@ export function makeExpo({ url, accessToken, timeout = 10_000 }: ExpoOptions): P
           outcomes.set(id, outcome);
           continue;
         }
-        limit = Math.max(MIN_MESSAGE_LIMIT, Math.floor((before * 3) / 4));
+        limit = Math.max(MIN_MESSAGE_LIMIT_BYTES, Math.floor((before * 3) / 4));
         outcomes.set(
           id,
           limit < before

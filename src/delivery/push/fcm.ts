@@ -14,8 +14,8 @@ import { retryAfter } from "./retry-after.ts";
 import { timeToLive } from "./time-to-live.ts";
 
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
-/** A token is replaced this long before it expires, in milliseconds. */
-const MARGIN = 60_000;
+/** A token is replaced this long before it expires. */
+const RENEWAL_MARGIN_MS = 60_000;
 
 /** No access token could be obtained. */
 export class NoAccessToken extends Error {
@@ -62,7 +62,7 @@ export function makeAccessTokens(account: ServiceAccount, timeout: number): Acce
     try {
       const { access_token, expiry_date } = await client.authorize();
       if (!access_token) throw new Error("the answer has no access token");
-      return { value: access_token, end: (expiry_date ?? 0) - MARGIN };
+      return { value: access_token, end: (expiry_date ?? 0) - RENEWAL_MARGIN_MS };
     } catch (error) {
       throw new NoAccessToken(error);
     }
@@ -155,13 +155,13 @@ function errorOf(answer: Answer): FcmError | undefined {
   }
 }
 
-/** Milliseconds. FCM asks for this wait after 429 if the answer names no other. */
-const WAIT_WHEN_BUSY = 60_000;
+/** FCM asks for this wait after 429 if the answer names no other. */
+const BUSY_DELAY_MS = 60_000;
 
 /** The outcome if FCM gets too many messages. */
 function busy(answer: Answer, description: string | undefined): Retry {
   const refusal = refusedForEveryone("FCM", answer, description);
-  return { ...refusal, after: refusal.after ?? WAIT_WHEN_BUSY };
+  return { ...refusal, after: refusal.after ?? BUSY_DELAY_MS };
 }
 
 /** INVALID_ARGUMENT covers everything that can be wrong with a message: its token, its size, its form. */
@@ -229,8 +229,8 @@ export interface FcmOptions {
   timeout?: number;
 }
 
-/** Bytes. FCM takes 4096, and so does Apple, with what it adds around a message. */
-const MESSAGE_LIMIT = 3800;
+/** FCM takes 4096, and so does Apple, with what it adds around a message. */
+const MAX_MESSAGE_BYTES = 3800;
 
 /**
  * Pushes through FCM's HTTP v1 API, one message a request.
@@ -273,7 +273,7 @@ export function makeFcm({ url, serviceAccount, timeout = 10_000 }: FcmOptions): 
     batchSize: 1,
     concurrency: 64,
     send: oneByOne((push) =>
-      sendShortening(push, textBytesBeside(stringData(push), MESSAGE_LIMIT), (message) =>
+      sendShortening(push, textBytesBeside(stringData(push), MAX_MESSAGE_BYTES), (message) =>
         postAuthorized(push, message),
       ),
     ),

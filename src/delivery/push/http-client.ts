@@ -30,13 +30,13 @@ export interface HttpClient {
   close(): void;
 }
 
-/** How long an unused connection stays open, in milliseconds. Servers may close it soon after. */
-const IDLE_TIMEOUT = 4000;
+/** Servers may close an unused connection soon after. */
+const IDLE_TIMEOUT_MS = 4000;
 /**
  * Milliseconds that one address of a host name has to accept a connection before the next one is tried. Node's default
  * of 250 is too short for a slow network, or one that loses packets: a lost packet is sent again after a second.
  */
-const CONNECT_TIMEOUT = 3000;
+const CONNECT_TIMEOUT_MS = 3000;
 
 const UNREACHABLE =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ERR_TLS_.*|ERR_SSL_.*|.*CERT.*|UNABLE_TO_VERIFY_.*)$/;
@@ -46,9 +46,9 @@ const UNREACHABLE =
  * @param timeout Milliseconds until the last byte of an answer.
  */
 export function makeHttpClient(timeout: number): HttpClient {
-  const connections = { autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT, keepAlive: true };
-  const agent = new Agent({ ...connections, timeout: IDLE_TIMEOUT });
-  const secureAgent = new SecureAgent({ ...connections, timeout: IDLE_TIMEOUT });
+  const connections = { autoSelectFamilyAttemptTimeout: CONNECT_TIMEOUT_MS, keepAlive: true };
+  const agent = new Agent({ ...connections, timeout: IDLE_TIMEOUT_MS });
+  const secureAgent = new SecureAgent({ ...connections, timeout: IDLE_TIMEOUT_MS });
 
   function ask(url: string, headers: Record<string, string | number>, body: string | Uint8Array) {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();

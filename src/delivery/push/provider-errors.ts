@@ -3,12 +3,12 @@ import type { Answer, NoAnswer } from "./http-client.ts";
 import type { Retry } from "./provider.ts";
 import { retryAfter } from "./retry-after.ts";
 
-/** The most characters of a provider's own text that an administrator gets to read. */
-const MAX_DETAIL = 200;
+/** Of a provider's own text that an administrator gets to read. */
+const MAX_DETAIL_CHARACTERS = 200;
 
 /** Describes an answer for the administrator: the provider, the status and the provider's own text. */
 export function describeAnswer(provider: string, answer: Answer, detail = answer.text): string {
-  const short = storable(detail.replace(/\s+/g, " ").trim().slice(0, MAX_DETAIL));
+  const short = storable(detail.replace(/\s+/g, " ").trim().slice(0, MAX_DETAIL_CHARACTERS));
   return `${provider} answered ${answer.status}${short && `: ${short}`}`;
 }
 

@@ -1,5 +1,5 @@
-/** The longest wait, a day in milliseconds: a provider's mistake must not keep warnings back for longer. */
-const MAX_WAIT = 86_400_000;
+/** A day: a provider's mistake must not keep warnings back for longer. */
+const MAX_DELAY_MS = 86_400_000;
 
 /**
  * Reads a Retry-After header, which holds seconds or an HTTP date.
@@ -13,5 +13,5 @@ export function retryAfter(
   const text = header?.trim();
   if (!text) return undefined;
   const wait = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_WAIT);
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_DELAY_MS);
 }

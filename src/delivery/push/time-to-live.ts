@@ -11,10 +11,10 @@ export function hasEnded(push: Push): boolean {
 }
 
 /** 28 days. Providers keep no push for longer, and most refuse one that asks for it. */
-const MAX_SECONDS = 28 * 86_400;
+const MAX_TIME_TO_LIVE_S = 28 * 86_400;
 
 /** Whole seconds until the alert ends, or the most that providers take. */
 export function timeToLive(push: Push): number {
   const seconds = Math.floor((push.endsAt - performance.now()) / 1000);
-  return Math.min(Math.max(seconds, 0), MAX_SECONDS);
+  return Math.min(Math.max(seconds, 0), MAX_TIME_TO_LIVE_S);
 }

@@ -3,8 +3,7 @@ import type { Fields, Level, Log } from "../../ops/log.ts";
 import type { Settled } from "./jobs/send-pushes.ts";
 import type { Outcome, ProviderName } from "./provider.ts";
 
-/** Milliseconds between two warnings. */
-const INTERVAL = 60_000;
+const WARNING_INTERVAL_MS = 60_000;
 
 /** Removes device tokens and the paths of URLs, which may be as good as keys, from a provider's own text. */
 function withoutKeys(why: string, token = ""): string {
@@ -54,7 +53,7 @@ export class FailureLog {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#warn();
-    }, INTERVAL).unref();
+    }, WARNING_INTERVAL_MS).unref();
   }
 
   #recover(): void {

@@ -68,8 +68,8 @@ function readResponse(host: string, answer: Answer | NoAnswer): Outcome | "too b
   return { state: isGone ? "dead" : "failed", why };
 }
 
-/** Milliseconds that other pushes are held back while one push tests whether their host works again. */
-const SOON = 1000;
+/** While a circuit is half open, one push tests whether the host works again and the others wait this long. */
+const PROBE_INTERVAL_MS = 1000;
 
 /** What is known about a host. Times are by performance.now(). */
 interface Host {
@@ -78,8 +78,8 @@ interface Host {
   silence?: { until: number; why: string; isTried: boolean };
 }
 
-/** The push services that do not answer. A push to one of them would keep others waiting until its timeout. */
-export interface SilentHosts {
+/** A circuit breaker for each push service: a push to one that does not answer would keep others waiting. */
+export interface CircuitBreakers {
   /**
    * The outcome of a push that is held back because its host does not answer. Undefined for a push that may be sent.
    * After a silence, only one push may be sent at first: the others wait for its outcome.
@@ -93,7 +93,7 @@ export interface SilentHosts {
  * @param timeout How long a push waits for an answer, in milliseconds. If a push times out and its host has not
  * answered any for half of this time, pushes to the host are held back for twice this time.
  */
-export function makeSilentHosts(timeout: number): SilentHosts {
+export function makeCircuitBreakers(timeout: number): CircuitBreakers {
   // Users choose hosts, and a pattern may allow any number of them.
   const hosts = new LRU<string, Host>({ maxLength: 1000 });
 
@@ -108,7 +108,7 @@ export function makeSilentHosts(timeout: number): SilentHosts {
         return undefined;
       }
       const rest = silence.until - now;
-      const after = silence.isTried ? Math.min(rest, SOON) : rest;
+      const after = silence.isTried ? Math.min(rest, PROBE_INTERVAL_MS) : rest;
       return { state: "retry", why: silence.why, after, everyone: false, unsent: true };
     },
     note(host, answer) {
@@ -152,9 +152,9 @@ export function parseSubscription(token: string): Subscription | undefined {
   }
 }
 
-/** A header is used for an hour and is valid for two. In milliseconds. */
-const USED_FOR = 3_600_000;
-const VALID_FOR = 2 * USED_FOR;
+/** A header is used for an hour and is valid for two. */
+const HEADER_USE_MS = 3_600_000;
+const HEADER_LIFETIME_MS = 2 * HEADER_USE_MS;
 
 /**
  * Makes the Authorization header that tells a push service who we are (RFC 8292). Each service gets its own, which is
@@ -169,8 +169,8 @@ export function makeVapidHeader(keys: VapidKeys, subject: string): (endpoint: st
     let known = headers.get(origin);
     // If more than an hour is left, the clock was ahead when the header was made. Services may refuse it until that
     // time is reached.
-    if (!known || known.end <= now || known.end - now > USED_FOR) {
-      const expiration = Math.floor((now + VALID_FOR) / 1000);
+    if (!known || known.end <= now || known.end - now > HEADER_USE_MS) {
+      const expiration = Math.floor((now + HEADER_LIFETIME_MS) / 1000);
       const { Authorization: header } = webPush.getVapidHeaders(
         origin,
         subject,
@@ -179,7 +179,7 @@ export function makeVapidHeader(keys: VapidKeys, subject: string): (endpoint: st
         "aes128gcm",
         expiration,
       );
-      known = { header, end: now + USED_FOR };
+      known = { header, end: now + HEADER_USE_MS };
       headers.set(origin, known);
     }
     return known.header;
@@ -196,8 +196,8 @@ export interface WebPushOptions {
   timeout?: number;
 }
 
-/** Bytes of plaintext that become 4096 when encrypted, which every push service takes (RFC 8291, section 4). */
-const MESSAGE_LIMIT = 3993;
+/** Plaintext that becomes 4096 bytes when encrypted, which every push service takes (RFC 8291, section 4). */
+const MAX_MESSAGE_BYTES = 3993;
 
 /** Browsers show no notification without a title, so the body becomes the title if there is none. */
 const withTitle = ({ title, body }: Message) =>
@@ -208,7 +208,7 @@ export function makeWebPush(options: WebPushOptions): Provider {
   const { keys, subject, hosts = KNOWN_HOSTS, timeout = 10_000 } = options;
   const client = makeHttpClient(timeout);
   const vapidHeader = makeVapidHeader(keys, subject);
-  const silentHosts = makeSilentHosts(timeout);
+  const circuitBreakers = makeCircuitBreakers(timeout);
 
   async function post(
     push: Push,
@@ -238,13 +238,13 @@ export function makeWebPush(options: WebPushOptions): Provider {
       return { state: "failed", why: "the subscription's host is not allowed" };
     }
     const { host } = new URL(subscription.endpoint);
-    const held = silentHosts.hold(host);
+    const held = circuitBreakers.hold(host);
     if (held) return held;
-    const maxBytes = textBytesBeside(dataOf(push), MESSAGE_LIMIT);
+    const maxBytes = textBytesBeside(dataOf(push), MAX_MESSAGE_BYTES);
     return sendShortening(push, maxBytes, async (message) => {
       let answer = await post(push, subscription, message, topicOf(push));
       if (refusesTopic(answer)) answer = await post(push, subscription, message, undefined);
-      silentHosts.note(host, answer);
+      circuitBreakers.note(host, answer);
       return readResponse(host, answer);
     });
   }

@@ -1,8 +1,7 @@
 import type { TaskList } from "graphile-worker";
 import type { Witness } from "../../audit/witness.ts";
 
-/** The entries that one transaction chains. */
-const CHUNK = 10_000;
+const ENTRIES_PER_TRANSACTION = 10_000;
 
 /** Runs one statement in a transaction of its own. */
 type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
@@ -10,8 +9,10 @@ type Query = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 /** Chains all entries of the audit log that wait. */
 async function chain(query: Query): Promise<void> {
   for (;;) {
-    const { rows } = await query("select app_private.chain_audit($1) as chained", [CHUNK]);
-    if ((rows as { chained: number }[])[0]?.chained !== CHUNK) return;
+    const { rows } = await query("select app_private.chain_audit($1) as chained", [
+      ENTRIES_PER_TRANSACTION,
+    ]);
+    if ((rows as { chained: number }[])[0]?.chained !== ENTRIES_PER_TRANSACTION) return;
   }
 }
 

@@ -11,8 +11,7 @@ const LINKS: Record<MailKind, string> = {
   password: "select address, token from app_private.make_password_mail($1)",
 };
 const NOTE = "select app_private.note_mail_outcome($1)";
-/** The most characters of a reason. */
-const LONGEST_REASON = 300;
+const MAX_REASON_CHARACTERS = 300;
 /** Matches an email address in a mail server's reply, which may write it differently from its owner. */
 const EMAIL = /(?:"[^"]*"|[^\s<>"',;:()]+)@[^\s<>"',;:()]+/g;
 
@@ -34,8 +33,8 @@ export function makeSendMail({ sender }: Pick<Mail, "sender">): Task {
       const outcome = await sender.send(link.address, mail);
       if (outcome === "refused address") logger.warn("A mail server refused an address for good.");
     } catch (error) {
-      const told = (error as Error).message.replaceAll(link.token, "…").replaceAll(EMAIL, "…");
-      const why = storable(told.slice(0, LONGEST_REASON));
+      const message = (error as Error).message.replaceAll(link.token, "…").replaceAll(EMAIL, "…");
+      const why = storable(message.slice(0, MAX_REASON_CHARACTERS));
       await query(NOTE, [why]);
       throw new Error(why);
     }

@@ -5,7 +5,7 @@ import type { Live } from "../../live/index.ts";
 import { type PeopleRead, peopleRead } from "./people-fields.ts";
 import { recordRead } from "./record-read.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 interface Reading extends PeopleRead {
   withPgClient: WithPgClient;
@@ -52,7 +52,7 @@ function recordingMinutes(
   return Object.assign(results, {
     async next() {
       const result = await take();
-      const minute = Math.floor(Date.now() / MINUTE);
+      const minute = Math.floor(Date.now() / MINUTE_MS);
       if (!result.done && minute !== recorded) {
         try {
           if (await isAdministrator(reading)) await record(reading, true);

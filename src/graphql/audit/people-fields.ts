@@ -50,8 +50,7 @@ interface Selected {
 
 const NAMED: Readonly<Record<string, Named>> = { ...PEOPLE_FIELDS, ...AROUND };
 
-/** The most ids in one entry of the audit log. */
-const MOST_IDS = 500;
+const MAX_IDS_PER_ENTRY = 500;
 const NONE: readonly Selected[] = [];
 
 const selectedBy = new WeakMap<graphql.OperationDefinitionNode, readonly Selected[]>();
@@ -153,7 +152,7 @@ export function peopleRead(
   const alertIds = named("alert");
   return {
     fields: [...new Set(fields)].sort(),
-    userIds: named("user").slice(0, MOST_IDS),
+    userIds: named("user").slice(0, MAX_IDS_PER_ENTRY),
     alertId: alertIds.length === 1 ? (alertIds[0] as number) : null,
   };
 }

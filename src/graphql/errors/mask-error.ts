@@ -5,7 +5,7 @@ import { AppError, BusyError, errorExtensions } from "../../ops/app-error.ts";
 import type { Log } from "../../ops/log.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { clientError } from "./database-errors.ts";
-import { AWAY, isOut, logFault } from "./unavailable.ts";
+import { AWAY_RETRY_AFTER_S, isOut, logFault } from "./unavailable.ts";
 
 /** Library errors that the client caused: a pattern of the message, and the message to send. */
 const KNOWN: [RegExp, string][] = [
@@ -35,8 +35,8 @@ export function rootCause(error: GraphQLError): unknown {
   return cause;
 }
 
-/** In characters. Messages may quote what clients send, and grafserv's search for colours takes quadratic time. */
-const LONGEST = 1_000;
+/** Messages may quote what clients send, and grafserv's search for colours takes quadratic time. */
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Returns an invalid value's path in the variables. graphql-js has it only in the outer message, with the value. */
 function placeInVariables({ message, nodes, originalError }: GraphQLError): string | undefined {
@@ -89,7 +89,7 @@ export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
     const { nodes, source, positions, path } = error;
     currentRequest()?.fail(appError?.extensions.code ?? "INTERNAL_SERVER_ERROR");
     if (appError) {
-      return new GraphQLError(appError.message.slice(0, LONGEST), {
+      return new GraphQLError(appError.message.slice(0, MAX_MESSAGE_CHARACTERS), {
         nodes,
         source,
         positions,
@@ -103,7 +103,10 @@ export function makeMaskError(messages: () => ConstraintMessages, log: Log) {
       source,
       positions,
       path,
-      extensions: errorExtensions("INTERNAL_SERVER_ERROR", isOut(cause) ? AWAY : undefined),
+      extensions: errorExtensions(
+        "INTERNAL_SERVER_ERROR",
+        isOut(cause) ? AWAY_RETRY_AFTER_S : undefined,
+      ),
     });
   };
 }

@@ -6,7 +6,7 @@ import { isAway, lineAbout, OUTAGE_LINE_MS } from "../../ops/outage.ts";
 import { rootCause } from "./mask-error.ts";
 
 /** The seconds until a client may try again if the database is away. */
-export const AWAY = 5;
+export const AWAY_RETRY_AFTER_S = 5;
 
 /** True if the database lacks disk or memory, or its storage fails: SQLSTATEs of the classes 53 and 58. 53300 is busy. */
 export const isFull = (cause: unknown): boolean =>
@@ -70,5 +70,5 @@ export function retryAfter(result: {
 }): number | undefined {
   const { errors = [], data } = result;
   if (errors.length === 0 || !errors.every(isUnavailable) || !isEmpty(data)) return undefined;
-  return errors.some((error) => isOut(rootCause(error))) ? AWAY : 1;
+  return errors.some((error) => isOut(rootCause(error))) ? AWAY_RETRY_AFTER_S : 1;
 }

@@ -2,7 +2,7 @@ import * as graphql from "postgraphile/graphql";
 import { type SQL, sql } from "postgraphile/pg-sql2";
 import { type DeclaredSql, declaredFor } from "../declared-sql.ts";
 import { rowsFrom } from "../lists/offset.ts";
-import { MOST_ROWS } from "../lists/paging.ts";
+import { MAX_ROWS } from "../lists/paging.ts";
 import { columnOf, NotPlain, type Row, Rows } from "./rows.ts";
 
 /** A statement, with the values of its placeholders. An empty text needs no database. */
@@ -34,7 +34,7 @@ const bindPage =
     const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
     const isPage = limit && isCount(limit) && isCount(offset) && Object.keys(others).length === 0;
     if (!isPage) return undefined;
-    const count = Math.min(limit as number, MOST_ROWS);
+    const count = Math.min(limit as number, MAX_ROWS);
     return { text: `${offset ? textFrom(offset as number) : text} limit ${count}`, values: [] };
   };
 

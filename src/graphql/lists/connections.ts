@@ -1,7 +1,7 @@
 import type { PgSelectStep } from "postgraphile/@dataplan/pg";
 import { type ConnectionStep, lambda, list } from "postgraphile/grafast";
 import { orderByArgument } from "./connection-order.ts";
-import { capped, MOST_ROWS, notNegative } from "./paging.ts";
+import { capped, MAX_ROWS, notNegative } from "./paging.ts";
 
 type Count = number | null | undefined;
 
@@ -33,7 +33,7 @@ export const ConnectionsPlugin: GraphileConfig.Plugin = {
             const $last = args.getRaw("last");
             $connection.setFirst(
               lambda(list([$first, $last]), ([first, last]: readonly Count[]) =>
-                first == null && last != null ? null : capped("first", first ?? MOST_ROWS),
+                first == null && last != null ? null : capped("first", first ?? MAX_ROWS),
               ),
             );
             $connection.setOffset(

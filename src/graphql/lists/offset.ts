@@ -33,7 +33,7 @@ function inOrder(codec: PgCodec, row: SQL, conditions: readonly SQL[]): SQL {
  * The condition that a row comes after those that an offset skips. Its subquery finds the first such row in an index
  * alone. OFFSET in the statement itself would fetch each skipped row, and compute its fields.
  */
-function afterSkipped(
+function offsetCondition(
   { from, codec }: PgResource,
   row: SQL,
   conditions: readonly Condition[],
@@ -55,7 +55,7 @@ function afterSkipped(
 /** The conditions and the order of a declared list's rows, from an offset on. */
 export function rowsFrom({ resource, conditions }: DeclaredList, row: SQL, offset: number): SQL {
   const all = conditions.map((condition) => condition(row));
-  if (offset > 0) all.push(afterSkipped(resource, row, conditions, offset));
+  if (offset > 0) all.push(offsetCondition(resource, row, conditions, offset));
   return inOrder(resource.codec, row, all);
 }
 
@@ -96,7 +96,7 @@ export const OffsetPlugin: GraphileConfig.Plugin = {
                 const skip = (offset: number) => (query: PgSelectQueryBuilder) => {
                   if (offset === 0) return;
                   const conditions = [...narrowedOf($list), ...narrowedOf(query)];
-                  query.where(afterSkipped(resource, query.alias, conditions, offset));
+                  query.where(offsetCondition(resource, query.alias, conditions, offset));
                 };
                 $list.apply(lambda($offset, skip));
               },

@@ -2,7 +2,7 @@ import type { PgCodec, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { AppError } from "../../ops/app-error.ts";
 
 /** The most rows in one list, or in one page of a connection. */
-export const MOST_ROWS = 1000;
+export const MAX_ROWS = 1000;
 
 /** Returns the value of an argument. A negative one is BAD_USER_INPUT. */
 export function notNegative(name: string, count: number): number {
@@ -10,9 +10,9 @@ export function notNegative(name: string, count: number): number {
   return count;
 }
 
-/** Returns a number of rows from an argument, cut to MOST_ROWS. */
+/** Returns a number of rows from an argument, cut to MAX_ROWS. */
 export function capped(name: string, count: number): number {
-  return Math.min(notNegative(name, count), MOST_ROWS);
+  return Math.min(notNegative(name, count), MAX_ROWS);
 }
 
 /** The order of a table's rows in lists, by the smart tags of `orderById`. */

@@ -1,7 +1,7 @@
 import type { PgResource, PgSelectStep } from "postgraphile/@dataplan/pg";
 import { lambda } from "postgraphile/grafast";
 import { declareSql } from "../declared-sql.ts";
-import { capped, MOST_ROWS, orderById } from "./paging.ts";
+import { capped, MAX_ROWS, orderById } from "./paging.ts";
 import { isFollowed } from "./since.ts";
 
 /** How many rows a root list returns if the request has no `limit`. */
@@ -10,7 +10,7 @@ const DEFAULT_ROWS = 20;
 type Count = number | null | undefined;
 
 const rootLimit = (limit: Count) => capped("limit", limit ?? DEFAULT_ROWS);
-const relationLimit = (limit: Count) => capped("limit", limit ?? MOST_ROWS);
+const relationLimit = (limit: Count) => capped("limit", limit ?? MAX_ROWS);
 
 /**
  * Replaces Relay's arguments of lists by `limit`, which has a default and a maximum. The order is that of `orderById`.
@@ -52,10 +52,10 @@ export const PlainListsPlugin: GraphileConfig.Plugin = {
           others,
           {
             limit: {
-              description: `The most rows to return. More than ${MOST_ROWS} is cut to ${MOST_ROWS}.`,
+              description: `The most rows to return. More than ${MAX_ROWS} is cut to ${MAX_ROWS}.`,
               type: Int64,
               // Without a default, Grafast does not plan a missing argument, and every row comes back.
-              defaultValue: isRootQuery ? DEFAULT_ROWS : MOST_ROWS,
+              defaultValue: isRootQuery ? DEFAULT_ROWS : MAX_ROWS,
               applyPlan(_$parent, $list: PgSelectStep, arg) {
                 $list.setFirst(lambda(arg.getRaw(), limit));
               },

@@ -1,5 +1,5 @@
 import type { WithPgClient } from "postgraphile/@dataplan/pg";
-import { holdRefusal } from "../../limits/hold-refusal.ts";
+import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { verifyPassword } from "../../people/passwords.ts";
@@ -24,8 +24,8 @@ const FAIL = "select app_private.fail_login($1, $2) from set_config('app.request
 const COMPLETE = "select app_private.complete_login($1, $2)";
 
 /** Rethrows an error. Waits a second first if it refuses the attempt: too many failures, or too many passwords wait. */
-async function holdIfRefused(error: unknown): Promise<never> {
-  if (error instanceof AppError) await holdRefusal();
+async function tarpitRefusal(error: unknown): Promise<never> {
+  if (error instanceof AppError) await tarpit();
   throw error;
 }
 
@@ -58,12 +58,12 @@ export async function checkAttempt<Account extends { user_id: number; password_h
     throw new AppError("RATE_LIMITED", message, retryAfter);
   };
 
-  const isKnown = await begin().catch(holdIfRefused);
+  const isKnown = await begin().catch(tarpitRefusal);
   const account = await find();
   const key = isKnown ? `${account?.user_id} at ${address}` : address;
   const lane = { key, isKnown };
   const isRight = await verifyPassword(password, account?.password_hash, lane, begin).catch(
-    holdIfRefused,
+    tarpitRefusal,
   );
   if (!isRight || !account) {
     await call(FAIL, currentRequest()?.id);

@@ -1,7 +1,7 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
-import { LIFETIME, type Tickets } from "../../people/tickets.ts";
+import { TICKET_LIFETIME_S, type Tickets } from "../../people/tickets.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 
 /** Fails if the caller may not read this user, as the field user does. */
@@ -16,7 +16,7 @@ async function download(caller: Caller, tickets: Tickets | undefined, asked?: nu
   if (!tickets) throw new Error("The schema alone exports nothing.");
   return {
     url: `/export/person/${tickets.issue({ identity, userId })}`,
-    expiresAt: Math.floor(Date.now() / 1000) + LIFETIME,
+    expiresAt: Math.floor(Date.now() / 1000) + TICKET_LIFETIME_S,
   };
 }
 

@@ -1,6 +1,6 @@
 import { lambda, list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { holdRefusal } from "../../limits/hold-refusal.ts";
+import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { hashPassword } from "../../people/passwords.ts";
@@ -40,8 +40,8 @@ const isRefusal = (error: unknown) =>
   error instanceof AppError || /^(22|23|LA)/.test((error as { code?: string }).code ?? "");
 
 /** Rethrows an error. Waits a second first if the client has tried too often. */
-async function holdIfLimited(error: unknown): Promise<never> {
-  if (error instanceof AppError && error.extensions?.code === "RATE_LIMITED") await holdRefusal();
+async function tarpitRateLimit(error: unknown): Promise<never> {
+  if (error instanceof AppError && error.extensions?.code === "RATE_LIMITED") await tarpit();
   throw error;
 }
 
@@ -72,8 +72,8 @@ async function join(caller: Caller, input: InvitationTakeInput, lifetime: number
   };
 
   const lane = { key: address, isKnown: false };
-  await begin().catch(holdIfLimited);
-  const hash = await hashPassword(password, email.trim(), lane, begin).catch(holdIfLimited);
+  await begin().catch(tarpitRateLimit);
+  const hash = await hashPassword(password, email.trim(), lane, begin).catch(tarpitRateLimit);
   const requestId = currentRequest()?.id;
   const id = await counted(async () => {
     const taken = await call<{ id: number | null }>(

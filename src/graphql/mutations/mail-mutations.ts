@@ -1,6 +1,6 @@
 import { list, sideEffect } from "postgraphile/grafast";
 import { extendSchema, gql } from "postgraphile/utils";
-import { holdRefusal } from "../../limits/hold-refusal.ts";
+import { tarpit } from "../../limits/tarpit.ts";
 import { AppError } from "../../ops/app-error.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { type Caller, caller } from "../requests/caller.ts";
@@ -20,7 +20,7 @@ async function call<Answer>({ withPgClient }: Caller, text: string, values: unkn
 async function askForPassword(caller: Caller, email: string): Promise<true> {
   const wait = (await call<number>(caller, ASK, [email, caller.address()])) ?? 0;
   if (wait === 0) return true;
-  await holdRefusal();
+  await tarpit();
   throw new AppError(
     "RATE_LIMITED",
     `Too many mails were asked for: try again in ${wait} seconds.`,

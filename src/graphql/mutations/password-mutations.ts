@@ -30,7 +30,7 @@ function confirmedPassword({ password1, password2 }: UserPasswordEdit): string {
 const laneOf = ({ userId }: Identity) => ({ key: `user ${userId}`, isKnown: true });
 
 /** Hashes a password. Only for requests with a token, as hashing is expensive. */
-async function hashAs(
+async function hashForCaller(
   { identity, withPgClient, pgSettings }: Caller,
   password: string,
   { text, values }: { text: string; values: unknown[] },
@@ -121,7 +121,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
           plans: {
             userPasswordEdit(_$root, args) {
               const $hash = sideEffect(list([caller(), args.getRaw("input")]), ([caller, input]) =>
-                hashAs(
+                hashForCaller(
                   caller,
                   confirmedPassword(input as UserPasswordEdit),
                   {
@@ -137,7 +137,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
               const $hash = sideEffect(
                 list([caller(), args.getRaw("id"), args.getRaw("input")]),
                 ([caller, id, input]) =>
-                  hashAs(
+                  hashForCaller(
                     caller,
                     confirmedPassword(input as UserPasswordEdit),
                     {
@@ -163,7 +163,7 @@ export const makePasswordsPlugin = (requiresCurrentPassword: boolean) =>
                   args.getRaw(["input", "password"]),
                 ]),
                 ([caller, email, password]) =>
-                  hashAs(caller, password as string, { text: EMAIL_GIVEN, values: [email] }),
+                  hashForCaller(caller, password as string, { text: EMAIL_GIVEN, values: [email] }),
               );
               const text = (name: string) => ({
                 step: args.getRaw(["input", name]),

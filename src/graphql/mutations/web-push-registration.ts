@@ -4,13 +4,13 @@ import { looksLikeSubscription, parseSubscription } from "../../delivery/push/we
 import { AppError } from "../../ops/app-error.ts";
 import { isAllowed } from "../../settings/web-push-hosts.ts";
 
-/** In characters: several times what browsers send. Longer texts take longer to parse. */
-const LONGEST = 4096;
+/** Several times what browsers send. Longer texts take longer to parse. */
+const MAX_TEXT_CHARACTERS = 4096;
 
 /** Refuses a subscription that Web Push will never post to. The database refuses other malformed tokens. */
 function checkToken(token: string, hosts: string[]): void {
   if (!looksLikeSubscription(token)) return;
-  if (token.length > LONGEST) {
+  if (token.length > MAX_TEXT_CHARACTERS) {
     throw new AppError(
       "BAD_USER_INPUT",
       "token is a Web Push subscription of more than 4,096 characters: send the JSON of PushSubscription.toJSON() and nothing else.",

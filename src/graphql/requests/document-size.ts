@@ -14,10 +14,10 @@ import { LOGINS } from "../../limits/count-fields.ts";
 import { AppError } from "../../ops/app-error.ts";
 import type { DocumentLimits } from "../../settings/limits.ts";
 
-/** The most values of introspection. GraphiQL and code generators ask for a third of that. */
-const MOST_INTROSPECTED = 1_000_000;
+/** GraphiQL and code generators ask for a third of that. */
+const MAX_INTROSPECTED_VALUES = 1_000_000;
 /** How many fields may be written beyond `limits.fields`. GraphiQL and code generators write 100 of introspection. */
-const WRITTEN_BESIDE = 150;
+const EXTRA_WRITTEN_FIELDS = 150;
 
 /** Refuses a text that is too long, before it is parsed. */
 export function checkLength(text: string, { length }: DocumentLimits): void {
@@ -38,11 +38,11 @@ export function checkSize(document: DocumentNode, limits: DocumentLimits): Docum
     [size.depth, limits.depth, "levels"],
     [size.fields, limits.fields, "fields"],
     [size.objects, limits.objects, "fields with fields of their own"],
-    [size.introspected, MOST_INTROSPECTED, "values of the schema"],
+    [size.introspected, MAX_INTROSPECTED_VALUES, "values of the schema"],
     [aliases, limits.aliases, `aliases of ${mostAliased}`],
     [size.mutations, limits.mutations, "mutations"],
     [size.logins, 1, "logins"],
-    [size.written, limits.fields + WRITTEN_BESIDE, "fields as they are written"],
+    [size.written, limits.fields + EXTRA_WRITTEN_FIELDS, "fields as they are written"],
   ];
   for (const [count, most, of] of counts) {
     if (count > most) {

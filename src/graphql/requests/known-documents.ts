@@ -6,12 +6,12 @@ import { WeightedCache } from "./weighted-cache.ts";
  * The most characters of all texts together. Strangers choose the texts, and a parsed document takes up to two hundred
  * bytes for each character.
  */
-const MOST_CHARACTERS = 500_000;
+const MAX_CACHED_CHARACTERS = 500_000;
 
 /** The documents that were validated, by their text, and which of their operations are planned. */
 export class KnownDocuments {
   readonly planned: PlannedOperations;
-  readonly #documents = new WeightedCache<string, DocumentNode>(MOST_CHARACTERS);
+  readonly #documents = new WeightedCache<string, DocumentNode>(MAX_CACHED_CHARACTERS);
 
   constructor(planned = new PlannedOperations()) {
     this.planned = planned;

@@ -10,12 +10,12 @@ import { knownSize } from "./request-validation.ts";
 import { withDefaults } from "./root-fields.ts";
 import { WeightedCache } from "./weighted-cache.ts";
 
-/** Bytes that a parsed document takes for each character of its text, at most. */
-const A_CHARACTER = 150;
+/** A parsed document takes this for each character of its text, at most. */
+const BYTES_PER_CHARACTER = 150;
 /** Measured bytes of a plan: for any plan, for each field with a selection of its own, and for each field. */
-const A_PLAN = 20_000;
-const AN_OBJECT = 25_000;
-const A_FIELD = 500;
+const BYTES_PER_PLAN = 20_000;
+const BYTES_PER_OBJECT = 25_000;
+const BYTES_PER_FIELD = 500;
 
 const UNKNOWN = { objects: 0, fields: 0 };
 
@@ -25,14 +25,14 @@ export function weightOf(
   plans: number,
   { objects, fields }: Pick<DocumentSize, "objects" | "fields"> = knownSize(document) ?? UNKNOWN,
 ): number {
-  const plan = A_PLAN + AN_OBJECT * objects + A_FIELD * fields;
-  return A_CHARACTER * (document.loc?.end ?? 0) + plans * plan;
+  const plan = BYTES_PER_PLAN + BYTES_PER_OBJECT * objects + BYTES_PER_FIELD * fields;
+  return BYTES_PER_CHARACTER * (document.loc?.end ?? 0) + plans * plan;
 }
 
 /** About how many bytes all plans may take together. Those of the console's documents take a tenth of it. */
-const MOST_BYTES = 100_000_000;
-/** How many plans of one operation Grafast keeps: those that were used last. */
-const MOST_PLANS = 10;
+const MAX_PLAN_BYTES = 100_000_000;
+/** Grafast keeps those that were used last. */
+const MAX_PLANS_PER_OPERATION = 10;
 
 /** The parts of a request that its plan depends on, besides the operation. */
 export interface Asked {
@@ -59,7 +59,7 @@ const withOwnPlans = (schema: GraphQLSchema): GraphQLSchema =>
         grafast: {
           // The smallest cache that Grafast allows.
           operationsCacheMaxLength: 2,
-          operationOperationPlansCacheMaxLength: MOST_PLANS,
+          operationOperationPlansCacheMaxLength: MAX_PLANS_PER_OPERATION,
         },
       },
     },
@@ -77,7 +77,7 @@ export class PlannedOperations {
   /** The operations of which a case was planned twice: their plans depend on something else too. */
   readonly #unsteady = new WeakSet<OperationDefinitionNode>();
 
-  constructor(mostBytes = MOST_BYTES) {
+  constructor(mostBytes = MAX_PLAN_BYTES) {
     this.#planned = new WeightedCache(mostBytes);
   }
 
@@ -147,8 +147,8 @@ export class PlannedOperations {
     if (cases.delete(one) && isNew) this.#unsteady.add(operation);
     cases.add(one);
     const [oldest] = cases;
-    if (cases.size > MOST_PLANS) cases.delete(oldest as string);
-    if (isNew) known.plans = Math.min(known.plans + 1, MOST_PLANS);
+    if (cases.size > MAX_PLANS_PER_OPERATION) cases.delete(oldest as string);
+    if (isNew) known.plans = Math.min(known.plans + 1, MAX_PLANS_PER_OPERATION);
     this.#planned.set(operation, known, weightOf(document, known.plans));
   }
 }

@@ -1,12 +1,12 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from "postgraphile/graphql";
 import { countFields } from "../../limits/count-fields.ts";
-import { BYTES_A_REPORT, quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
+import { BYTES_PER_REPORT, quotaExceeded, type TakeQuota } from "../../limits/quotas.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
 import { knownSize } from "./request-validation.ts";
 import { withDefaults } from "./root-fields.ts";
 
 /** How many values of introspection take about as long as a root field: a third of a millisecond. */
-const VALUES_OF_A_FIELD = 10_000;
+const INTROSPECTED_VALUES_PER_FIELD = 10_000;
 
 /** Refuses operations of clients whose quota is used up, over HTTP and over websockets, before anything is planned. */
 export function makeQuotasPlugin(takeQuota: TakeQuota): GraphileConfig.Plugin {
@@ -19,11 +19,11 @@ export function makeQuotasPlugin(takeQuota: TakeQuota): GraphileConfig.Plugin {
     const isAdmin = identity?.isAdmin ?? false;
     const variables = withDefaults(operation, variableValues ?? {});
     const { reports, others } = countFields(document, operation, variables, isAdmin);
-    const bySize = Math.ceil((currentRequest()?.bytes ?? 0) / BYTES_A_REPORT);
+    const bySize = Math.ceil((currentRequest()?.bytes ?? 0) / BYTES_PER_REPORT);
     const introspected = knownSize(document)?.introspected ?? 0;
     const counts = {
       reports: reports && Math.max(reports, bySize),
-      others: others + Math.floor(introspected / VALUES_OF_A_FIELD),
+      others: others + Math.floor(introspected / INTROSPECTED_VALUES_PER_FIELD),
     };
     const userId = identity ? String(identity.userId) : "";
     const wait = await takeQuota({ userId, address }, counts);

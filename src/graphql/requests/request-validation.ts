@@ -11,8 +11,7 @@ import { checkLength, checkSize, type DocumentSize } from "./document-size.ts";
 import type { KnownDocuments } from "./known-documents.ts";
 import { widenVariables } from "./widen-variables.ts";
 
-/** The most errors of one document. */
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 const sizes = new WeakMap<DocumentNode, DocumentSize>();
 
@@ -38,7 +37,7 @@ function validated(
   parsed: DocumentNode,
   rules: readonly ValidationRule[],
 ): { document: DocumentNode } | { errors: readonly GraphQLError[] } {
-  const options = { maxErrors: MOST_ERRORS };
+  const options = { maxErrors: MAX_ERRORS };
   const errors = validate(schema, parsed, rules, options);
   if (errors.length === 0) return { document: parsed };
   const document = widenVariables(schema, parsed);

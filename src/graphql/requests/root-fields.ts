@@ -40,8 +40,7 @@ export function withDefaults(
   return values;
 }
 
-/** The most names that are returned. */
-const MOST = 5;
+const MAX_ROOT_FIELDS = 5;
 
 /**
  * Returns the names of an operation's root fields, each once. The schema has them all, because the document was
@@ -56,7 +55,7 @@ export function rootFields(
 
   function visit(nodes: readonly SelectionNode[]): void {
     for (const node of nodes) {
-      if (names.size >= MOST) return;
+      if (names.size >= MAX_ROOT_FIELDS) return;
       if (node.kind === Kind.FIELD) names.add(node.name.value);
       else if (node.kind === Kind.INLINE_FRAGMENT) visit(node.selectionSet.selections);
       else if (!visited.has(node.name.value)) {

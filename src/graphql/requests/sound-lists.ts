@@ -2,10 +2,9 @@ import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { readSpeech } from "../../database/read-speech.ts";
 
-/** In bytes. A longer speech becomes an empty list. */
-const LONGEST = 4_194_304;
-/** How many texts one statement looks up. */
-const AT_ONCE = 300;
+/** A longer speech becomes an empty list. */
+const MAX_SPEECH_BYTES = 4_194_304;
+const TEXTS_PER_STATEMENT = 300;
 
 const NO_SOUND: readonly number[] = [];
 
@@ -111,8 +110,8 @@ export class SoundLists {
     );
     demands.sort(newestFirst);
     try {
-      for (let at = 0; at < demands.length && !this.#isSpent; at += AT_ONCE) {
-        await this.#grantSome(demands.slice(at, at + AT_ONCE));
+      for (let at = 0; at < demands.length && !this.#isSpent; at += TEXTS_PER_STATEMENT) {
+        await this.#grantSome(demands.slice(at, at + TEXTS_PER_STATEMENT));
       }
       for (const { settle } of batches) settle();
     } catch (error) {
@@ -124,7 +123,7 @@ export class SoundLists {
     const speeches = await this.#find(demands);
     for (const [at, { batch, place }] of demands.entries()) {
       const speech = speeches[at];
-      if (!speech || speech.size > LONGEST) continue;
+      if (!speech || speech.size > MAX_SPEECH_BYTES) continue;
       // The first speech that does not fit spends the budget, so that no older alert is heard in its place.
       this.#isSpent ||= speech.size > this.#left;
       if (this.#isSpent) return;

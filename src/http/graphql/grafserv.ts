@@ -4,7 +4,7 @@ import { NodeGrafserv } from "postgraphile/grafserv/node";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import { AppError, LOG_IN_FIRST } from "../../ops/app-error.ts";
 import { currentRequest } from "../../ops/logged-request.ts";
-import { admitBody, LARGEST_OF_STRANGERS, mustBeAdmitted } from "../../people/large-bodies.ts";
+import { admitBody, MAX_STRANGER_BYTES, mustBeAdmitted } from "../../people/large-bodies.ts";
 import { bearerOf, type Identity, type Tokens } from "../../people/tokens.ts";
 import { type BodyFault, readBody } from "../read-body.ts";
 
@@ -53,7 +53,7 @@ export class Grafserv extends NodeGrafserv {
       const known = bodies.get(request);
       if (known) return { type: "buffer", buffer: known };
       const identity = bearerOf(request, this.#tokens);
-      const most = identity ? options.maxRequestLength : LARGEST_OF_STRANGERS;
+      const most = identity ? options.maxRequestLength : MAX_STRANGER_BYTES;
       const { buffer, bytes, fault } = await readBody(request, most);
       if (fault === "too large" && !identity && bytes <= options.maxRequestLength)
         throw needsToken();

@@ -18,14 +18,13 @@ export interface DatabaseState {
   failing: Readiness["failingPushes"];
 }
 
-/** Milliseconds that a scrape waits for the database. */
-const PATIENCE = 2_000;
-/** Milliseconds for which an answer is used again, however often there are scrapes. */
-const FRESH = 5_000;
+const STATE_TIMEOUT_MS = 2_000;
+/** An answer is used again in this time, however often there are scrapes. */
+const CACHE_LIFETIME_MS = 5_000;
 
 /** Both statements run in one transaction. */
 const STATE = `
-  set local statement_timeout = ${PATIENCE};
+  set local statement_timeout = ${STATE_TIMEOUT_MS};
   select pg_database_size(current_database())::float8 as bytes,
     (select count(*) from pg_inherits where inhparent = 'app_public.positions'::regclass)::integer as partitions,
     p.*, w.*, coalesce(j.jobs, '[]') as jobs, coalesce(t.tasks, '[]') as tasks, coalesce(app_private.failing_pushes(), '{}') as failing
@@ -67,7 +66,7 @@ export function makeDatabaseState(pool: pg.Pool): () => Promise<DatabaseState | 
   let known: { at: number; state: DatabaseState | undefined } | undefined;
   let asking: Promise<DatabaseState | undefined> | undefined;
   return async () => {
-    if (known && performance.now() - known.at < FRESH) return known.state;
+    if (known && performance.now() - known.at < CACHE_LIFETIME_MS) return known.state;
     // While a statement hangs, no other begins.
     asking ??= query(pool)
       .catch(() => undefined)
@@ -75,7 +74,7 @@ export function makeDatabaseState(pool: pg.Pool): () => Promise<DatabaseState | 
         asking = undefined;
       });
     const { promise: tooLate, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), PATIENCE);
+    const timer = setTimeout(() => resolve(undefined), STATE_TIMEOUT_MS);
     const state = await Promise.race([asking, tooLate]);
     clearTimeout(timer);
     known = { at: performance.now(), state };

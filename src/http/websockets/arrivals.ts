@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
-import { LARGEST_OF_STRANGERS } from "../../people/large-bodies.ts";
+import { MAX_STRANGER_BYTES } from "../../people/large-bodies.ts";
 import { TOO_BIG, TRY_AGAIN_LATER } from "./close-codes.ts";
 import type { Connection } from "./connection.ts";
 
@@ -52,7 +52,7 @@ export function limitArrivals(
       const now = performance.now();
       if (!underWay.has(connection)) began = now;
       note(connection, bytes);
-      if (bytes > LARGEST_OF_STRANGERS && !connection.identity) {
+      if (bytes > MAX_STRANGER_BYTES && !connection.identity) {
         connection.end(TOO_BIG, "The message is too large without a valid token.");
       } else if (bytes > 0 && now - began > longest) {
         connection.end(TRY_AGAIN_LATER, "The message took too long to arrive.");

@@ -41,7 +41,7 @@ export async function sendAll(
 }
 
 /** How many pushes are sent before their outcomes are recorded. */
-const CHUNK_SIZE = 1000;
+const PUSHES_PER_CHUNK = 1000;
 
 /** A row of app_private.claim_deliveries(). */
 interface Claimed {
@@ -176,8 +176,8 @@ export function makeSendPushes(
       level = first.level;
       await loadAlerts(claimed);
       // This always runs to the end, even if the provider refuses: every claimed delivery must be recorded.
-      for (let start = 0; start < claimed.length; start += CHUNK_SIZE) {
-        const chunk = claimed.slice(start, start + CHUNK_SIZE);
+      for (let start = 0; start < claimed.length; start += PUSHES_PER_CHUNK) {
+        const chunk = claimed.slice(start, start + PUSHES_PER_CHUNK);
         const sent = await sendAll(provider, chunk.map(toPush), abortSignal);
         watch(
           chunk.map(({ token, level, age }, index) => {

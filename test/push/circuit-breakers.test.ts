@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import type { Answer, NoAnswer } from "../../src/delivery/push/http-client.ts";
-import { makeSilentHosts, type SilentHosts } from "../../src/delivery/push/web-push.ts";
+import { type CircuitBreakers, makeCircuitBreakers } from "../../src/delivery/push/web-push.ts";
 
 const HOST = "push.example.org";
 const answered: Answer = { status: 503, headers: {}, text: "" };
@@ -8,10 +8,10 @@ const late: NoAnswer = { why: "no answer within 10 s", unreachable: false, timed
 const away: NoAnswer = { why: "unreachable (ECONNREFUSED)", unreachable: true };
 const dropped: NoAnswer = { why: "the connection was dropped (EPIPE)", unreachable: false };
 
-let hosts: SilentHosts;
+let hosts: CircuitBreakers;
 beforeEach(() => {
   jest.useFakeTimers();
-  hosts = makeSilentHosts(10_000);
+  hosts = makeCircuitBreakers(10_000);
 });
 afterEach(() => void jest.useRealTimers());
 
