@@ -1586,6 +1586,21 @@ begin
 end
 $_$;
 COMMENT ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) IS 'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. An action that is kept once a minute writes nothing the second time.';
+CREATE FUNCTION app_private.audit_change() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+declare
+  object constant text := tg_argv[0];
+begin
+  perform app_private.audit(
+    (object || case tg_op when 'INSERT' then '_CREATED' when 'UPDATE' then '_EDITED' else '_REMOVED' end)::app_public.audit_action,
+    object::app_public.audit_object, coalesce(new.id, old.id),
+    case when tg_op = 'UPDATE' then jsonb_build_object('version', new.version) else '{}' end);
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.audit_change() IS 'Records that a row was made, edited or removed. The argument of the trigger is its kind of object. It runs as the owner; the grants and policies of the table guard it, as it fires only after what they allow.';
 CREATE FUNCTION app_private.audit_publication() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6085,6 +6100,16 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.refuse_training_users() IS 'Error LA403 if the caller is in training, who must not give rights or end a training.';
+CREATE FUNCTION app_private.refuse_training_writes() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.refuse_training_users();
+  return coalesce(new, old);
+end
+$$;
+COMMENT ON FUNCTION app_private.refuse_training_writes() IS 'Error LA403 for a change by a training user. A trigger, as a policy would hide the rows or refuse without a word.';
 CREATE FUNCTION app_private.refuse_unknown_cursor() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6488,6 +6513,19 @@ CREATE FUNCTION app_private.speech_url(alert_id integer, level integer) RETURNS 
     where s.id is not null
 $$;
 COMMENT ON FUNCTION app_private.speech_url(alert_id integer, level integer) IS 'Returns the path at which the host serves the speech of an alert''s text 1, 2 or 3. Null until the text is spoken. Its v is the id of the speech, which nobody can guess: everyone who has the path may listen.';
+CREATE FUNCTION app_private.stamp_version() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.require_version(old.version, new.version);
+  new.version := old.version + 1;
+  new.updated_at := now();
+  new.user_id := coalesce(app_public.current_user_id(), old.user_id);
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.stamp_version() IS 'Gives an edited row its next version, its author and its time. An update may set the version that it was made for: error LA409 if the row has another one.';
 CREATE FUNCTION app_private.take_back(held_id integer) RETURNS app_public.held_publication
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7828,7 +7866,7 @@ CREATE TABLE app_public.saved_areas (
     id integer NOT NULL,
     name text NOT NULL,
     area public.geometry(MultiPolygon,4326) NOT NULL,
-    user_id integer NOT NULL,
+    user_id integer DEFAULT app_public.current_user_id() NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
@@ -7850,17 +7888,15 @@ COMMENT ON COLUMN app_public.saved_areas.updated_at IS 'When it was last saved.'
 COMMENT ON COLUMN app_public.saved_areas.version IS 'The version: 1 at first, and one more with each change.';
 COMMENT ON CONSTRAINT saved_areas_name ON app_public.saved_areas IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_saved_area(input app_public.saved_area_input) RETURNS app_public.saved_areas
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   saved app_public.saved_areas;
 begin
-  perform app_private.refuse_training_users();
-  insert into app_public.saved_areas (name, area, user_id)
-    values (btrim(input.name), public.st_multi(app_private.area_of_geojson(input.area)), app_public.current_user_id())
+  insert into app_public.saved_areas (name, area)
+    values (btrim(input.name), public.st_multi(app_private.area_of_geojson(input.area)))
     returning * into saved;
-  perform app_private.audit('AREA_CREATED', 'AREA', saved.id);
   return saved;
 end
 $$;
@@ -8113,22 +8149,19 @@ $$;
 COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
 Returns true for an administrator, and raises error LA403 for everyone else. Lists for administrators have it as a condition.';
 CREATE FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) RETURNS app_public.saved_areas
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   saved app_public.saved_areas;
 begin
-  perform app_private.refuse_training_users();
-  select a.* into saved from app_public.saved_areas a where a.id = saved_area_edit.id for update;
-  perform app_private.require_version(saved.version, input.expected_version);
   update app_public.saved_areas a
     set name = coalesce(btrim(input.name), a.name),
       area = coalesce(public.st_multi(case when input.area is not null then app_private.area_of_geojson(input.area) end), a.area),
-      user_id = app_public.current_user_id(), updated_at = now(), version = a.version + 1
-    where a.id = saved.id
+      version = input.expected_version
+    where a.id = saved_area_edit.id
     returning a.* into saved;
-  perform app_private.audit('AREA_EDITED', 'AREA', saved.id, jsonb_build_object('version', saved.version));
+  perform app_private.require_version(saved.version, saved.version);
   return saved;
 end
 $$;
@@ -8136,16 +8169,14 @@ COMMENT ON FUNCTION app_public.saved_area_edit(id integer, input app_public.save
 @argument input The changes.
 Changes a saved area. Alerts that were made from it keep theirs. For administrators who are no training users. Error CONFLICT if it has another version than expectedVersion says, or another saved area has the name.';
 CREATE FUNCTION app_public.saved_area_remove(id integer) RETURNS app_public.saved_areas
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   removed app_public.saved_areas;
 begin
-  perform app_private.refuse_training_users();
   delete from app_public.saved_areas a where a.id = saved_area_remove.id returning a.* into removed;
   perform app_private.require_version(removed.version, removed.version);
-  perform app_private.audit('AREA_REMOVED', 'AREA', removed.id);
   return removed;
 end
 $$;
@@ -9953,6 +9984,8 @@ CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW 
 CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.audit_change('AREA');
+COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
 CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
@@ -9960,6 +9993,10 @@ COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes 
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
+COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Whoever is in training changes nothing that alerts are made from.';
+CREATE TRIGGER stamp_version BEFORE UPDATE OF name, area, version ON app_public.saved_areas FOR EACH ROW EXECUTE FUNCTION app_private.stamp_version();
+COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'Nobody says under which version or name they change an area.';
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_counts_alert_id_fkey ON app_private.alert_counts IS 'The alert.';
@@ -10077,6 +10114,10 @@ ALTER TABLE app_public.alert_templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.audit_entries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_admin USING (true);
+COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Administrators remove the areas of all.';
+CREATE POLICY insert_own ON app_public.saved_areas FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY insert_own ON app_public.saved_areas IS 'Administrators save areas under their own name.';
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
@@ -10101,6 +10142,8 @@ CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = a
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and then stand for them by their name.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
 GRANT USAGE ON SCHEMA app_private TO app_anonymous;
@@ -10135,6 +10178,7 @@ GRANT SELECT ON TABLE app_public.positions TO app_admin;
 REVOKE ALL ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.apply_report_settings(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.area_of_geojson(area json) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.area_of_geojson(area json) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.area_of_points(points app_public.point_input[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) TO app_host;
@@ -10146,6 +10190,7 @@ GRANT ALL ON FUNCTION app_public.current_user_id() TO app_anonymous;
 GRANT ALL ON FUNCTION app_public.current_user_id() TO app_user;
 GRANT ALL ON FUNCTION app_public.current_user_id() TO app_host;
 REVOKE ALL ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.audit_change() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_publication() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) TO app_anonymous;
@@ -10173,6 +10218,7 @@ REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FRO
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.chain_audit(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.claim_user(user_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.claim_user(user_id text) TO app_user;
@@ -10200,6 +10246,7 @@ REVOKE ALL ON FUNCTION app_private.count_versions(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
@@ -10377,6 +10424,8 @@ REVOKE ALL ON FUNCTION app_private.refuse_isolation() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_to_change_audit() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_training_users() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.refuse_training_users() TO app_admin;
+REVOKE ALL ON FUNCTION app_private.refuse_training_writes() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_unknown_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) FROM PUBLIC;
@@ -10390,6 +10439,7 @@ REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
@@ -10401,6 +10451,7 @@ REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLI
 REVOKE ALL ON FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_back(held_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.take_back(held_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.take_device_token(token text, user_id integer) FROM PUBLIC;
@@ -10416,6 +10467,7 @@ REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FR
 GRANT ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.trim_blanks(text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.user_erase(id integer) FROM PUBLIC;
@@ -10524,7 +10576,11 @@ REVOKE ALL ON FUNCTION app_public.new_position(input app_public.position_input) 
 GRANT ALL ON FUNCTION app_public.new_position(input app_public.position_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_positions(input app_public.position_input[]) TO app_user;
-GRANT SELECT ON TABLE app_public.saved_areas TO app_admin;
+GRANT SELECT,DELETE ON TABLE app_public.saved_areas TO app_admin;
+GRANT INSERT(name),UPDATE(name) ON TABLE app_public.saved_areas TO app_admin;
+GRANT INSERT(area),UPDATE(area) ON TABLE app_public.saved_areas TO app_admin;
+GRANT INSERT(user_id) ON TABLE app_public.saved_areas TO app_admin;
+GRANT UPDATE(version) ON TABLE app_public.saved_areas TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) FROM PUBLIC;

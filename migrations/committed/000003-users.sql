@@ -1,5 +1,5 @@
 --! Previous: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
---! Hash: sha1:3e4246a749a3318f0ca6b46e1d791e78ec9d1850
+--! Hash: sha1:446a1174f806e49c9a6917d7267fd9eed8a601e6
 --! Message: Users
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -307,6 +307,7 @@ end
 $$;
 comment on function app_private.refuse_training_users() is
   'Error LA403 if the caller is in training, who must not give rights or end a training.';
+grant execute on function app_private.refuse_training_users() to app_admin;
 --! EndIncluded users/app_private.refuse_training_users.sql
 --! Included users/app_private.require_trained_administrator.sql
 create or replace function app_private.require_trained_administrator() returns void

@@ -1,5 +1,5 @@
---! Previous: sha1:3e4246a749a3318f0ca6b46e1d791e78ec9d1850
---! Hash: sha1:67573a461b44f0bde4065b951967d2dec926549b
+--! Previous: sha1:446a1174f806e49c9a6917d7267fd9eed8a601e6
+--! Hash: sha1:9477314b28c2e9d6b62aa209d38754e0d46fc552
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.

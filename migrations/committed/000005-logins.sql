@@ -1,5 +1,5 @@
---! Previous: sha1:67573a461b44f0bde4065b951967d2dec926549b
---! Hash: sha1:b7a3873b8eb408c1e487b6ef3c7b52d4bfa16e53
+--! Previous: sha1:9477314b28c2e9d6b62aa209d38754e0d46fc552
+--! Hash: sha1:7e906e05414e629c56e92e6a6d4e6d0f84956ade
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.

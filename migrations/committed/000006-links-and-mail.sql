@@ -1,5 +1,5 @@
---! Previous: sha1:b7a3873b8eb408c1e487b6ef3c7b52d4bfa16e53
---! Hash: sha1:2b1fdc0589c56f3cc6eea3bae4a3b3746e94de9f
+--! Previous: sha1:7e906e05414e629c56e92e6a6d4e6d0f84956ade
+--! Hash: sha1:ea804fce1d8f66a076cfcd02e1c9afbbf1c6a80e
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

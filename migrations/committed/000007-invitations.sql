@@ -1,5 +1,5 @@
---! Previous: sha1:2b1fdc0589c56f3cc6eea3bae4a3b3746e94de9f
---! Hash: sha1:db0b8e9fb7559d137ab8b3d8f61f8fe773fbb064
+--! Previous: sha1:ea804fce1d8f66a076cfcd02e1c9afbbf1c6a80e
+--! Hash: sha1:86c7baf2da5ec95cafeb48bf04d0a6d77fb93fd7
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:db0b8e9fb7559d137ab8b3d8f61f8fe773fbb064
---! Hash: sha1:a20fe10e89288d0e411608542fd7f10c18be43d3
+--! Previous: sha1:86c7baf2da5ec95cafeb48bf04d0a6d77fb93fd7
+--! Hash: sha1:129a2d481467027b9a6409a714f44c6d9a1df824
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:a20fe10e89288d0e411608542fd7f10c18be43d3
---! Hash: sha1:1661be43aec3a010ab67a5fc1c9102c2613a2055
+--! Previous: sha1:129a2d481467027b9a6409a714f44c6d9a1df824
+--! Hash: sha1:777b46436f66962f78e46966e2a7e3c798d71bf6
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -498,6 +498,7 @@ end
 $$;
 comment on function app_private.area_of_geojson(json) is
   'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. An edge of more than 180 degrees of longitude takes the short way round. Error LA400 says what is wrong with it.';
+grant execute on function app_private.area_of_geojson(json) to app_admin;
 --! EndIncluded alerts/app_private.area_of_geojson.sql
 --! Included alerts/app_private.area_of_points.sql
 create or replace function app_private.area_of_points(points app_public.point_input[]) returns public.geometry
@@ -622,6 +623,7 @@ end
 $$;
 comment on function app_private.checked_area(public.geometry, text) is
   'Returns the area if an alert can have it, cut at the 180th meridian. Otherwise error LA400 names the field that it came in and says why.';
+grant execute on function app_private.checked_area(public.geometry, text) to app_admin;
 --! EndIncluded alerts/app_private.checked_area.sql
 --! Included alerts/app_private.covers_from_other_side.sql
 create or replace function app_private.covers_from_other_side(zone public.geometry, place public.geometry) returns boolean
@@ -649,6 +651,7 @@ as $$
 $$;
 comment on function app_private.cut_at_180(public.geometry) is
   'Cuts a zone whose longitudes run on past 180 or -180, so that its pieces meet at the 180th meridian (RFC 7946, 3.1.9).';
+grant execute on function app_private.cut_at_180(public.geometry) to app_admin;
 --! EndIncluded alerts/app_private.cut_at_180.sql
 --! Included alerts/app_private.draft_alert.sql
 create or replace function app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) returns app_public.alerts
@@ -1003,6 +1006,7 @@ as $$
 $$;
 comment on function app_private.unwrap_longitudes(public.geometry) is
   'Returns a MultiPolygon in which each edge takes the short way round, so that longitudes run on past 180 or -180.';
+grant execute on function app_private.unwrap_longitudes(public.geometry) to app_admin;
 --! EndIncluded alerts/app_private.unwrap_longitudes.sql
 --! Included alerts/app_private.update_alert.sql
 create or replace function app_private.update_alert(alert_id integer, input app_public.alert_update_input) returns integer

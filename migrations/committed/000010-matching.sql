@@ -1,5 +1,5 @@
---! Previous: sha1:1661be43aec3a010ab67a5fc1c9102c2613a2055
---! Hash: sha1:7d7d20eff926d1db0eb56f756533688953215555
+--! Previous: sha1:777b46436f66962f78e46966e2a7e3c798d71bf6
+--! Hash: sha1:143efbc4952fcdf14271d23c89a37d56b406350e
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:7d7d20eff926d1db0eb56f756533688953215555
---! Hash: sha1:7984669d4da11c65103f853f8cdafd4fe9ffe4d4
+--! Previous: sha1:143efbc4952fcdf14271d23c89a37d56b406350e
+--! Hash: sha1:f37eaff1e3058870253725de536975602025bc37
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

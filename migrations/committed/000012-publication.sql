@@ -1,5 +1,5 @@
---! Previous: sha1:7984669d4da11c65103f853f8cdafd4fe9ffe4d4
---! Hash: sha1:9cdb8cd13128b2ab45ccc60fa4e8681d0780fdee
+--! Previous: sha1:f37eaff1e3058870253725de536975602025bc37
+--! Hash: sha1:a87551319d0a938acba00e0fe380e64a42b91ba1
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:9cdb8cd13128b2ab45ccc60fa4e8681d0780fdee
---! Hash: sha1:ecfcd5ab0b85dbeb17ee1fda08f1f16ca5c0cf82
+--! Previous: sha1:a87551319d0a938acba00e0fe380e64a42b91ba1
+--! Hash: sha1:4920092f8b06c24440bd938b1778a6f49ae177c1
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

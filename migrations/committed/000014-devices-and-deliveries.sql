@@ -1,5 +1,5 @@
---! Previous: sha1:ecfcd5ab0b85dbeb17ee1fda08f1f16ca5c0cf82
---! Hash: sha1:8217d2887a40144271d8da4502c9bea6eb63f9c1
+--! Previous: sha1:4920092f8b06c24440bd938b1778a6f49ae177c1
+--! Hash: sha1:f49f7c124873591f77a3ef71b817b6d2d5eb4b53
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

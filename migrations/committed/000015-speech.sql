@@ -1,5 +1,5 @@
---! Previous: sha1:8217d2887a40144271d8da4502c9bea6eb63f9c1
---! Hash: sha1:329465c58d3a07e2dbe04ef7f42905e3c0fceb68
+--! Previous: sha1:f49f7c124873591f77a3ef71b817b6d2d5eb4b53
+--! Hash: sha1:33d05fe255f8433e69d04af5b309a343e2371ed6
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:329465c58d3a07e2dbe04ef7f42905e3c0fceb68
---! Hash: sha1:894c2abbcf76686bd70cf6c1ddca6001aab99d7d
+--! Previous: sha1:33d05fe255f8433e69d04af5b309a343e2371ed6
+--! Hash: sha1:c36eda9f04b2aa767702c7ef4d30f0c27a4d62d8
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -92,6 +92,69 @@ comment on column app_public.shared_draft_input.name is
   E'@notNull\nIts name. No other shared draft has it, whatever its case.';
 comment on column app_public.shared_draft_input.content is
   E'@notNull\nThe draft as the client writes it, 1,000,000 bytes at most. The service does not read it.';
+
+--! Included drafts-templates-areas/app_private.require_version.sql
+create or replace function app_private.require_version(version integer, expected_version integer) returns void
+language plpgsql immutable set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if version is null then
+    raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
+  elsif version is distinct from expected_version then
+    raise exception using errcode = 'LA409', message = format(
+      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', version, expected_version);
+  end if;
+end
+$$;
+comment on function app_private.require_version(integer, integer) is
+  'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
+grant execute on function app_private.require_version(integer, integer) to app_admin;
+--! EndIncluded drafts-templates-areas/app_private.require_version.sql
+--! Included drafts-templates-areas/app_private.stamp_version.sql
+create or replace function app_private.stamp_version() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.require_version(old.version, new.version);
+  new.version := old.version + 1;
+  new.updated_at := now();
+  new.user_id := coalesce(app_public.current_user_id(), old.user_id);
+  return new;
+end
+$$;
+comment on function app_private.stamp_version() is
+  'Gives an edited row its next version, its author and its time. An update may set the version that it was made for: error LA409 if the row has another one.';
+--! EndIncluded drafts-templates-areas/app_private.stamp_version.sql
+--! Included drafts-templates-areas/app_private.refuse_training_writes.sql
+create or replace function app_private.refuse_training_writes() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.refuse_training_users();
+  return coalesce(new, old);
+end
+$$;
+comment on function app_private.refuse_training_writes() is
+  'Error LA403 for a change by a training user. A trigger, as a policy would hide the rows or refuse without a word.';
+--! EndIncluded drafts-templates-areas/app_private.refuse_training_writes.sql
+--! Included drafts-templates-areas/app_private.audit_change.sql
+-- As the owner, since nobody else writes the audit log. It fires only after a change that grants and policies allowed.
+create or replace function app_private.audit_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  object constant text := tg_argv[0];
+begin
+  perform app_private.audit(
+    (object || case tg_op when 'INSERT' then '_CREATED' when 'UPDATE' then '_EDITED' else '_REMOVED' end)::app_public.audit_action,
+    object::app_public.audit_object, coalesce(new.id, old.id),
+    case when tg_op = 'UPDATE' then jsonb_build_object('version', new.version) else '{}' end);
+  return null;
+end
+$$;
+comment on function app_private.audit_change() is
+  'Records that a row was made, edited or removed. The argument of the trigger is its kind of object. It runs as the owner; the grants and policies of the table guard it, as it fires only after what they allow.';
+--! EndIncluded drafts-templates-areas/app_private.audit_change.sql
 
 create table app_public.shared_drafts (
   id integer not null generated always as identity,
@@ -218,7 +281,7 @@ create table app_public.saved_areas (
   id integer not null generated always as identity,
   name text not null,
   area public.geometry(MultiPolygon,4326) not null,
-  user_id integer not null,
+  user_id integer not null default app_public.current_user_id(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -229,7 +292,25 @@ create unique index saved_areas_name_key on app_public.saved_areas (lower(name))
 alter table app_public.saved_areas enable row level security;
 
 create policy read_all on app_public.saved_areas for select to app_admin using (true);
-grant select on app_public.saved_areas to app_admin;
+create policy insert_own on app_public.saved_areas for insert to app_admin with check (user_id = app_public.current_user_id());
+create policy update_all on app_public.saved_areas for update to app_admin using (true) with check (user_id = app_public.current_user_id());
+create policy delete_all on app_public.saved_areas for delete to app_admin using (true);
+comment on policy insert_own on app_public.saved_areas is 'Administrators save areas under their own name.';
+comment on policy update_all on app_public.saved_areas is
+  'Administrators change the areas of all, and then stand for them by their name.';
+comment on policy delete_all on app_public.saved_areas is 'Administrators remove the areas of all.';
+grant select, insert (name, area, user_id), update (name, area, version), delete on app_public.saved_areas to app_admin;
+
+create trigger refuse_training_users before insert or update or delete on app_public.saved_areas
+  for each statement execute function app_private.refuse_training_writes();
+create trigger stamp_version before update of name, area, version on app_public.saved_areas
+  for each row execute function app_private.stamp_version();
+create trigger audit_change after insert or update or delete on app_public.saved_areas
+  for each row when (row_security_active('app_public.saved_areas')) execute function app_private.audit_change('AREA');
+comment on trigger refuse_training_users on app_public.saved_areas is 'Whoever is in training changes nothing that alerts are made from.';
+comment on trigger stamp_version on app_public.saved_areas is 'Nobody says under which version or name they change an area.';
+comment on trigger audit_change on app_public.saved_areas is
+  'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 
 comment on table app_public.saved_areas is
   E'@behavior -query:resource:connection\n@listForAdmins\n@orderedBy name\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who saved it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\nAn area that administrators have saved by name, to make alerts from. For administrators.';
@@ -283,22 +364,6 @@ $$;
 comment on function app_private.mark_shared_draft(integer) is
   'Marks the user of this request as who works on a shared draft, for a minute. Returns the draft.';
 --! EndIncluded drafts-templates-areas/app_private.mark_shared_draft.sql
---! Included drafts-templates-areas/app_private.require_version.sql
-create or replace function app_private.require_version(version integer, expected_version integer) returns void
-language plpgsql immutable set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if version is null then
-    raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
-  elsif version is distinct from expected_version then
-    raise exception using errcode = 'LA409', message = format(
-      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', version, expected_version);
-  end if;
-end
-$$;
-comment on function app_private.require_version(integer, integer) is
-  'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
---! EndIncluded drafts-templates-areas/app_private.require_version.sql
 --! Included drafts-templates-areas/app_private.take_shared_draft.sql
 create or replace function app_private.take_shared_draft(draft_id integer) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -402,16 +467,14 @@ grant execute on function app_public.new_alert_template(app_public.alert_templat
 --! EndIncluded drafts-templates-areas/app_public.new_alert_template.sql
 --! Included drafts-templates-areas/app_public.new_saved_area.sql
 create or replace function app_public.new_saved_area(input app_public.saved_area_input) returns app_public.saved_areas
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   saved app_public.saved_areas;
 begin
-  perform app_private.refuse_training_users();
-  insert into app_public.saved_areas (name, area, user_id)
-    values (btrim(input.name), public.st_multi(app_private.area_of_geojson(input.area)), app_public.current_user_id())
+  insert into app_public.saved_areas (name, area)
+    values (btrim(input.name), public.st_multi(app_private.area_of_geojson(input.area)))
     returning * into saved;
-  perform app_private.audit('AREA_CREATED', 'AREA', saved.id);
   return saved;
 end
 $$;
@@ -439,21 +502,18 @@ grant execute on function app_public.new_shared_draft(app_public.shared_draft_in
 --! EndIncluded drafts-templates-areas/app_public.new_shared_draft.sql
 --! Included drafts-templates-areas/app_public.saved_area_edit.sql
 create or replace function app_public.saved_area_edit(id integer, input app_public.saved_area_edit) returns app_public.saved_areas
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   saved app_public.saved_areas;
 begin
-  perform app_private.refuse_training_users();
-  select a.* into saved from app_public.saved_areas a where a.id = saved_area_edit.id for update;
-  perform app_private.require_version(saved.version, input.expected_version);
   update app_public.saved_areas a
     set name = coalesce(btrim(input.name), a.name),
       area = coalesce(public.st_multi(case when input.area is not null then app_private.area_of_geojson(input.area) end), a.area),
-      user_id = app_public.current_user_id(), updated_at = now(), version = a.version + 1
-    where a.id = saved.id
+      version = input.expected_version
+    where a.id = saved_area_edit.id
     returning a.* into saved;
-  perform app_private.audit('AREA_EDITED', 'AREA', saved.id, jsonb_build_object('version', saved.version));
+  perform app_private.require_version(saved.version, saved.version);
   return saved;
 end
 $$;
@@ -463,15 +523,13 @@ grant execute on function app_public.saved_area_edit(integer, app_public.saved_a
 --! EndIncluded drafts-templates-areas/app_public.saved_area_edit.sql
 --! Included drafts-templates-areas/app_public.saved_area_remove.sql
 create or replace function app_public.saved_area_remove(id integer) returns app_public.saved_areas
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   removed app_public.saved_areas;
 begin
-  perform app_private.refuse_training_users();
   delete from app_public.saved_areas a where a.id = saved_area_remove.id returning a.* into removed;
   perform app_private.require_version(removed.version, removed.version);
-  perform app_private.audit('AREA_REMOVED', 'AREA', removed.id);
   return removed;
 end
 $$;

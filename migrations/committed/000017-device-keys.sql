@@ -1,5 +1,5 @@
---! Previous: sha1:894c2abbcf76686bd70cf6c1ddca6001aab99d7d
---! Hash: sha1:ee7f4bb911f4809ce72b828c0293aa3d6c8cb43d
+--! Previous: sha1:c36eda9f04b2aa767702c7ef4d30f0c27a4d62d8
+--! Hash: sha1:3b2b007009c73c0e70a2dfa0059c2bb58e47b9a7
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:ee7f4bb911f4809ce72b828c0293aa3d6c8cb43d
---! Hash: sha1:03560f9f8491b2029514496e44e49bd9316dabe2
+--! Previous: sha1:3b2b007009c73c0e70a2dfa0059c2bb58e47b9a7
+--! Hash: sha1:269fcec84a007082d4cc81c25680748601bd327c
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

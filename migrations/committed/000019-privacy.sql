@@ -1,5 +1,5 @@
---! Previous: sha1:03560f9f8491b2029514496e44e49bd9316dabe2
---! Hash: sha1:94017cbd52cc0b42506840a87c1b73036edc430f
+--! Previous: sha1:269fcec84a007082d4cc81c25680748601bd327c
+--! Hash: sha1:0929cd2f7efaeeb460406649fecbee157bf5f0ba
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:94017cbd52cc0b42506840a87c1b73036edc430f
---! Hash: sha1:b0b4e235ab861da967b7f2db2e50d549656ce17a
+--! Previous: sha1:0929cd2f7efaeeb460406649fecbee157bf5f0ba
+--! Hash: sha1:80515570c2f72dfeeada0dffeb998b393a32be5e
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:b0b4e235ab861da967b7f2db2e50d549656ce17a
---! Hash: sha1:87fdee8fdfd738480782238e41c388c9742700eb
+--! Previous: sha1:80515570c2f72dfeeada0dffeb998b393a32be5e
+--! Hash: sha1:3ab20ad9bbbbaf9dca16917ae8498327c70275ac
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

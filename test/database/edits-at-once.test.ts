@@ -38,6 +38,7 @@ onSeveralConnections("edits at the same time (on native PostgreSQL only)", () =>
     "of %s: the second is refused, as it was made for the version before",
     async (_, made, edited) => {
       const [making, first, second] = [await begin(admin), await begin(admin), await begin(admin)];
+      for (const client of [making, first, second]) await client.query("set local role app_admin");
       const { rows } = await making.query(made);
       await end(making);
       await first.query(edited, [rows[0].id]);

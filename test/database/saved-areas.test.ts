@@ -203,3 +203,77 @@ describe("a saved area", () => {
     }),
   );
 });
+
+describe("a plain statement of an administrator", () => {
+  const INSERT =
+    "insert into app_public.saved_areas (name, area) values ($1, 'SRID=4326;MULTIPOLYGON(((0 0,1 0,1 1,0 0)))') returning id, user_id, version";
+  const INSERT_FOR =
+    "insert into app_public.saved_areas (name, area, user_id) select 'For', area, $1 from app_public.saved_areas limit 1";
+
+  test(
+    "saves, changes and removes areas under the administrator's own name only, and is audited",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const [saved] = await s.as(a, INSERT, ["Plain"]);
+      expect(saved).toEqual({ id: expect.any(Number), user_id: a.id, version: 1 });
+      await s.as(a, INSERT_FOR, [a.id]);
+      await expect(s.as(b, INSERT_FOR, [a.id])).rejects.toMatchObject(DENIED);
+      await expect(s.as({ role: "app_admin" }, INSERT, ["Nobody's"])).rejects.toMatchObject(DENIED);
+      const update = (to: string) =>
+        s.as(
+          b,
+          `update app_public.saved_areas set ${to} where id = $1 returning user_id, version`,
+          [saved?.id],
+        );
+      expect(await update("name = 'Second'")).toEqual([{ user_id: b.id, version: 2 }]);
+      expect(await update("version = 2")).toEqual([{ user_id: b.id, version: 3 }]);
+      await expect(update("version = 9")).rejects.toMatchObject(refusal("LA409"));
+      for (const column of ["user_id", "created_at", "updated_at", "id"]) {
+        await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
+      }
+      await s.as(a, "delete from app_public.saved_areas where id = $1", [saved?.id]);
+      const entries = await s.as(
+        owner,
+        "select actor_id, action, facts from app_public.audit_entries where object_type = 'AREA' and object_id = $1 order by id",
+        [saved?.id],
+      );
+      expect(entries).toEqual([
+        { actor_id: a.id, action: "AREA_CREATED", facts: {} },
+        { actor_id: b.id, action: "AREA_EDITED", facts: { version: 2 } },
+        { actor_id: b.id, action: "AREA_EDITED", facts: { version: 3 } },
+        { actor_id: a.id, action: "AREA_REMOVED", facts: {} },
+      ]);
+    }),
+  );
+
+  test(
+    "is refused in training, as the functions are",
+    play(async (s) => {
+      const [admin, trainee] = [await s.user(true), await s.user(true)];
+      await s.as(admin, INSERT, ["Real"]);
+      await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+      for (const change of [
+        () => s.as(trainee, INSERT, ["Mine"]),
+        () => s.as(trainee, "update app_public.saved_areas set name = 'x'"),
+        () => s.as(trainee, "delete from app_public.saved_areas"),
+      ]) {
+        await expect(change()).rejects.toMatchObject(refusal("LA403"));
+      }
+    }),
+  );
+
+  test(
+    "of the owner is no act of an administrator: it keeps the author, and is not audited",
+    play(async (s) => {
+      const admin = await s.user(true);
+      await s.as(admin, INSERT, ["Kept"]);
+      const rename =
+        "update app_public.saved_areas set name = 'Kept too' returning user_id, version";
+      expect(await s.as(owner, rename)).toEqual([{ user_id: admin.id, version: 2 }]);
+      await s.as(owner, "delete from app_public.saved_areas");
+      const actions =
+        "select array_agg(action::text) from app_public.audit_entries where object_type = 'AREA'";
+      expect(await s.value(owner, actions)).toEqual(["AREA_CREATED"]);
+    }),
+  );
+});
