@@ -6521,7 +6521,7 @@ begin
   perform app_private.require_version(old.version, new.version);
   new.version := old.version + 1;
   new.updated_at := now();
-  new.user_id := coalesce(app_public.current_user_id(), old.user_id);
+  new.user_id := app_public.current_user_id();
   return new;
 end
 $$;
@@ -6632,7 +6632,7 @@ COMMENT ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size intege
 CREATE TABLE app_public.alert_templates (
     id integer NOT NULL,
     name text NOT NULL,
-    user_id integer NOT NULL,
+    user_id integer DEFAULT app_public.current_user_id() NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     version integer DEFAULT 1 NOT NULL,
@@ -6703,9 +6703,9 @@ CREATE FUNCTION app_private.template_from(input app_public.alert_template_input)
     jsonb_build_object(
       'text1', '', 'text2', '', 'text3', '', 'all_clear', '', 'correction', '', 'severity', 'UNKNOWN', 'urgency', 'UNKNOWN',
       'certainty', 'UNKNOWN', 'status', 'ACTUAL')
-      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name), 'user_id', app_public.current_user_id())) t
+      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name))) t
 $$;
-COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes, by the user of this request.';
+COMMENT ON FUNCTION app_private.template_from(input app_public.alert_template_input) IS 'Returns the template that an input describes.';
 CREATE FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -7177,25 +7177,22 @@ COMMENT ON FUNCTION app_public.alert_statistics(months integer) IS '@itemsNotNul
 @argument months How many months back, this one included: 1 to 60.
 The number of alerts, how fast people were told and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) RETURNS app_public.alert_templates
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   given constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
-  perform app_private.refuse_training_users();
-  select t.* into saved from app_public.alert_templates t where t.id = alert_template_edit.id for update;
-  perform app_private.require_version(saved.version, expected_version);
   update app_public.alert_templates t
-    set name = given.name, user_id = given.user_id, updated_at = now(), version = t.version + 1, title = given.title,
+    set version = expected_version, name = given.name, title = given.title,
       text1 = given.text1, text2 = given.text2, text3 = given.text3, all_clear = given.all_clear, correction = given.correction,
       language = given.language, event = given.event, severity = given.severity, urgency = given.urgency,
       certainty = given.certainty, status = given.status, level2_distance = given.level2_distance,
       level3_distance = given.level3_distance, duration = given.duration
-    where t.id = saved.id
+    where t.id = alert_template_edit.id
     returning t.* into saved;
-  perform app_private.audit('TEMPLATE_EDITED', 'TEMPLATE', saved.id, jsonb_build_object('version', saved.version));
+  perform app_private.require_version(saved.version, saved.version);
   return saved;
 end
 $$;
@@ -7204,16 +7201,14 @@ COMMENT ON FUNCTION app_public.alert_template_edit(id integer, input app_public.
 @argument expectedVersion The version that the changes were made for.
 Replaces a template. Alerts that were made from it stay as they are. For administrators who are no training users. Error CONFLICT if it has another version, or another template has the name.';
 CREATE FUNCTION app_public.alert_template_remove(id integer) RETURNS app_public.alert_templates
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   removed app_public.alert_templates;
 begin
-  perform app_private.refuse_training_users();
   delete from app_public.alert_templates t where t.id = alert_template_remove.id returning t.* into removed;
   perform app_private.require_version(removed.version, removed.version);
-  perform app_private.audit('TEMPLATE_REMOVED', 'TEMPLATE', removed.id);
   return removed;
 end
 $$;
@@ -7731,23 +7726,21 @@ CREATE FUNCTION app_public.me() RETURNS app_public.users
 $$;
 COMMENT ON FUNCTION app_public.me() IS 'The user of this request.';
 CREATE FUNCTION app_public.new_alert_template(input app_public.alert_template_input) RETURNS app_public.alert_templates
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   given constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
-  perform app_private.refuse_training_users();
   insert into app_public.alert_templates (
-      name, user_id, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
+      name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
       level2_distance, level3_distance, duration)
     values (
-      given.name, given.user_id, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
+      given.name, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
       given.language, given.event, given.severity, given.urgency, given.certainty, given.status, given.level2_distance,
       given.level3_distance, given.duration)
     returning * into saved;
-  perform app_private.audit('TEMPLATE_CREATED', 'TEMPLATE', saved.id);
   return saved;
 end
 $$;
@@ -9984,6 +9977,8 @@ CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW 
 CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH ROW WHEN (row_security_active('app_public.alert_templates'::text)) EXECUTE FUNCTION app_private.audit_change('TEMPLATE');
+COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.audit_change('AREA');
 COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
@@ -9993,10 +9988,14 @@ COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes 
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
+COMMENT ON TRIGGER refuse_training_users ON app_public.alert_templates IS 'Whoever is in training changes nothing that alerts are made from.';
 CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
 COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Whoever is in training changes nothing that alerts are made from.';
-CREATE TRIGGER stamp_version BEFORE UPDATE OF name, area, version ON app_public.saved_areas FOR EACH ROW EXECUTE FUNCTION app_private.stamp_version();
-COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'Nobody says under which version or name they change an area.';
+CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.alert_templates FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
+COMMENT ON TRIGGER stamp_version ON app_public.alert_templates IS 'Nobody says under which version or name they change a template. The owner, who acts for no user, may set both.';
+CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.saved_areas FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
+COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'Nobody says under which version or name they change an area. The owner, who acts for no user, may set both.';
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_counts_alert_id_fkey ON app_private.alert_counts IS 'The alert.';
@@ -10114,8 +10113,12 @@ ALTER TABLE app_public.alert_templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alerts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.audit_entries ENABLE ROW LEVEL SECURITY;
+CREATE POLICY delete_all ON app_public.alert_templates FOR DELETE TO app_admin USING (true);
+COMMENT ON POLICY delete_all ON app_public.alert_templates IS 'Administrators remove the templates of all.';
 CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_admin USING (true);
 COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Administrators remove the areas of all.';
+CREATE POLICY insert_own ON app_public.alert_templates FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY insert_own ON app_public.alert_templates IS 'Administrators save templates under their own name.';
 CREATE POLICY insert_own ON app_public.saved_areas FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY insert_own ON app_public.saved_areas IS 'Administrators save areas under their own name.';
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
@@ -10142,6 +10145,8 @@ CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = a
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Administrators change the templates of all, and then stand for them by their name.';
 CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and then stand for them by their name.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
@@ -10459,8 +10464,27 @@ REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, pass
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.take_shared_draft(draft_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) FROM PUBLIC;
-GRANT SELECT ON TABLE app_public.alert_templates TO app_admin;
+GRANT SELECT,DELETE ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(name),UPDATE(name) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(user_id) ON TABLE app_public.alert_templates TO app_admin;
+GRANT UPDATE(version) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(text1),UPDATE(text1) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(text2),UPDATE(text2) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(text3),UPDATE(text3) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(all_clear),UPDATE(all_clear) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(correction),UPDATE(correction) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(language),UPDATE(language) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(event),UPDATE(event) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(severity),UPDATE(severity) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(urgency),UPDATE(urgency) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(certainty),UPDATE(certainty) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(status),UPDATE(status) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(level2_distance),UPDATE(level2_distance) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(level3_distance),UPDATE(level3_distance) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(duration),UPDATE(duration) ON TABLE app_public.alert_templates TO app_admin;
+GRANT INSERT(title),UPDATE(title) ON TABLE app_public.alert_templates TO app_admin;
 REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:33d05fe255f8433e69d04af5b309a343e2371ed6
---! Hash: sha1:c36eda9f04b2aa767702c7ef4d30f0c27a4d62d8
+--! Hash: sha1:0f4e4c72ff0962a794be20e3c86e4566cf3bb71b
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -118,7 +118,7 @@ begin
   perform app_private.require_version(old.version, new.version);
   new.version := old.version + 1;
   new.updated_at := now();
-  new.user_id := coalesce(app_public.current_user_id(), old.user_id);
+  new.user_id := app_public.current_user_id();
   return new;
 end
 $$;
@@ -199,7 +199,7 @@ comment on index app_public.shared_drafts_name_key is 'Another shared draft has 
 create table app_public.alert_templates (
   id integer not null generated always as identity,
   name text not null,
-  user_id integer not null,
+  user_id integer not null default app_public.current_user_id(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -231,7 +231,33 @@ create unique index alert_templates_name_key on app_public.alert_templates (lowe
 alter table app_public.alert_templates enable row level security;
 
 create policy read_all on app_public.alert_templates for select to app_admin using (true);
-grant select on app_public.alert_templates to app_admin;
+create policy insert_own on app_public.alert_templates for insert to app_admin with check (user_id = app_public.current_user_id());
+create policy update_all on app_public.alert_templates for update to app_admin using (true) with check (user_id = app_public.current_user_id());
+create policy delete_all on app_public.alert_templates for delete to app_admin using (true);
+comment on policy insert_own on app_public.alert_templates is 'Administrators save templates under their own name.';
+comment on policy update_all on app_public.alert_templates is
+  'Administrators change the templates of all, and then stand for them by their name.';
+comment on policy delete_all on app_public.alert_templates is 'Administrators remove the templates of all.';
+grant select, delete, insert (
+    name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
+    level2_distance, level3_distance, duration, user_id
+  ), update (
+    name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
+    level2_distance, level3_distance, duration, version
+  ) on app_public.alert_templates to app_admin;
+
+create trigger refuse_training_users before insert or update or delete on app_public.alert_templates
+  for each statement execute function app_private.refuse_training_writes();
+create trigger stamp_version before update on app_public.alert_templates
+  for each row when (app_public.current_user_id() is not null) execute function app_private.stamp_version();
+create trigger audit_change after insert or update or delete on app_public.alert_templates
+  for each row when (row_security_active('app_public.alert_templates')) execute function app_private.audit_change('TEMPLATE');
+comment on trigger refuse_training_users on app_public.alert_templates is
+  'Whoever is in training changes nothing that alerts are made from.';
+comment on trigger stamp_version on app_public.alert_templates is
+  'Nobody says under which version or name they change a template. The owner, who acts for no user, may set both.';
+comment on trigger audit_change on app_public.alert_templates is
+  'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 
 comment on table app_public.alert_templates is
   E'@behavior -query:resource:connection\n@listForAdmins\n@orderedBy name\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who saved it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\nWhat administrators make alerts from: texts with placeholders, and the rest of an alert but its area. For administrators.';
@@ -303,12 +329,13 @@ grant select, insert (name, area, user_id), update (name, area, version), delete
 
 create trigger refuse_training_users before insert or update or delete on app_public.saved_areas
   for each statement execute function app_private.refuse_training_writes();
-create trigger stamp_version before update of name, area, version on app_public.saved_areas
-  for each row execute function app_private.stamp_version();
+create trigger stamp_version before update on app_public.saved_areas
+  for each row when (app_public.current_user_id() is not null) execute function app_private.stamp_version();
 create trigger audit_change after insert or update or delete on app_public.saved_areas
   for each row when (row_security_active('app_public.saved_areas')) execute function app_private.audit_change('AREA');
 comment on trigger refuse_training_users on app_public.saved_areas is 'Whoever is in training changes nothing that alerts are made from.';
-comment on trigger stamp_version on app_public.saved_areas is 'Nobody says under which version or name they change an area.';
+comment on trigger stamp_version on app_public.saved_areas is
+  'Nobody says under which version or name they change an area. The owner, who acts for no user, may set both.';
 comment on trigger audit_change on app_public.saved_areas is
   'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 
@@ -389,32 +416,30 @@ as $$
     jsonb_build_object(
       'text1', '', 'text2', '', 'text3', '', 'all_clear', '', 'correction', '', 'severity', 'UNKNOWN', 'urgency', 'UNKNOWN',
       'certainty', 'UNKNOWN', 'status', 'ACTUAL')
-      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name), 'user_id', app_public.current_user_id())) t
+      || jsonb_strip_nulls(to_jsonb(input)) || jsonb_build_object('name', btrim(input.name))) t
 $$;
 comment on function app_private.template_from(app_public.alert_template_input) is
-  'Returns the template that an input describes, by the user of this request.';
+  'Returns the template that an input describes.';
+grant execute on function app_private.template_from(app_public.alert_template_input) to app_admin;
 --! EndIncluded drafts-templates-areas/app_private.template_from.sql
 --! Included drafts-templates-areas/app_public.alert_template_edit.sql
 create or replace function app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer)
 returns app_public.alert_templates
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   given constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
-  perform app_private.refuse_training_users();
-  select t.* into saved from app_public.alert_templates t where t.id = alert_template_edit.id for update;
-  perform app_private.require_version(saved.version, expected_version);
   update app_public.alert_templates t
-    set name = given.name, user_id = given.user_id, updated_at = now(), version = t.version + 1, title = given.title,
+    set version = expected_version, name = given.name, title = given.title,
       text1 = given.text1, text2 = given.text2, text3 = given.text3, all_clear = given.all_clear, correction = given.correction,
       language = given.language, event = given.event, severity = given.severity, urgency = given.urgency,
       certainty = given.certainty, status = given.status, level2_distance = given.level2_distance,
       level3_distance = given.level3_distance, duration = given.duration
-    where t.id = saved.id
+    where t.id = alert_template_edit.id
     returning t.* into saved;
-  perform app_private.audit('TEMPLATE_EDITED', 'TEMPLATE', saved.id, jsonb_build_object('version', saved.version));
+  perform app_private.require_version(saved.version, saved.version);
   return saved;
 end
 $$;
@@ -424,15 +449,13 @@ grant execute on function app_public.alert_template_edit(integer, app_public.ale
 --! EndIncluded drafts-templates-areas/app_public.alert_template_edit.sql
 --! Included drafts-templates-areas/app_public.alert_template_remove.sql
 create or replace function app_public.alert_template_remove(id integer) returns app_public.alert_templates
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   removed app_public.alert_templates;
 begin
-  perform app_private.refuse_training_users();
   delete from app_public.alert_templates t where t.id = alert_template_remove.id returning t.* into removed;
   perform app_private.require_version(removed.version, removed.version);
-  perform app_private.audit('TEMPLATE_REMOVED', 'TEMPLATE', removed.id);
   return removed;
 end
 $$;
@@ -442,22 +465,20 @@ grant execute on function app_public.alert_template_remove(integer) to app_admin
 --! EndIncluded drafts-templates-areas/app_public.alert_template_remove.sql
 --! Included drafts-templates-areas/app_public.new_alert_template.sql
 create or replace function app_public.new_alert_template(input app_public.alert_template_input) returns app_public.alert_templates
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   given constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
-  perform app_private.refuse_training_users();
   insert into app_public.alert_templates (
-      name, user_id, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
+      name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
       level2_distance, level3_distance, duration)
     values (
-      given.name, given.user_id, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
+      given.name, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
       given.language, given.event, given.severity, given.urgency, given.certainty, given.status, given.level2_distance,
       given.level3_distance, given.duration)
     returning * into saved;
-  perform app_private.audit('TEMPLATE_CREATED', 'TEMPLATE', saved.id);
   return saved;
 end
 $$;

@@ -1,5 +1,5 @@
---! Previous: sha1:c36eda9f04b2aa767702c7ef4d30f0c27a4d62d8
---! Hash: sha1:3b2b007009c73c0e70a2dfa0059c2bb58e47b9a7
+--! Previous: sha1:0f4e4c72ff0962a794be20e3c86e4566cf3bb71b
+--! Hash: sha1:b0d5b76cc1034b19745671eba52c5ae34cd5b52b
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:3b2b007009c73c0e70a2dfa0059c2bb58e47b9a7
---! Hash: sha1:269fcec84a007082d4cc81c25680748601bd327c
+--! Previous: sha1:b0d5b76cc1034b19745671eba52c5ae34cd5b52b
+--! Hash: sha1:9743707f03f37a98b9ed62e951e50af8fa7fd48a
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:269fcec84a007082d4cc81c25680748601bd327c
---! Hash: sha1:0929cd2f7efaeeb460406649fecbee157bf5f0ba
+--! Previous: sha1:9743707f03f37a98b9ed62e951e50af8fa7fd48a
+--! Hash: sha1:c46f78ac2032381762d1eb284e9143219d637e9c
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

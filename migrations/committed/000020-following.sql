@@ -1,5 +1,5 @@
---! Previous: sha1:0929cd2f7efaeeb460406649fecbee157bf5f0ba
---! Hash: sha1:80515570c2f72dfeeada0dffeb998b393a32be5e
+--! Previous: sha1:c46f78ac2032381762d1eb284e9143219d637e9c
+--! Hash: sha1:594730829c1c27cff9bd117a30c217421c732ee4
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:80515570c2f72dfeeada0dffeb998b393a32be5e
---! Hash: sha1:3ab20ad9bbbbaf9dca16917ae8498327c70275ac
+--! Previous: sha1:594730829c1c27cff9bd117a30c217421c732ee4
+--! Hash: sha1:fae06b8f86fbde6c606da7f56acf5cdf0a091da1
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

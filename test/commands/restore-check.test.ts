@@ -96,7 +96,7 @@ test("missing, different and unknown objects are named", async () => {
     alter table app_public.users drop constraint users_address_length;
     alter table app_public.users alter column address set default 'unknown';
     alter table app_public.users alter column name drop not null;
-    alter table app_public.saved_areas alter column created_at type date;
+    alter table app_public.saved_areas alter column version type bigint;
     alter table app_public.sessions alter column id drop identity;
     alter table app_public.alerts alter column zone3_box drop expression;
     alter table app_public.alerts reset (autovacuum_vacuum_scale_factor);
@@ -116,7 +116,7 @@ test("missing, different and unknown objects are named", async () => {
   const found = await readCatalogue(pool);
   expect(catalogueFaults(found, expected).sort()).toEqual([
     "differs: column app_public.alerts.zone3_box",
-    "differs: column app_public.saved_areas.created_at",
+    "differs: column app_public.saved_areas.version",
     "differs: column app_public.sessions.id",
     "differs: column app_public.users.address",
     "differs: column app_public.users.is_admin",

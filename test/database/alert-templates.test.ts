@@ -206,6 +206,62 @@ describe("a template", () => {
   );
 });
 
+describe("a plain statement of an administrator", () => {
+  const INSERT = `insert into app_public.alert_templates
+      (name, text1, text2, text3, all_clear, correction, severity, urgency, certainty, status)
+    values ($1, '', '', '', '', '', 'SEVERE', 'EXPECTED', 'LIKELY', 'ACTUAL') returning id, user_id, version`;
+  const INSERT_FOR = INSERT.replace("(name", "(user_id, name").replace("($1", "($2, $1");
+
+  test(
+    "saves, changes and removes templates under the administrator's own name only, and is audited",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const [saved] = await s.as(a, INSERT, ["Plain"]);
+      expect(saved).toEqual({ id: expect.any(Number), user_id: a.id, version: 1 });
+      await s.as(a, INSERT_FOR, ["Mine", a.id]);
+      await expect(s.as(b, INSERT_FOR, ["Theirs", a.id])).rejects.toMatchObject(DENIED);
+      const update = (to: string) =>
+        s.as(
+          b,
+          `update app_public.alert_templates set ${to} where id = $1 returning user_id, version`,
+          [saved?.id],
+        );
+      expect(await update("text1 = 'Go up.'")).toEqual([{ user_id: b.id, version: 2 }]);
+      await expect(update("version = 9")).rejects.toMatchObject(refusal("LA409"));
+      for (const column of ["user_id", "created_at", "updated_at", "id"]) {
+        await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
+      }
+      await s.as(a, "delete from app_public.alert_templates where id = $1", [saved?.id]);
+      const entries = await s.as(
+        owner,
+        "select actor_id, action, facts from app_public.audit_entries where object_type = 'TEMPLATE' and object_id = $1 order by id",
+        [saved?.id],
+      );
+      expect(entries).toEqual([
+        { actor_id: a.id, action: "TEMPLATE_CREATED", facts: {} },
+        { actor_id: b.id, action: "TEMPLATE_EDITED", facts: { version: 2 } },
+        { actor_id: a.id, action: "TEMPLATE_REMOVED", facts: {} },
+      ]);
+    }),
+  );
+
+  test(
+    "is refused in training, as the functions are",
+    play(async (s) => {
+      const [admin, trainee] = [await s.user(true), await s.user(true)];
+      await s.as(admin, INSERT, ["Real"]);
+      await s.as(admin, "select app_public.user_training($1, true)", [trainee.id]);
+      for (const change of [
+        () => s.as(trainee, INSERT, ["Mine"]),
+        () => s.as(trainee, "update app_public.alert_templates set name = 'x'"),
+        () => s.as(trainee, "delete from app_public.alert_templates"),
+      ]) {
+        await expect(change()).rejects.toMatchObject(refusal("LA403"));
+      }
+    }),
+  );
+});
+
 describe("an alert that was made from a template", () => {
   const unfilled = { constraint: "alerts_placeholders" };
 

@@ -14,6 +14,9 @@ import {
   stage,
 } from "./scene.ts";
 
+const TEMPLATE_COLUMNS =
+  "all_clear certainty correction duration event language level2_distance level3_distance name severity status text1 text2 text3 title urgency";
+
 /**
  * What each role may do with each table, view and partition. Everything else is denied.
  * A table of the database that is missing here fails, so a new table needs a line.
@@ -78,7 +81,9 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.version_figures": {},
   "app_private.workers": {},
   "app_public.alert_changes": { app_user: "select all", app_admin: "select all" },
-  "app_public.alert_templates": { app_admin: "select all" },
+  "app_public.alert_templates": {
+    app_admin: `select all, insert (${TEMPLATE_COLUMNS} user_id), update all (${TEMPLATE_COLUMNS} version), delete all`,
+  },
   "app_public.alert_versions": { app_user: "select all", app_admin: "select all" },
   "app_public.alerts": { app_user: "select all", app_admin: "select all" },
   "app_public.audit_entries": { app_admin: "select all" },
@@ -196,6 +201,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.refuse_training_users",
     "app_private.require_version",
     "app_private.take_back",
+    "app_private.template_from",
     "app_private.timeline_of_alert",
     "app_private.unwrap_longitudes",
     "app_private.update_alert",

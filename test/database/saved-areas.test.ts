@@ -263,13 +263,13 @@ describe("a plain statement of an administrator", () => {
   );
 
   test(
-    "of the owner is no act of an administrator: it keeps the author, and is not audited",
+    "of the owner is no act of an administrator: it keeps version and author, and is not audited",
     play(async (s) => {
       const admin = await s.user(true);
       await s.as(admin, INSERT, ["Kept"]);
       const rename =
         "update app_public.saved_areas set name = 'Kept too' returning user_id, version";
-      expect(await s.as(owner, rename)).toEqual([{ user_id: admin.id, version: 2 }]);
+      expect(await s.as(owner, rename)).toEqual([{ user_id: admin.id, version: 1 }]);
       await s.as(owner, "delete from app_public.saved_areas");
       const actions =
         "select array_agg(action::text) from app_public.audit_entries where object_type = 'AREA'";
