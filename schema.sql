@@ -1181,44 +1181,6 @@ CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision,
     from app_private.settings s
 $$;
 COMMENT ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) IS 'Returns what a new alert has where its input says nothing, for the console to show: distances in metres, times in seconds, the language of the texts.';
-CREATE FUNCTION app_private.alert_months(since timestamp with time zone) RETURNS SETOF app_public.alert_month
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    SET enable_seqscan TO 'off'
-    SET jit TO 'off'
-    AS $$
-begin
-  return query
-    with published as (
-      select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
-          v.completed_at, c.completed_at as present_completed_at
-        from app_public.alerts a
-        left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
-        left join app_private.publications c on c.alert_id = a.id
-        where a.created_at >= alert_months.since
-    ), people as (
-      select p.began_at, p.status, bool_or(n.seen) as has_seen,
-          -- For a late entry, time would count from its own notification.
-          extract(epoch from min(n.created_at) filter (
-            where n.version = 1
-              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
-                = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
-        from published p
-        join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
-        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, p.present_completed_at, n.user_id
-    ), results as (
-      select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
-          percentile_cont(0.5) within group (order by p.told_after) as told_after_median
-        from people p group by 1, 2
-    )
-    select p.began_at, p.status, count(*)::integer, coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median
-      from published p
-      left join results r on r.began_at = p.began_at and r.status = p.status
-      group by p.began_at, p.status, r.told, r.seen, r.told_after_median
-      order by p.began_at desc, p.status;
-end
-$$;
-COMMENT ON FUNCTION app_private.alert_months(since timestamp with time zone) IS 'Returns the alerts published since a time and their results, by month (in UTC) and status.';
 CREATE FUNCTION app_private.alert_progress(alert_id integer) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2803,69 +2765,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
-CREATE FUNCTION app_private.delivery_of_alert(alert app_public.alerts) RETURNS SETOF app_public.level_delivery
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
-  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
-begin
-  return query
-    with told as (
-      select n.id, n.user_id, n.level, n.seen,
-          -- For a late entry, time counts from its notification.
-          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
-          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
-          d.sent, d.accepted_at is not null as accepted, d.failed, d.waits
-        from app_public.notifications n
-        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
-        left join app_private.publications p on p.alert_id = n.alert_id
-        cross join lateral (select case
-          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER' then n.created_at
-          else coalesce(v.created_at, alert.created_at) end as began) b
-        left join (
-          select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
-              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
-              bool_and(e.state in ('failed', 'dead')) as failed, bool_or(e.state in ('queued', 'sent')) as waits
-            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
-        ) d on d.notification_id = n.id
-        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
-    ), people as (
-      -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
-      select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
-          coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
-        from told t group by t.user_id
-    ), people_by_level as (
-      select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
-          count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
-          count(*) filter (where p.is_failed and not p.waits)::integer as failed,
-          count(*) filter (where p.has_seen)::integer as seen
-        from people p group by p.level
-    ), figures as (
-      select l.level, count(t.id)::integer as targeted, count(*) filter (where t.sent)::integer as sent,
-          count(*) filter (where t.accepted)::integer as accepted, count(*) filter (where t.failed)::integer as failed,
-          count(*) filter (where t.seen)::integer as seen,
-          percentile_cont(0.5) within group (order by t.accepted_after) as accepted_after_median,
-          percentile_cont(0.95) within group (order by t.accepted_after) as accepted_after_p95,
-          percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
-          percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
-        from unnest(enum_range(null::app_public.level_alert)) l (level)
-        left join told t on t.level = l.level
-        group by l.level
-    )
-    select f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
-        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
-        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
-        f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
-        coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0)
-      from figures f
-      left join people_by_level b on b.level = f.level
-      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
-      order by f.level;
-end
-$$;
-COMMENT ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) IS 'Returns the results of an alert''s notifications, one row for each level.';
 CREATE TABLE app_private.device_keys (
     user_id integer NOT NULL,
     id bigint NOT NULL,
@@ -3376,18 +3275,6 @@ CREATE FUNCTION app_private.failing_pushes() RETURNS json
     from app_private.push_outcomes o where o.why is not null;
 $$;
 COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns since when and why each provider fails that took no push last, by its name. Null if none fails.';
-CREATE FUNCTION app_private.find_held_publication(held_id integer) RETURNS app_public.held_publication
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  held app_private.held_publications;
-begin
-  select h.* into held from app_private.held_publications h where h.id = held_id;
-  return case when held.id is not null then app_private.held_publication(held) end;
-end
-$$;
-COMMENT ON FUNCTION app_private.find_held_publication(held_id integer) IS 'Returns a held publication; null if there is none with this id.';
 CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3688,52 +3575,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.held_publication(held app_private.held_publications) IS 'Returns a held publication as the API shows it.';
-CREATE FUNCTION app_private.hold_publication(input app_public.publication_input) RETURNS app_public.held_publication
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  held app_private.held_publications;
-  repeated app_public.held_publication;
-begin
-  if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
-    or (input.new_alert is distinct from null) = (input.alert_id is not null)
-  then
-    raise exception using errcode = 'LA400',
-      message = 'Send newAlert alone, or alertId with either changes or allClear.';
-  end if;
-  -- First, because what was published already can fail now.
-  repeated := app_private.repeated_publication(input);
-  if repeated.id is not null then
-    return repeated;
-  end if;
-  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
-  -- A code that ends in 000 would catch its whole class.
-  begin
-    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
-    raise exception using errcode = 'LA200';
-  exception when sqlstate 'LA200' then null;
-  end;
-  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
-  perform app_private.commit_synchronously();
-  delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
-  insert into app_private.held_publications as h (
-      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user)
-    select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
-        to_json(input.changes), input.all_clear, (app_public.me()).is_training
-      from app_private.settings s
-    on conflict (user_id, key) do nothing
-    returning h.* into held;
-  if held.id is null then
-    -- The same request came twice at once.
-    return app_private.repeated_publication(input);
-  end if;
-  perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
-  perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
-  return app_private.held_publication(held);
-end
-$$;
-COMMENT ON FUNCTION app_private.hold_publication(input app_public.publication_input) IS 'Holds a publication for the time in which it can be taken back, and queues the job that then runs app_private.publish_held(). A repeated key returns the first one, whatever became of it. Errors are those that the publication would have now.';
 CREATE FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4000,8 +3841,8 @@ begin
   insert into app_private.delivery_results (alert_id, levels, failures, pushed)
     values (
       alert.id,
-      (select jsonb_agg(d order by d.level) from app_private.delivery_of_alert(alert) d),
-      coalesce((select jsonb_agg(f) from app_private.push_failures_of_alert(alert.id) f), '[]'),
+      (select jsonb_agg(d order by d.level) from unnest(app_public.alerts_delivery(alert)) d),
+      coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
         -- Minutes of the alert's time, of which the steps of the timeline are made.
         (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people) order by m.at)
@@ -5223,13 +5064,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes what was held, unless it was taken back, under the name of its author. The second phase follows as a job. If the service was down for more than a minute, it is too late: it fails.';
-CREATE FUNCTION app_private.publish_step() RETURNS app_public.publish_step
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-  select row(s.confirm_above, extract(epoch from s.take_back_time))::app_public.publish_step from app_private.settings s
-$$;
-COMMENT ON FUNCTION app_private.publish_step() IS 'Returns the settings of the step before a publication.';
 CREATE FUNCTION app_private.published_at(alert app_public.alerts) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5491,36 +5325,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_time() IS 'Returns the time from which purges count ages. Error LA409 (conflict) while app_private.clock_fault() says that the clock may be wrong.';
-CREATE FUNCTION app_private.push_failures_of_alert(alert_id integer) RETURNS SETOF app_public.push_failure
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    SET jit TO 'off'
-    AS $$
-declare
-  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = push_failures_of_alert.alert_id);
-begin
-  if kept is not null then
-    return query select * from jsonb_populate_recordset(null::app_public.push_failure, kept);
-    return;
-  end if;
-  return query
-    with failures as (
-      select d.provider, d.why, d.state <> 'queued' as is_final, d.user_id, count(*) as pushes
-        from app_private.deliveries d
-        where d.alert_id = push_failures_of_alert.alert_id and d.why is not null and d.state in ('queued', 'failed', 'dead')
-        group by 1, 2, 3, 4
-    ), reasons as materialized (
-      -- Most pushes fail alike, so this looks at few texts.
-      select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
-    ), people as (
-      select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
-        from failures f join reasons r on r.why = f.why group by 1, 2, 3, 4
-    )
-    select p.provider::text, p.reason, p.is_final, sum(p.pushes)::integer, count(*)::integer
-      from people p group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50;
-end
-$$;
-COMMENT ON FUNCTION app_private.push_failures_of_alert(alert_id integer) IS 'Returns why pushes of an alert have failed, or wait to be tried again, the most frequent reason first.';
 CREATE FUNCTION app_private.push_provider(token text) RETURNS app_private.push_provider
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5788,30 +5592,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.reach_of(alert app_public.alerts) IS 'Returns how many users a new alert or the next version of one would notify if it were published now, by the rules of publication. The alert comes from app_private.draft_alert() or app_private.draft_update().';
-CREATE FUNCTION app_private.reach_of_alert(input app_public.alert_input) RETURNS app_public.alert_reach_preview
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-begin
-  return app_private.reach_of(app_private.draft_alert(input, null));
-end
-$$;
-COMMENT ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) IS 'Returns how many users an alert would notify if it were published now, by the rules of publication. It writes nothing.';
-CREATE FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) RETURNS app_public.alert_reach_preview
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  previous app_public.alerts;
-begin
-  select a.* into previous from app_public.alerts a where a.id = reach_of_update.alert_id;
-  if previous.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
-  end if;
-  return app_private.reach_of(app_private.draft_update(input, previous));
-end
-$$;
-COMMENT ON FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) IS 'Returns how many users the next version of an alert would notify if it were published now, by the rules of publication. It writes nothing. Error LA404 for an unknown alert.';
 CREATE FUNCTION app_private.read_cursor(since text, kind text) RETURNS bigint[]
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6526,35 +6306,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.stamp_version() IS 'Gives an edited row its next version, its author and its time. An update may set the version that it was made for: error LA409 if the row has another one.';
-CREATE FUNCTION app_private.take_back(held_id integer) RETURNS app_public.held_publication
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  held app_private.held_publications;
-begin
-  perform app_private.commit_synchronously();
-  -- The lock makes it wait for a publication that has begun.
-  select h.* into held from app_private.held_publications h where h.id = held_id for update;
-  if held.user_id <> app_public.current_user_id() and not held.by_training_user then
-    perform app_private.refuse_training_users();
-  end if;
-  update app_private.held_publications h
-    set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
-    where h.id = held_id and h.state = 'HELD';
-  if found then
-    perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', held_id);
-  end if;
-  select h.* into held from app_private.held_publications h where h.id = held_id;
-  if held.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no held publication with this id.';
-  elsif held.state = 'PUBLISHED' then
-    raise exception using errcode = 'LA409', message = 'It is too late to take it back, because it has been published: correct it, or end it with an all-clear.';
-  end if;
-  return app_private.held_publication(held);
-end
-$$;
-COMMENT ON FUNCTION app_private.take_back(held_id integer) IS 'Takes back a held publication: nothing of it is published, then or later. Error LA404 for an unknown one, LA409 for one that was published, LA403 if the caller is in training and its author was not.';
 CREATE FUNCTION app_private.take_device_token(token text, user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6725,38 +6476,6 @@ CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level
     order by t.level
 $$;
 COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert that are not spoken yet, the most urgent first. Those of an exercise or a test say so. No row for an alert that has ended.';
-CREATE FUNCTION app_private.timeline_of_alert(alert app_public.alerts) RETURNS SETOF app_public.timeline_step
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    SET enable_seqscan TO 'off'
-    SET jit TO 'off'
-    AS $$
-begin
-  return query
-    with people as (
-      select min(n.created_at) as told_at, min(n.seen_at) as seen_at
-        from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
-        group by n.user_id
-    ), events as materialized (
-      select e.at, e.what, 1 as people
-        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
-        where e.at is not null
-      union all
-      select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
-    ), width as (
-      -- The shortest steps of which there are no more than a plot can show.
-      select min(w.seconds) as seconds
-        from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
-        where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
-    )
-    select s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0)::integer,
-        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0)::integer, coalesce(sum(e.people) filter (where e.what = 'seen'), 0)::integer
-      from width w, events e
-      cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
-      group by s.began_at, w.seconds order by s.began_at;
-end
-$$;
-COMMENT ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) IS 'Returns how many users were notified, pushed to and saw it in each step of an alert''s time, without all-clears. Steps without any are left out.';
 CREATE FUNCTION app_private.trim_blanks(text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6882,80 +6601,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.verify_email(token text) IS 'Confirms a user''s email by the token of a mailed link, and ends the link. Returns the email. Null if the token is wrong, used or expired, or the email has changed.';
-CREATE FUNCTION app_private.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  alert app_public.alerts;
-  person app_public.users;
-  told app_public.notifications;
-  told_by app_public.alert_versions;
-  here app_public.last_positions;
-  location geometry;
-  -- The time at which the rules apply: when the user was notified, or now.
-  at timestamptz;
-  reason app_public.notification_reason;
-begin
-  select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
-  select u.* into person from app_public.users u where u.id = why_notified.user_id;
-  -- The first notification at the user's innermost level.
-  select n.* into told from app_public.notifications n
-    where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
-  -- Of an erased user, the notification is left.
-  if alert.id is null or person.id is null and told.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
-  end if;
-  select l.* into here from app_public.last_positions l where l.user_id = person.id;
-  if told.id is not null then
-    at := told.created_at;
-    -- The version of that time, as an update may have moved the zones since.
-    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
-    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
-      is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
-    then
-      alert.zone1 := told_by.zone1;
-      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
-      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
-    end if;
-    if told.place_kept then
-      location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
-    end if;
-    reason.taken_at := told.taken_at;
-    reason.accuracy := told.accuracy;
-    reason.level := told.level;
-  else
-    at := least(now(), alert.expires_at, alert.cancelled_at);
-    location := here.location;
-    reason.taken_at := here.taken_at;
-    reason.accuracy := here.accuracy;
-  end if;
-  reason.notification_id := told.id;
-  reason.latitude := st_y(location);
-  reason.longitude := st_x(location);
-  reason.age := extract(epoch from at - reason.taken_at);
-  reason.distance1 := app_private.metres_from(alert.zone1, location);
-  reason.distance2 := app_private.metres_from(alert.zone2, location);
-  reason.distance3 := app_private.metres_from(alert.zone3, location);
-  reason.rule := case
-    when told.id is not null then
-      app_private.rule_when_notified(
-        told.rule, told.taken_at, told.created_at, told_by.created_at,
-        told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
-    when here.user_id is null then 'NO_POSITION'
-    when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
-    when not st_covers(alert.zone3, location) then 'OUTSIDE'
-    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
-    when not app_private.is_fresh(
-      here.taken_at, here.alive_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
-    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
-    when not app_private.is_active(alert.active, alert.expires_at) then 'ENDED_BEFORE'
-    else 'NOT_YET'
-  end::app_public.notification_rule;
-  return reason;
-end
-$$;
-COMMENT ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) IS 'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
 CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7152,25 +6797,53 @@ COMMENT ON FUNCTION app_public.active_alerts_near(latitude double precision, lon
 @argument since The cursor of an earlier answer for the same place and radius. If no alert is new or has changed since, the answer is null: the earlier one still holds.
 The zones of active alerts near a place, and circles for a phone to watch by itself. Whoever is outside all circles enters one of them before they cross a border, within refreshRadius of the place. Exercises and tests are included only for testers.';
 CREATE FUNCTION app_public.alert_reach(input app_public.alert_input) RETURNS app_public.alert_reach_preview
-    LANGUAGE plpgsql STABLE STRICT
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 begin
-  perform app_public.require_admin();
-  return app_private.reach_of_alert(input);
+  return app_private.reach_of(app_private.draft_alert(input, null));
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_reach(input app_public.alert_input) IS '@argument input The alert as newAlert would take it.
 How many users an alert would notify if it were published now. It writes nothing. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alert_statistics(months integer DEFAULT 12) RETURNS app_public.alert_month[]
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
     AS $$
 begin
-  perform app_public.require_admin();
   if (alert_statistics.months between 1 and 60) is not true then
     raise exception using errcode = 'LA400', message = 'months is out of range: send 1 to 60.';
   end if;
-  return array(select m from app_private.alert_months(
-    (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC') m);
+  return array(
+    with published as (
+      select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
+          v.completed_at, c.completed_at as present_completed_at
+        from app_public.alerts a
+        left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
+        left join app_private.publications c on c.alert_id = a.id
+        where a.created_at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC'
+    ), people as (
+      select p.began_at, p.status, bool_or(n.seen) as has_seen,
+          -- For a late entry, time would count from its own notification.
+          extract(epoch from min(n.created_at) filter (
+            where n.version = 1
+              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
+                = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
+        from published p
+        join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
+        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, p.present_completed_at, n.user_id
+    ), results as (
+      select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
+          percentile_cont(0.5) within group (order by p.told_after) as told_after_median
+        from people p group by 1, 2
+    )
+    select row(p.began_at, p.status, count(*), coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median)::app_public.alert_month
+      from published p
+      left join results r on r.began_at = p.began_at and r.status = p.status
+      group by p.began_at, p.status, r.told, r.seen, r.told_after_median
+      order by p.began_at desc, p.status);
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_statistics(months integer) IS '@itemsNotNull
@@ -7215,11 +6888,17 @@ $$;
 COMMENT ON FUNCTION app_public.alert_template_remove(id integer) IS '@argument id The id of the template.
 Removes a template, and returns it. Alerts that were made from it stay as they are. For administrators who are no training users.';
 CREATE FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) RETURNS app_public.alert_reach_preview
-    LANGUAGE plpgsql STABLE STRICT
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
+declare
+  previous app_public.alerts;
 begin
-  perform app_public.require_admin();
-  return app_private.reach_of_update(id, input);
+  select a.* into previous from app_public.alerts a where a.id = alert_update_reach.id;
+  if previous.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  return app_private.reach_of(app_private.draft_update(input, previous));
 end
 $$;
 COMMENT ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) IS '@argument id The id of the alert.
@@ -7371,21 +7050,96 @@ $$;
 COMMENT ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) IS '@notNull
 The place of its last change among those of all alerts: what alerts(since:) takes.';
 CREATE FUNCTION app_public.alerts_delivery(alert app_public.alerts) RETURNS app_public.level_delivery[]
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
+  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  perform app_public.require_admin();
-  return array(select d from app_private.delivery_of_alert(alert) d);
+  return array(
+    with told as (
+      select n.id, n.user_id, n.level, n.seen,
+          -- For a late entry, time counts from its notification.
+          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
+          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
+          d.sent, d.accepted_at is not null as accepted, d.failed, d.waits
+        from app_public.notifications n
+        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+        left join app_private.publications p on p.alert_id = n.alert_id
+        cross join lateral (select case
+          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER' then n.created_at
+          else coalesce(v.created_at, alert.created_at) end as began) b
+        left join (
+          select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
+              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
+              bool_and(e.state in ('failed', 'dead')) as failed, bool_or(e.state in ('queued', 'sent')) as waits
+            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
+        ) d on d.notification_id = n.id
+        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+    ), people as (
+      -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
+      select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
+          coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
+        from told t group by t.user_id
+    ), people_by_level as (
+      select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
+          count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
+          count(*) filter (where p.is_failed and not p.waits)::integer as failed,
+          count(*) filter (where p.has_seen)::integer as seen
+        from people p group by p.level
+    ), figures as (
+      select l.level, count(t.id)::integer as targeted, count(*) filter (where t.sent)::integer as sent,
+          count(*) filter (where t.accepted)::integer as accepted, count(*) filter (where t.failed)::integer as failed,
+          count(*) filter (where t.seen)::integer as seen,
+          percentile_cont(0.5) within group (order by t.accepted_after) as accepted_after_median,
+          percentile_cont(0.95) within group (order by t.accepted_after) as accepted_after_p95,
+          percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
+          percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
+        from unnest(enum_range(null::app_public.level_alert)) l (level)
+        left join told t on t.level = l.level
+        group by l.level
+    )
+    select row(f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
+        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
+        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
+        f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
+        coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0))::app_public.level_delivery
+      from figures f
+      left join people_by_level b on b.level = f.level
+      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
+      order by f.level);
 end
 $$;
 COMMENT ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) IS '@itemsNotNull
 The results of the alert''s notifications, one entry for each level, the most urgent first. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.alerts_push_failures(alert app_public.alerts) RETURNS app_public.push_failure[]
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET jit TO 'off'
     AS $$
+declare
+  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  perform app_public.require_admin();
-  return array(select f from app_private.push_failures_of_alert(alert.id) f);
+  if kept is not null then
+    return array(select f from jsonb_populate_recordset(null::app_public.push_failure, kept) f);
+  end if;
+  return array(
+    with failures as (
+      select d.provider, d.why, d.state <> 'queued' as is_final, d.user_id, count(*) as pushes
+        from app_private.deliveries d
+        where d.alert_id = alert.id and d.why is not null and d.state in ('queued', 'failed', 'dead')
+        group by 1, 2, 3, 4
+    ), reasons as materialized (
+      -- Most pushes fail alike, so this looks at few texts.
+      select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
+    ), people as (
+      select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
+        from failures f join reasons r on r.why = f.why group by 1, 2, 3, 4
+    )
+    select row(p.provider, p.reason, p.is_final, sum(p.pushes), count(*))::app_public.push_failure
+      from people p group by p.provider, p.reason, p.is_final
+      order by sum(p.pushes) desc, p.provider::text, p.reason, p.is_final limit 50);
 end
 $$;
 COMMENT ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) IS '@itemsNotNull
@@ -7411,7 +7165,6 @@ declare
   words text[];
   ids integer[];
 begin
-  perform app_public.require_admin();
   if alerts_search."limit" < 0 or alerts_search."offset" < 0 then
     raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
   end if;
@@ -7460,11 +7213,35 @@ $$;
 COMMENT ON FUNCTION app_public.alerts_state(alert app_public.alerts) IS '@notNull
 Whether the alert is active, and if not, how it ended.';
 CREATE FUNCTION app_public.alerts_timeline(alert app_public.alerts) RETURNS app_public.timeline_step[]
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET enable_seqscan TO 'off'
+    SET jit TO 'off'
     AS $$
 begin
-  perform app_public.require_admin();
-  return array(select t from app_private.timeline_of_alert(alert) t);
+  return array(
+    with people as (
+      select min(n.created_at) as told_at, min(n.seen_at) as seen_at
+        from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+        group by n.user_id
+    ), events as materialized (
+      select e.at, e.what, 1 as people
+        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
+        where e.at is not null
+      union all
+      select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
+    ), width as (
+      -- The shortest steps of which there are no more than a plot can show.
+      select min(w.seconds) as seconds
+        from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
+        where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
+    )
+    select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0),
+        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0),
+        coalesce(sum(e.people) filter (where e.what = 'seen'), 0))::app_public.timeline_step
+      from width w, events e
+      cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
+      group by s.began_at, w.seconds order by s.began_at);
 end
 $$;
 COMMENT ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) IS '@itemsNotNull
@@ -7617,11 +7394,14 @@ COMMENT ON FUNCTION app_public.find_user(id integer) IS '@name user
 @argument id The user''s id.
 You; for an administrator any user. Error NOT_FOUND for an unknown id and for the id of someone else.';
 CREATE FUNCTION app_public.held_publication(id integer) RETURNS app_public.held_publication
-    LANGUAGE plpgsql STABLE STRICT
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  held app_private.held_publications;
 begin
-  perform app_public.require_admin();
-  return app_private.find_held_publication(id);
+  select h.* into held from app_private.held_publications h where h.id = held_publication.id;
+  return case when held.id is not null then app_private.held_publication(held) end;
 end
 $$;
 COMMENT ON FUNCTION app_public.held_publication(id integer) IS '@argument id The id of the held publication.
@@ -8030,32 +7810,87 @@ $$;
 COMMENT ON FUNCTION app_public.notification_update(input app_public.notification_update_input) IS '@argument input The notification and the new value.
 Marks one of your notifications as seen or not seen. Returns it with the new value. Error NOT_FOUND for an unknown id and for a notification of someone else.';
 CREATE FUNCTION app_public.publication_hold(input app_public.publication_input) RETURNS app_public.held_publication
-    LANGUAGE plpgsql STRICT
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  held app_private.held_publications;
+  repeated app_public.held_publication;
 begin
-  perform app_public.require_admin();
-  return app_private.hold_publication(input);
+  if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
+    or (input.new_alert is distinct from null) = (input.alert_id is not null)
+  then
+    raise exception using errcode = 'LA400',
+      message = 'Send newAlert alone, or alertId with either changes or allClear.';
+  end if;
+  -- First, because what was published already can fail now.
+  repeated := app_private.repeated_publication(input);
+  if repeated.id is not null then
+    return repeated;
+  end if;
+  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
+  -- A code that ends in 000 would catch its whole class.
+  begin
+    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
+    raise exception using errcode = 'LA200';
+  exception when sqlstate 'LA200' then null;
+  end;
+  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
+  perform app_private.commit_synchronously();
+  delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
+  insert into app_private.held_publications as h (
+      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user)
+    select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
+        to_json(input.changes), input.all_clear, (app_public.me()).is_training
+      from app_private.settings s
+    on conflict (user_id, key) do nothing
+    returning h.* into held;
+  if held.id is null then
+    -- The same request came twice at once.
+    return app_private.repeated_publication(input);
+  end if;
+  perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
+  perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
+  return app_private.held_publication(held);
 end
 $$;
 COMMENT ON FUNCTION app_public.publication_hold(input app_public.publication_input) IS '@argument input What to publish.
 Publishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.publication_take_back(id integer) RETURNS app_public.held_publication
-    LANGUAGE plpgsql STRICT
+    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  held app_private.held_publications;
 begin
-  perform app_public.require_admin();
-  return app_private.take_back(id);
+  perform app_private.commit_synchronously();
+  -- The lock makes it wait for a publication that has begun.
+  select h.* into held from app_private.held_publications h where h.id = publication_take_back.id for update;
+  if held.user_id <> app_public.current_user_id() and not held.by_training_user then
+    perform app_private.refuse_training_users();
+  end if;
+  update app_private.held_publications h
+    set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
+    where h.id = publication_take_back.id and h.state = 'HELD';
+  if found then
+    perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', publication_take_back.id);
+  end if;
+  select h.* into held from app_private.held_publications h where h.id = publication_take_back.id;
+  if held.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no held publication with this id.';
+  elsif held.state = 'PUBLISHED' then
+    raise exception using errcode = 'LA409', message = 'It is too late to take it back, because it has been published: correct it, or end it with an all-clear.';
+  end if;
+  return app_private.held_publication(held);
 end
 $$;
 COMMENT ON FUNCTION app_public.publication_take_back(id integer) IS '@argument id The id of the held publication.
 Takes back a held publication of any administrator: nothing of it is published, then or later. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown one, CONFLICT if it was published.';
 CREATE FUNCTION app_public.publish_step() RETURNS app_public.publish_step
-    LANGUAGE plpgsql STABLE
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-begin
-  perform app_public.require_admin();
-  return app_private.publish_step();
-end
+  select row(s.confirm_above, extract(epoch from s.take_back_time))::app_public.publish_step from app_private.settings s
 $$;
 COMMENT ON FUNCTION app_public.publish_step() IS 'What a client asks of an administrator before it publishes, as the service is set up. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) RETURNS app_public.users
@@ -8607,11 +8442,76 @@ COMMENT ON FUNCTION app_public.users_overview(search text, has_device boolean, h
 @argument offset The number of users to skip.
 The users, with what an administrator needs to know of them. For administrators.';
 CREATE FUNCTION app_public.why_notified(alert_id integer, user_id integer) RETURNS app_public.notification_reason
-    LANGUAGE plpgsql STABLE STRICT
+    LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
+declare
+  alert app_public.alerts;
+  person app_public.users;
+  told app_public.notifications;
+  told_by app_public.alert_versions;
+  here app_public.last_positions;
+  location geometry;
+  -- The time at which the rules apply: when the user was notified, or now.
+  at timestamptz;
+  reason app_public.notification_reason;
 begin
-  perform app_public.require_admin();
-  return app_private.why_notified(alert_id, user_id);
+  select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
+  select u.* into person from app_public.users u where u.id = why_notified.user_id;
+  -- The first notification at the user's innermost level.
+  select n.* into told from app_public.notifications n
+    where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
+  -- Of an erased user, the notification is left.
+  if alert.id is null or person.id is null and told.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
+  end if;
+  select l.* into here from app_public.last_positions l where l.user_id = person.id;
+  if told.id is not null then
+    at := told.created_at;
+    -- The version of that time, as an update may have moved the zones since.
+    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
+    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
+      is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
+    then
+      alert.zone1 := told_by.zone1;
+      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
+      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
+    end if;
+    if told.place_kept then
+      location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
+    end if;
+    reason.taken_at := told.taken_at;
+    reason.accuracy := told.accuracy;
+    reason.level := told.level;
+  else
+    at := least(now(), alert.expires_at, alert.cancelled_at);
+    location := here.location;
+    reason.taken_at := here.taken_at;
+    reason.accuracy := here.accuracy;
+  end if;
+  reason.notification_id := told.id;
+  reason.latitude := st_y(location);
+  reason.longitude := st_x(location);
+  reason.age := extract(epoch from at - reason.taken_at);
+  reason.distance1 := app_private.metres_from(alert.zone1, location);
+  reason.distance2 := app_private.metres_from(alert.zone2, location);
+  reason.distance3 := app_private.metres_from(alert.zone3, location);
+  reason.rule := case
+    when told.id is not null then
+      app_private.rule_when_notified(
+        told.rule, told.taken_at, told.created_at, told_by.created_at,
+        told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
+    when here.user_id is null then 'NO_POSITION'
+    when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
+    when not st_covers(alert.zone3, location) then 'OUTSIDE'
+    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
+    when not app_private.is_fresh(
+      here.taken_at, here.alive_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
+    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+    when not app_private.is_active(alert.active, alert.expires_at) then 'ENDED_BEFORE'
+    else 'NOT_YET'
+  end::app_public.notification_rule;
+  return reason;
 end
 $$;
 COMMENT ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) IS '@argument alertId The alert''s id.
@@ -9284,8 +9184,8 @@ CREATE TABLE app_private.delivery_results (
 );
 COMMENT ON TABLE app_private.delivery_results IS 'What the deliveries of an alert added up to before they were deleted, which its figures show from then on.';
 COMMENT ON COLUMN app_private.delivery_results.alert_id IS 'The alert.';
-COMMENT ON COLUMN app_private.delivery_results.levels IS 'What app_private.delivery_of_alert() returned.';
-COMMENT ON COLUMN app_private.delivery_results.failures IS 'What app_private.push_failures_of_alert() returned.';
+COMMENT ON COLUMN app_private.delivery_results.levels IS 'What app_public.alerts_delivery() returned.';
+COMMENT ON COLUMN app_private.delivery_results.failures IS 'What app_public.alerts_push_failures() returned.';
 COMMENT ON COLUMN app_private.delivery_results.pushed IS 'For each minute of the alert in which a push first left for some users: their number, and the last such moment.';
 COMMENT ON COLUMN app_private.delivery_results.kept_at IS 'When this was stored. The deliveries are deleted after that.';
 COMMENT ON COLUMN app_private.delivery_results.purged_at IS 'When all deliveries of the alert were deleted. Null while some are left.';
@@ -10166,8 +10066,6 @@ GRANT SELECT ON TABLE app_public.users TO app_user;
 REVOKE ALL ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
-REVOKE ALL ON FUNCTION app_private.alert_months(since timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.alert_months(since timestamp with time zone) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) FROM PUBLIC;
@@ -10255,8 +10153,6 @@ GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.delivery_of_alert(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.device_key(key app_private.device_keys, secret text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.distance_class(metres double precision) FROM PUBLIC;
@@ -10282,8 +10178,6 @@ REVOKE ALL ON FUNCTION app_private.failing_mail() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.failing_mail() TO app_admin;
 REVOKE ALL ON FUNCTION app_private.failing_pushes() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.failing_pushes() TO app_admin;
-REVOKE ALL ON FUNCTION app_private.find_held_publication(held_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.find_held_publication(held_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) FROM PUBLIC;
@@ -10298,8 +10192,6 @@ REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.give_erasure_keys(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.hold_publication(input app_public.publication_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.hold_publication(input app_public.publication_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.invitation(invitation app_private.invitations, secret text) FROM PUBLIC;
@@ -10381,8 +10273,6 @@ REVOKE ALL ON FUNCTION app_private.protect_administrator(user_id integer) FROM P
 REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.publish_held(held_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.publish_step() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.publish_step() TO app_admin;
 REVOKE ALL ON FUNCTION app_private.published_at(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_audit(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_deliveries(most integer) FROM PUBLIC;
@@ -10394,8 +10284,6 @@ REVOKE ALL ON FUNCTION app_private.purge_positions(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_sessions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_speeches(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_time() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.push_failures_of_alert(alert_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_reason(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_sentence(language text) FROM PUBLIC;
@@ -10410,10 +10298,6 @@ REVOKE ALL ON FUNCTION app_private.queue_speech(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.queue_verification(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.reach_of(alert app_public.alerts) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.reach_of_alert(input app_public.alert_input) TO app_admin;
-REVOKE ALL ON FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.reach_of_update(alert_id integer, input app_public.alert_update_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.read_cursor(since text, kind text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.read_cursor(since text, kind text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) FROM PUBLIC;
@@ -10457,8 +10341,6 @@ REVOKE ALL ON FUNCTION app_private.shown_people(people bigint, smallest_group in
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.take_back(held_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.take_back(held_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.take_device_token(token text, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) TO app_host;
@@ -10487,8 +10369,6 @@ REVOKE ALL ON FUNCTION app_private.template_from(input app_public.alert_template
 GRANT ALL ON FUNCTION app_private.template_from(input app_public.alert_template_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.texts_to_speak(alert_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.timeline_of_alert(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.trim_blanks(text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) TO app_admin;
@@ -10500,8 +10380,6 @@ REVOKE ALL ON FUNCTION app_private.user_id_of(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.verify_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.verify_email(token text) TO app_host;
-REVOKE ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.why_notified(alert_id integer, user_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.words_beginning(search text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.words_beginning(search text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) FROM PUBLIC;
@@ -10512,15 +10390,15 @@ GRANT ALL ON FUNCTION app_public.active_alerts_at(latitude double precision, lon
 REVOKE ALL ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.active_alerts_near(latitude double precision, longitude double precision, radius double precision, since text) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) TO app_user;
+GRANT ALL ON FUNCTION app_public.alert_reach(input app_public.alert_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alert_statistics(months integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_statistics(months integer) TO app_user;
+GRANT ALL ON FUNCTION app_public.alert_statistics(months integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alert_template_edit(id integer, input app_public.alert_template_input, expected_version integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alert_template_remove(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alert_template_remove(id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) TO app_user;
+GRANT ALL ON FUNCTION app_public.alert_update_reach(id integer, input app_public.alert_update_input) TO app_admin;
 GRANT SELECT ON TABLE app_public.alert_versions TO app_user;
 REVOKE ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) TO app_user;
@@ -10551,17 +10429,17 @@ GRANT ALL ON FUNCTION app_public.alerts_audio_url3(alert app_public.alerts) TO a
 REVOKE ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_user;
+GRANT ALL ON FUNCTION app_public.alerts_delivery(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_user;
+GRANT ALL ON FUNCTION app_public.alerts_push_failures(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_reached_users(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_user;
+GRANT ALL ON FUNCTION app_public.alerts_search(search text, state app_public.alert_state, status app_public.alert_status, published_since timestamp with time zone, published_before timestamp with time zone, "limit" integer, "offset" integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.alerts_state(alert app_public.alerts) TO app_user;
 REVOKE ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_user;
+GRANT ALL ON FUNCTION app_public.alerts_timeline(alert app_public.alerts) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.audit_entries_about(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.audit_entries_about(user_id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.device_key_add(name text) FROM PUBLIC;
@@ -10579,7 +10457,7 @@ GRANT ALL ON FUNCTION app_public.email_verification_send() TO app_user;
 REVOKE ALL ON FUNCTION app_public.find_user(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.find_user(id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_public.held_publication(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.held_publication(id integer) TO app_user;
+GRANT ALL ON FUNCTION app_public.held_publication(id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.invitation_add(input app_public.invitation_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.invitation_revoke(id integer) FROM PUBLIC;
@@ -10619,11 +10497,11 @@ GRANT SELECT ON TABLE app_public.notifications TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_user;
+GRANT ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.publication_take_back(id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.publication_take_back(id integer) TO app_user;
+GRANT ALL ON FUNCTION app_public.publication_take_back(id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.publish_step() FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.publish_step() TO app_user;
+GRANT ALL ON FUNCTION app_public.publish_step() TO app_admin;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.quiet_hours_remove() FROM PUBLIC;
@@ -10664,7 +10542,7 @@ GRANT ALL ON FUNCTION app_public.users_import(users app_public.user_import[], dr
 REVOKE ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.users_overview(search text, has_device boolean, has_password boolean, is_tester boolean, reported_since timestamp with time zone, not_reported_since timestamp with time zone, joined_by integer, is_silent boolean, sort app_public.user_sort, "limit" integer, "offset" integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_user;
+GRANT ALL ON FUNCTION app_public.why_notified(alert_id integer, user_id integer) TO app_admin;
 GRANT SELECT ON TABLE analytics.active_users_per_day TO app_analyst;
 GRANT SELECT ON TABLE analytics.alert_levels TO app_analyst;
 GRANT SELECT ON TABLE analytics.alert_pushes TO app_analyst;

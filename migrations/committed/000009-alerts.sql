@@ -1,5 +1,5 @@
 --! Previous: sha1:129a2d481467027b9a6409a714f44c6d9a1df824
---! Hash: sha1:777b46436f66962f78e46966e2a7e3c798d71bf6
+--! Hash: sha1:023c69418dfab3cc58e26c5004209c0ef2de13bf
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -420,45 +420,6 @@ comment on function app_private.alert_defaults() is
   'Returns what a new alert has where its input says nothing, for the console to show: distances in metres, times in seconds, the language of the texts.';
 grant execute on function app_private.alert_defaults() to app_host;
 --! EndIncluded alerts/app_private.alert_defaults.sql
---! Included alerts/app_private.alert_months.sql
-create or replace function app_private.alert_months(since timestamptz) returns setof app_public.alert_month
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $$
-begin
-  return query
-    with published as (
-      select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
-          v.completed_at, c.completed_at as present_completed_at
-        from app_public.alerts a
-        left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
-        left join app_private.publications c on c.alert_id = a.id
-        where a.created_at >= alert_months.since
-    ), people as (
-      select p.began_at, p.status, bool_or(n.seen) as has_seen,
-          -- For a late entry, time would count from its own notification.
-          extract(epoch from min(n.created_at) filter (
-            where n.version = 1
-              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
-                = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
-        from published p
-        join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
-        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, p.present_completed_at, n.user_id
-    ), results as (
-      select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
-          percentile_cont(0.5) within group (order by p.told_after) as told_after_median
-        from people p group by 1, 2
-    )
-    select p.began_at, p.status, count(*)::integer, coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median
-      from published p
-      left join results r on r.began_at = p.began_at and r.status = p.status
-      group by p.began_at, p.status, r.told, r.seen, r.told_after_median
-      order by p.began_at desc, p.status;
-end
-$$;
-comment on function app_private.alert_months(timestamptz) is
-  'Returns the alerts published since a time and their results, by month (in UTC) and status.';
-grant execute on function app_private.alert_months(timestamptz) to app_admin;
---! EndIncluded alerts/app_private.alert_months.sql
 --! Included alerts/app_private.area_of_geojson.sql
 create or replace function app_private.area_of_geojson(area json) returns public.geometry
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp
@@ -945,39 +906,6 @@ $$;
 comment on function app_private.text_of(app_public.level_alert, text, text, text) is
   'Returns the text of an alert that people at a level get.';
 --! EndIncluded alerts/app_private.text_of.sql
---! Included alerts/app_private.timeline_of_alert.sql
-create or replace function app_private.timeline_of_alert(alert app_public.alerts) returns setof app_public.timeline_step
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $$
-begin
-  return query
-    with people as (
-      select min(n.created_at) as told_at, min(n.seen_at) as seen_at
-        from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
-        group by n.user_id
-    ), events as materialized (
-      select e.at, e.what, 1 as people
-        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
-        where e.at is not null
-      union all
-      select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
-    ), width as (
-      -- The shortest steps of which there are no more than a plot can show.
-      select min(w.seconds) as seconds
-        from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
-        where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
-    )
-    select s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0)::integer,
-        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0)::integer, coalesce(sum(e.people) filter (where e.what = 'seen'), 0)::integer
-      from width w, events e
-      cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
-      group by s.began_at, w.seconds order by s.began_at;
-end
-$$;
-comment on function app_private.timeline_of_alert(app_public.alerts) is
-  'Returns how many users were notified, pushed to and saw it in each step of an alert''s time, without all-clears. Steps without any are left out.';
-grant execute on function app_private.timeline_of_alert(app_public.alerts) to app_admin;
---! EndIncluded alerts/app_private.timeline_of_alert.sql
 --! Included alerts/app_private.unwrap_longitudes.sql
 create or replace function app_private.unwrap_longitudes(area public.geometry) returns public.geometry
 language sql immutable set search_path = pg_catalog, public, pg_temp
@@ -1095,20 +1023,45 @@ comment on function app_private.zone_around(public.geometry, double precision) i
 --! EndIncluded alerts/app_private.zone_around.sql
 --! Included alerts/app_public.alert_statistics.sql
 create or replace function app_public.alert_statistics(months integer default 12) returns app_public.alert_month[]
-language plpgsql stable
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
 as $$
 begin
-  perform app_public.require_admin();
   if (alert_statistics.months between 1 and 60) is not true then
     raise exception using errcode = 'LA400', message = 'months is out of range: send 1 to 60.';
   end if;
-  return array(select m from app_private.alert_months(
-    (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC') m);
+  return array(
+    with published as (
+      select a.id, a.status, a.created_at, date_trunc('month', a.created_at, 'UTC') as began_at,
+          v.completed_at, c.completed_at as present_completed_at
+        from app_public.alerts a
+        left join app_public.alert_versions v on v.alert_id = a.id and v.version = 1
+        left join app_private.publications c on c.alert_id = a.id
+        where a.created_at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC'
+    ), people as (
+      select p.began_at, p.status, bool_or(n.seen) as has_seen,
+          -- For a late entry, time would count from its own notification.
+          extract(epoch from min(n.created_at) filter (
+            where n.version = 1
+              and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
+                = 'INSIDE_WHEN_PUBLISHED') - p.created_at)::float8 as told_after
+        from published p
+        join app_public.notifications n on n.alert_id = p.id and n.kind <> 'ALL_CLEAR'
+        group by p.began_at, p.status, p.id, p.created_at, p.completed_at, p.present_completed_at, n.user_id
+    ), results as (
+      select p.began_at, p.status, count(*)::integer as told, count(*) filter (where p.has_seen)::integer as seen,
+          percentile_cont(0.5) within group (order by p.told_after) as told_after_median
+        from people p group by 1, 2
+    )
+    select row(p.began_at, p.status, count(*), coalesce(r.told, 0), coalesce(r.seen, 0), r.told_after_median)::app_public.alert_month
+      from published p
+      left join results r on r.began_at = p.began_at and r.status = p.status
+      group by p.began_at, p.status, r.told, r.seen, r.told_after_median
+      order by p.began_at desc, p.status);
 end
 $$;
 comment on function app_public.alert_statistics(integer) is
   E'@itemsNotNull\n@argument months How many months back, this one included: 1 to 60.\nThe number of alerts, how fast people were told and how many saw it, by month and status, the latest month first. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.alert_statistics(integer) to app_user;
+grant execute on function app_public.alert_statistics(integer) to app_admin;
 --! EndIncluded alerts/app_public.alert_statistics.sql
 --! Included alerts/app_public.alert_versions_area_geo_json.sql
 create or replace function app_public.alert_versions_area_geo_json(version app_public.alert_versions) returns app_public.geo_json
@@ -1133,7 +1086,6 @@ declare
   words text[];
   ids integer[];
 begin
-  perform app_public.require_admin();
   if alerts_search."limit" < 0 or alerts_search."offset" < 0 then
     raise exception using errcode = 'LA400', message = 'limit and offset must not be negative.';
   end if;
@@ -1166,7 +1118,7 @@ comment on function app_public.alerts_search(
   text, app_public.alert_state, app_public.alert_status, timestamptz, timestamptz, integer, integer) is
   E'@argument search Only alerts whose title, texts, event or all-clear contain each of these words, whatever their case. At most 200 characters.\n@argument state Only alerts in this state.\n@argument status Only alerts of this status.\n@argument publishedSince Only alerts published at this time or later.\n@argument publishedBefore Only alerts published before this time.\n@argument limit The most alerts to return. More than 1000 is cut to 1000.\n@argument offset The number of alerts to skip.\nThe alerts that meet all conditions, the newest first, and their number. For administrators: error FORBIDDEN for others.';
 grant execute on function app_public.alerts_search(
-  text, app_public.alert_state, app_public.alert_status, timestamptz, timestamptz, integer, integer) to app_user;
+  text, app_public.alert_state, app_public.alert_status, timestamptz, timestamptz, integer, integer) to app_admin;
 --! EndIncluded alerts/app_public.alerts_search.sql
 --! Included alerts/app_public.alerts_state.sql
 create or replace function app_public.alerts_state(alert app_public.alerts) returns app_public.alert_state
@@ -1184,16 +1136,37 @@ grant execute on function app_public.alerts_state(app_public.alerts) to app_user
 --! EndIncluded alerts/app_public.alerts_state.sql
 --! Included alerts/app_public.alerts_timeline.sql
 create or replace function app_public.alerts_timeline(alert app_public.alerts) returns app_public.timeline_step[]
-language plpgsql stable
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
 as $$
 begin
-  perform app_public.require_admin();
-  return array(select t from app_private.timeline_of_alert(alert) t);
+  return array(
+    with people as (
+      select min(n.created_at) as told_at, min(n.seen_at) as seen_at
+        from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+        group by n.user_id
+    ), events as materialized (
+      select e.at, e.what, 1 as people
+        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
+        where e.at is not null
+      union all
+      select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
+    ), width as (
+      -- The shortest steps of which there are no more than a plot can show.
+      select min(w.seconds) as seconds
+        from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
+        where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
+    )
+    select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0),
+        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0),
+        coalesce(sum(e.people) filter (where e.what = 'seen'), 0))::app_public.timeline_step
+      from width w, events e
+      cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
+      group by s.began_at, w.seconds order by s.began_at);
 end
 $$;
 comment on function app_public.alerts_timeline(app_public.alerts) is
   E'@itemsNotNull\nHow many users were notified, pushed to and saw it, step by step from the publication. Steps in which nothing happened are left out, and all-clears do not count. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.alerts_timeline(app_public.alerts) to app_user;
+grant execute on function app_public.alerts_timeline(app_public.alerts) to app_admin;
 --! EndIncluded alerts/app_public.alerts_timeline.sql
 --! Included alerts/app_public.alerts_zones.sql
 create or replace function app_public.alerts_area(alert app_public.alerts) returns text

@@ -1,5 +1,5 @@
---! Previous: sha1:777b46436f66962f78e46966e2a7e3c798d71bf6
---! Hash: sha1:143efbc4952fcdf14271d23c89a37d56b406350e
+--! Previous: sha1:023c69418dfab3cc58e26c5004209c0ef2de13bf
+--! Hash: sha1:a79b31f32d31d352c9847eccb3ad463d2d8f1aee
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -283,37 +283,6 @@ $$;
 comment on function app_private.reach_of(app_public.alerts) is
   'Returns how many users a new alert or the next version of one would notify if it were published now, by the rules of publication. The alert comes from app_private.draft_alert() or app_private.draft_update().';
 --! EndIncluded matching/app_private.reach_of.sql
---! Included matching/app_private.reach_of_alert.sql
-create or replace function app_private.reach_of_alert(input app_public.alert_input) returns app_public.alert_reach_preview
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
-as $$
-begin
-  return app_private.reach_of(app_private.draft_alert(input, null));
-end
-$$;
-comment on function app_private.reach_of_alert(app_public.alert_input) is
-  'Returns how many users an alert would notify if it were published now, by the rules of publication. It writes nothing.';
-grant execute on function app_private.reach_of_alert(app_public.alert_input) to app_admin;
---! EndIncluded matching/app_private.reach_of_alert.sql
---! Included matching/app_private.reach_of_update.sql
-create or replace function app_private.reach_of_update(alert_id integer, input app_public.alert_update_input)
-returns app_public.alert_reach_preview
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  previous app_public.alerts;
-begin
-  select a.* into previous from app_public.alerts a where a.id = reach_of_update.alert_id;
-  if previous.id is null then
-    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
-  end if;
-  return app_private.reach_of(app_private.draft_update(input, previous));
-end
-$$;
-comment on function app_private.reach_of_update(integer, app_public.alert_update_input) is
-  'Returns how many users the next version of an alert would notify if it were published now, by the rules of publication. It writes nothing. Error LA404 for an unknown alert.';
-grant execute on function app_private.reach_of_update(integer, app_public.alert_update_input) to app_admin;
---! EndIncluded matching/app_private.reach_of_update.sql
 --! Included matching/app_private.rule_when_notified.sql
 create or replace function app_private.rule_when_notified(
   kept_rule app_public.notification_rule, taken_at timestamptz, created_at timestamptz, published_at timestamptz,
@@ -334,9 +303,89 @@ comment on function app_private.rule_when_notified(
   app_public.notification_rule, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz) is
   'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete. If the version does not say when it was complete, the publication of the present version does (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 --! EndIncluded matching/app_private.rule_when_notified.sql
---! Included matching/app_private.why_notified.sql
-create or replace function app_private.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
+--! Included matching/app_public.active_alerts_at.sql
+create or replace function app_public.active_alerts_at(latitude double precision, longitude double precision)
+returns app_public.alert_here[]
+language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  caller constant app_public.users := app_private.require_user();
+  here geometry;
+  hit record;
+  alert_here app_public.alert_here;
+  alerts_here app_public.alert_here[] := '{}';
+begin
+  if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
+    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
+  end if;
+  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  for hit in
+    select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
+        app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
+      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
+        and app_private.applies_to(a.status, caller.is_tester)
+      order by m.level, a.id desc limit 1000
+  loop
+    alert_here.alert_id := hit.id;
+    alert_here.level := hit.level;
+    alert_here.distance := hit.distance;
+    alert_here.text := hit.text;
+    alerts_here := alerts_here || alert_here;
+  end loop;
+  return alerts_here;
+end
+$$;
+comment on function app_public.active_alerts_at(double precision, double precision) is
+  E'@itemsNotNull\n@argument latitude Degrees north, -90 to 90.\n@argument longitude Degrees east, -180 to 180.\nThe active alerts at a place, the most urgent level first, then the newest. Exercises and tests are included only for testers.';
+grant execute on function app_public.active_alerts_at(double precision, double precision) to app_user;
+--! EndIncluded matching/app_public.active_alerts_at.sql
+--! Included matching/app_public.alert_reach.sql
+create or replace function app_public.alert_reach(input app_public.alert_input) returns app_public.alert_reach_preview
+language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
+as $$
+begin
+  return app_private.reach_of(app_private.draft_alert(input, null));
+end
+$$;
+comment on function app_public.alert_reach(app_public.alert_input) is
+  E'@argument input The alert as newAlert would take it.\nHow many users an alert would notify if it were published now. It writes nothing. For administrators: error FORBIDDEN for others.';
+grant execute on function app_public.alert_reach(app_public.alert_input) to app_admin;
+--! EndIncluded matching/app_public.alert_reach.sql
+--! Included matching/app_public.alert_update_reach.sql
+create or replace function app_public.alert_update_reach(id integer, input app_public.alert_update_input)
+returns app_public.alert_reach_preview
+language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
+as $$
+declare
+  previous app_public.alerts;
+begin
+  select a.* into previous from app_public.alerts a where a.id = alert_update_reach.id;
+  if previous.id is null then
+    raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
+  end if;
+  return app_private.reach_of(app_private.draft_update(input, previous));
+end
+$$;
+comment on function app_public.alert_update_reach(integer, app_public.alert_update_input) is
+  E'@argument id The id of the alert.\n@argument input The changes as alertUpdate would take them.\nHow many users the next version of an alert would notify if it were published now: for the first time, and again. It writes nothing. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert.';
+grant execute on function app_public.alert_update_reach(integer, app_public.alert_update_input) to app_admin;
+--! EndIncluded matching/app_public.alert_update_reach.sql
+--! Included matching/app_public.alerts_reached_users.sql
+create or replace function app_public.alerts_reached_users(alert app_public.alerts) returns integer
+language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (select coalesce(sum(r.users), 0) from app_private.alert_reach r where r.alert_id = alert.id);
+end
+$$;
+comment on function app_public.alerts_reached_users(app_public.alerts) is
+  E'@notNull\nThe number of users who were notified of this alert, each counted once.';
+grant execute on function app_public.alerts_reached_users(app_public.alerts) to app_user;
+--! EndIncluded matching/app_public.alerts_reached_users.sql
+--! Included matching/app_public.why_notified.sql
+create or replace function app_public.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
+language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
 as $$
 declare
   alert app_public.alerts;
@@ -407,95 +456,7 @@ begin
   return reason;
 end
 $$;
-comment on function app_private.why_notified(integer, integer) is
-  'Returns the position and the rule by which a user was notified of an alert or was not. Error LA404 for an unknown alert or user.';
-grant execute on function app_private.why_notified(integer, integer) to app_admin;
---! EndIncluded matching/app_private.why_notified.sql
---! Included matching/app_public.active_alerts_at.sql
-create or replace function app_public.active_alerts_at(latitude double precision, longitude double precision)
-returns app_public.alert_here[]
-language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  caller constant app_public.users := app_private.require_user();
-  here geometry;
-  hit record;
-  alert_here app_public.alert_here;
-  alerts_here app_public.alert_here[] := '{}';
-begin
-  if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
-    raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
-  end if;
-  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
-  for hit in
-    select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
-        app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
-      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
-      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
-        and app_private.applies_to(a.status, caller.is_tester)
-      order by m.level, a.id desc limit 1000
-  loop
-    alert_here.alert_id := hit.id;
-    alert_here.level := hit.level;
-    alert_here.distance := hit.distance;
-    alert_here.text := hit.text;
-    alerts_here := alerts_here || alert_here;
-  end loop;
-  return alerts_here;
-end
-$$;
-comment on function app_public.active_alerts_at(double precision, double precision) is
-  E'@itemsNotNull\n@argument latitude Degrees north, -90 to 90.\n@argument longitude Degrees east, -180 to 180.\nThe active alerts at a place, the most urgent level first, then the newest. Exercises and tests are included only for testers.';
-grant execute on function app_public.active_alerts_at(double precision, double precision) to app_user;
---! EndIncluded matching/app_public.active_alerts_at.sql
---! Included matching/app_public.alert_reach.sql
-create or replace function app_public.alert_reach(input app_public.alert_input) returns app_public.alert_reach_preview
-language plpgsql stable strict
-as $$
-begin
-  perform app_public.require_admin();
-  return app_private.reach_of_alert(input);
-end
-$$;
-comment on function app_public.alert_reach(app_public.alert_input) is
-  E'@argument input The alert as newAlert would take it.\nHow many users an alert would notify if it were published now. It writes nothing. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.alert_reach(app_public.alert_input) to app_user;
---! EndIncluded matching/app_public.alert_reach.sql
---! Included matching/app_public.alert_update_reach.sql
-create or replace function app_public.alert_update_reach(id integer, input app_public.alert_update_input) returns app_public.alert_reach_preview
-language plpgsql stable strict
-as $$
-begin
-  perform app_public.require_admin();
-  return app_private.reach_of_update(id, input);
-end
-$$;
-comment on function app_public.alert_update_reach(integer, app_public.alert_update_input) is
-  E'@argument id The id of the alert.\n@argument input The changes as alertUpdate would take them.\nHow many users the next version of an alert would notify if it were published now: for the first time, and again. It writes nothing. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert.';
-grant execute on function app_public.alert_update_reach(integer, app_public.alert_update_input) to app_user;
---! EndIncluded matching/app_public.alert_update_reach.sql
---! Included matching/app_public.alerts_reached_users.sql
-create or replace function app_public.alerts_reached_users(alert app_public.alerts) returns integer
-language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (select coalesce(sum(r.users), 0) from app_private.alert_reach r where r.alert_id = alert.id);
-end
-$$;
-comment on function app_public.alerts_reached_users(app_public.alerts) is
-  E'@notNull\nThe number of users who were notified of this alert, each counted once.';
-grant execute on function app_public.alerts_reached_users(app_public.alerts) to app_user;
---! EndIncluded matching/app_public.alerts_reached_users.sql
---! Included matching/app_public.why_notified.sql
-create or replace function app_public.why_notified(alert_id integer, user_id integer) returns app_public.notification_reason
-language plpgsql stable strict
-as $$
-begin
-  perform app_public.require_admin();
-  return app_private.why_notified(alert_id, user_id);
-end
-$$;
 comment on function app_public.why_notified(integer, integer) is
   E'@argument alertId The alert''s id.\n@argument userId The user''s id.\nThe position and the rule by which a user was notified of an alert or was not. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown alert or user.';
-grant execute on function app_public.why_notified(integer, integer) to app_user;
+grant execute on function app_public.why_notified(integer, integer) to app_admin;
 --! EndIncluded matching/app_public.why_notified.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:143efbc4952fcdf14271d23c89a37d56b406350e
---! Hash: sha1:f37eaff1e3058870253725de536975602025bc37
+--! Previous: sha1:a79b31f32d31d352c9847eccb3ad463d2d8f1aee
+--! Hash: sha1:8d3400b66c902c9fdc243249e2dc805dee5db676
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

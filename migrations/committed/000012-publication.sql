@@ -1,5 +1,5 @@
---! Previous: sha1:f37eaff1e3058870253725de536975602025bc37
---! Hash: sha1:a87551319d0a938acba00e0fe380e64a42b91ba1
+--! Previous: sha1:8d3400b66c902c9fdc243249e2dc805dee5db676
+--! Hash: sha1:3338841598d78acb9fec85de193ce7f19c10a4de
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -649,16 +649,6 @@ comment on function app_private.publish_chunk(integer, integer) is
   'Notifies the next users whose last position lies in the alert''s zones, the most urgent level first. For a cancelled alert it sends the all-clear to the next users who were notified. True when all are done. Call it until then, each time in a transaction that begins after the alert has committed.';
 grant execute on function app_private.publish_chunk(integer, integer) to app_host;
 --! EndIncluded publication/app_private.publish_chunk.sql
---! Included publication/app_private.publish_step.sql
-create or replace function app_private.publish_step() returns app_public.publish_step
-language sql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-  select row(s.confirm_above, extract(epoch from s.take_back_time))::app_public.publish_step from app_private.settings s
-$$;
-comment on function app_private.publish_step() is
-  'Returns the settings of the step before a publication.';
-grant execute on function app_private.publish_step() to app_admin;
---! EndIncluded publication/app_private.publish_step.sql
 --! Included publication/app_private.published_at.sql
 create or replace function app_private.published_at(alert app_public.alerts) returns timestamptz
 language plpgsql stable
@@ -847,14 +837,11 @@ comment on function app_private.take_waiting(integer, integer) is
 --! EndIncluded publication/app_private.take_waiting.sql
 --! Included publication/app_public.publish_step.sql
 create or replace function app_public.publish_step() returns app_public.publish_step
-language plpgsql stable
+language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
-begin
-  perform app_public.require_admin();
-  return app_private.publish_step();
-end
+  select row(s.confirm_above, extract(epoch from s.take_back_time))::app_public.publish_step from app_private.settings s
 $$;
 comment on function app_public.publish_step() is
   'What a client asks of an administrator before it publishes, as the service is set up. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.publish_step() to app_user;
+grant execute on function app_public.publish_step() to app_admin;
 --! EndIncluded publication/app_public.publish_step.sql

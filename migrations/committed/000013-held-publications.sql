@@ -1,5 +1,5 @@
---! Previous: sha1:a87551319d0a938acba00e0fe380e64a42b91ba1
---! Hash: sha1:4920092f8b06c24440bd938b1778a6f49ae177c1
+--! Previous: sha1:3338841598d78acb9fec85de193ce7f19c10a4de
+--! Hash: sha1:969221b41ed2480c710c2ca64cffea2d60cfe10c
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -87,21 +87,6 @@ comment on constraint held_publications_key on app_private.held_publications is
 comment on constraint held_publications_key_key on app_private.held_publications is
   'key belongs to another publication of yours: send a new key with each one.';
 
---! Included held-publications/app_private.find_held_publication.sql
-create or replace function app_private.find_held_publication(held_id integer) returns app_public.held_publication
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-declare
-  held app_private.held_publications;
-begin
-  select h.* into held from app_private.held_publications h where h.id = held_id;
-  return case when held.id is not null then app_private.held_publication(held) end;
-end
-$$;
-comment on function app_private.find_held_publication(integer) is
-  'Returns a held publication; null if there is none with this id.';
-grant execute on function app_private.find_held_publication(integer) to app_admin;
---! EndIncluded held-publications/app_private.find_held_publication.sql
 --! Included held-publications/app_private.held_publication.sql
 create or replace function app_private.held_publication(held app_private.held_publications) returns app_public.held_publication
 language plpgsql stable set search_path = pg_catalog, pg_temp
@@ -120,55 +105,6 @@ $$;
 comment on function app_private.held_publication(app_private.held_publications) is
   'Returns a held publication as the API shows it.';
 --! EndIncluded held-publications/app_private.held_publication.sql
---! Included held-publications/app_private.hold_publication.sql
-create or replace function app_private.hold_publication(input app_public.publication_input) returns app_public.held_publication
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
-as $$
-declare
-  held app_private.held_publications;
-  repeated app_public.held_publication;
-begin
-  if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
-    or (input.new_alert is distinct from null) = (input.alert_id is not null)
-  then
-    raise exception using errcode = 'LA400',
-      message = 'Send newAlert alone, or alertId with either changes or allClear.';
-  end if;
-  -- First, because what was published already can fail now.
-  repeated := app_private.repeated_publication(input);
-  if repeated.id is not null then
-    return repeated;
-  end if;
-  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
-  -- A code that ends in 000 would catch its whole class.
-  begin
-    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
-    raise exception using errcode = 'LA200';
-  exception when sqlstate 'LA200' then null;
-  end;
-  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
-  perform app_private.commit_synchronously();
-  delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
-  insert into app_private.held_publications as h (
-      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user)
-    select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
-        to_json(input.changes), input.all_clear, (app_public.me()).is_training
-      from app_private.settings s
-    on conflict (user_id, key) do nothing
-    returning h.* into held;
-  if held.id is null then
-    -- The same request came twice at once.
-    return app_private.repeated_publication(input);
-  end if;
-  perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
-  perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
-  return app_private.held_publication(held);
-end
-$$;
-comment on function app_private.hold_publication(app_public.publication_input) is
-  'Holds a publication for the time in which it can be taken back, and queues the job that then runs app_private.publish_held(). A repeated key returns the first one, whatever became of it. Errors are those that the publication would have now.';
-grant execute on function app_private.hold_publication(app_public.publication_input) to app_admin;
---! EndIncluded held-publications/app_private.hold_publication.sql
 --! Included held-publications/app_private.publish_held.sql
 create or replace function app_private.publish_held(held_id integer) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
@@ -260,26 +196,90 @@ $$;
 comment on function app_private.run_publication(app_public.alert_input, integer, app_public.alert_update_input, text) is
   'Runs the first phase of a publication: of an all-clear, of the next version of an alert, or of a new alert. Returns the alert''s id.';
 --! EndIncluded held-publications/app_private.run_publication.sql
---! Included held-publications/app_private.take_back.sql
-create or replace function app_private.take_back(held_id integer) returns app_public.held_publication
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+--! Included held-publications/app_public.held_publication.sql
+create or replace function app_public.held_publication(id integer) returns app_public.held_publication
+language plpgsql stable strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  held app_private.held_publications;
+begin
+  select h.* into held from app_private.held_publications h where h.id = held_publication.id;
+  return case when held.id is not null then app_private.held_publication(held) end;
+end
+$$;
+comment on function app_public.held_publication(integer) is
+  E'@argument id The id of the held publication.\nA held publication, and what became of it. Null for an unknown one. For administrators: error FORBIDDEN for others.';
+grant execute on function app_public.held_publication(integer) to app_admin;
+--! EndIncluded held-publications/app_public.held_publication.sql
+--! Included held-publications/app_public.publication_hold.sql
+create or replace function app_public.publication_hold(input app_public.publication_input) returns app_public.held_publication
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  held app_private.held_publications;
+  repeated app_public.held_publication;
+begin
+  if num_nonnulls(input.new_alert, input.changes, input.all_clear) <> 1
+    or (input.new_alert is distinct from null) = (input.alert_id is not null)
+  then
+    raise exception using errcode = 'LA400',
+      message = 'Send newAlert alone, or alertId with either changes or allClear.';
+  end if;
+  -- First, because what was published already can fail now.
+  repeated := app_private.repeated_publication(input);
+  if repeated.id is not null then
+    return repeated;
+  end if;
+  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
+  -- A code that ends in 000 would catch its whole class.
+  begin
+    perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
+    raise exception using errcode = 'LA200';
+  exception when sqlstate 'LA200' then null;
+  end;
+  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
+  perform app_private.commit_synchronously();
+  delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
+  insert into app_private.held_publications as h (
+      user_id, key, due_at, new_alert, alert_id, changes, all_clear, by_training_user)
+    select app_public.current_user_id(), input.key, clock_timestamp() + s.take_back_time, to_json(input.new_alert), input.alert_id,
+        to_json(input.changes), input.all_clear, (app_public.me()).is_training
+      from app_private.settings s
+    on conflict (user_id, key) do nothing
+    returning h.* into held;
+  if held.id is null then
+    -- The same request came twice at once.
+    return app_private.repeated_publication(input);
+  end if;
+  perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
+  perform graphile_worker.add_job('publish_held', json_build_object('id', held.id), run_at => held.due_at);
+  return app_private.held_publication(held);
+end
+$$;
+comment on function app_public.publication_hold(app_public.publication_input) is
+  E'@argument input What to publish.\nPublishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others.';
+grant execute on function app_public.publication_hold(app_public.publication_input) to app_admin;
+--! EndIncluded held-publications/app_public.publication_hold.sql
+--! Included held-publications/app_public.publication_take_back.sql
+create or replace function app_public.publication_take_back(id integer) returns app_public.held_publication
+language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   held app_private.held_publications;
 begin
   perform app_private.commit_synchronously();
   -- The lock makes it wait for a publication that has begun.
-  select h.* into held from app_private.held_publications h where h.id = held_id for update;
+  select h.* into held from app_private.held_publications h where h.id = publication_take_back.id for update;
   if held.user_id <> app_public.current_user_id() and not held.by_training_user then
     perform app_private.refuse_training_users();
   end if;
   update app_private.held_publications h
     set state = 'TAKEN_BACK', settled_at = clock_timestamp(), settled_by = app_public.current_user_id()
-    where h.id = held_id and h.state = 'HELD';
+    where h.id = publication_take_back.id and h.state = 'HELD';
   if found then
-    perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', held_id);
+    perform app_private.audit('PUBLICATION_TAKEN_BACK', 'HELD_PUBLICATION', publication_take_back.id);
   end if;
-  select h.* into held from app_private.held_publications h where h.id = held_id;
+  select h.* into held from app_private.held_publications h where h.id = publication_take_back.id;
   if held.id is null then
     raise exception using errcode = 'LA404', message = 'There is no held publication with this id.';
   elsif held.state = 'PUBLISHED' then
@@ -288,46 +288,7 @@ begin
   return app_private.held_publication(held);
 end
 $$;
-comment on function app_private.take_back(integer) is
-  'Takes back a held publication: nothing of it is published, then or later. Error LA404 for an unknown one, LA409 for one that was published, LA403 if the caller is in training and its author was not.';
-grant execute on function app_private.take_back(integer) to app_admin;
---! EndIncluded held-publications/app_private.take_back.sql
---! Included held-publications/app_public.held_publication.sql
-create or replace function app_public.held_publication(id integer) returns app_public.held_publication
-language plpgsql stable strict
-as $$
-begin
-  perform app_public.require_admin();
-  return app_private.find_held_publication(id);
-end
-$$;
-comment on function app_public.held_publication(integer) is
-  E'@argument id The id of the held publication.\nA held publication, and what became of it. Null for an unknown one. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.held_publication(integer) to app_user;
---! EndIncluded held-publications/app_public.held_publication.sql
---! Included held-publications/app_public.publication_hold.sql
-create or replace function app_public.publication_hold(input app_public.publication_input) returns app_public.held_publication
-language plpgsql volatile strict
-as $$
-begin
-  perform app_public.require_admin();
-  return app_private.hold_publication(input);
-end
-$$;
-comment on function app_public.publication_hold(app_public.publication_input) is
-  E'@argument input What to publish.\nPublishes a new alert, an update or an all-clear after a few seconds, in which publicationTakeBack can take it back. It is published even if the client is gone. What is wrong with it now is an error at once, as for newAlert, alertUpdate and alertCancel. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.publication_hold(app_public.publication_input) to app_user;
---! EndIncluded held-publications/app_public.publication_hold.sql
---! Included held-publications/app_public.publication_take_back.sql
-create or replace function app_public.publication_take_back(id integer) returns app_public.held_publication
-language plpgsql volatile strict
-as $$
-begin
-  perform app_public.require_admin();
-  return app_private.take_back(id);
-end
-$$;
 comment on function app_public.publication_take_back(integer) is
   E'@argument id The id of the held publication.\nTakes back a held publication of any administrator: nothing of it is published, then or later. For administrators: error FORBIDDEN for others, NOT_FOUND for an unknown one, CONFLICT if it was published.';
-grant execute on function app_public.publication_take_back(integer) to app_user;
+grant execute on function app_public.publication_take_back(integer) to app_admin;
 --! EndIncluded held-publications/app_public.publication_take_back.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:4920092f8b06c24440bd938b1778a6f49ae177c1
---! Hash: sha1:f49f7c124873591f77a3ef71b817b6d2d5eb4b53
+--! Previous: sha1:969221b41ed2480c710c2ca64cffea2d60cfe10c
+--! Hash: sha1:5fb76aaf55987dd8918ea644086cdd3042be68d9
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -264,8 +264,8 @@ alter table app_private.delivery_results enable row level security;
 comment on table app_private.delivery_results is
   'What the deliveries of an alert added up to before they were deleted, which its figures show from then on.';
 comment on column app_private.delivery_results.alert_id is 'The alert.';
-comment on column app_private.delivery_results.levels is 'What app_private.delivery_of_alert() returned.';
-comment on column app_private.delivery_results.failures is 'What app_private.push_failures_of_alert() returned.';
+comment on column app_private.delivery_results.levels is 'What app_public.alerts_delivery() returned.';
+comment on column app_private.delivery_results.failures is 'What app_public.alerts_push_failures() returned.';
 comment on column app_private.delivery_results.pushed is
   'For each minute of the alert in which a push first left for some users: their number, and the last such moment.';
 comment on column app_private.delivery_results.kept_at is 'When this was stored. The deliveries are deleted after that.';
@@ -410,72 +410,6 @@ $$;
 comment on function app_private.deliveries_claimed_at(timestamptz, app_private.push_provider, bigint, bigint[]) is
   'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
 --! EndIncluded devices-and-deliveries/app_private.deliveries_claimed_at.sql
---! Included devices-and-deliveries/app_private.delivery_of_alert.sql
-create or replace function app_private.delivery_of_alert(alert app_public.alerts) returns setof app_public.level_delivery
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
-as $$
-declare
-  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
-  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
-begin
-  return query
-    with told as (
-      select n.id, n.user_id, n.level, n.seen,
-          -- For a late entry, time counts from its notification.
-          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
-          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
-          d.sent, d.accepted_at is not null as accepted, d.failed, d.waits
-        from app_public.notifications n
-        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
-        left join app_private.publications p on p.alert_id = n.alert_id
-        cross join lateral (select case
-          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER' then n.created_at
-          else coalesce(v.created_at, alert.created_at) end as began) b
-        left join (
-          select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
-              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
-              bool_and(e.state in ('failed', 'dead')) as failed, bool_or(e.state in ('queued', 'sent')) as waits
-            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
-        ) d on d.notification_id = n.id
-        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
-    ), people as (
-      -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
-      select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
-          coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
-        from told t group by t.user_id
-    ), people_by_level as (
-      select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
-          count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
-          count(*) filter (where p.is_failed and not p.waits)::integer as failed,
-          count(*) filter (where p.has_seen)::integer as seen
-        from people p group by p.level
-    ), figures as (
-      select l.level, count(t.id)::integer as targeted, count(*) filter (where t.sent)::integer as sent,
-          count(*) filter (where t.accepted)::integer as accepted, count(*) filter (where t.failed)::integer as failed,
-          count(*) filter (where t.seen)::integer as seen,
-          percentile_cont(0.5) within group (order by t.accepted_after) as accepted_after_median,
-          percentile_cont(0.95) within group (order by t.accepted_after) as accepted_after_p95,
-          percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
-          percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
-        from unnest(enum_range(null::app_public.level_alert)) l (level)
-        left join told t on t.level = l.level
-        group by l.level
-    )
-    select f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
-        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
-        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
-        f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
-        coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0)
-      from figures f
-      left join people_by_level b on b.level = f.level
-      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
-      order by f.level;
-end
-$$;
-comment on function app_private.delivery_of_alert(app_public.alerts) is
-  'Returns the results of an alert''s notifications, one row for each level.';
-grant execute on function app_private.delivery_of_alert(app_public.alerts) to app_admin;
---! EndIncluded devices-and-deliveries/app_private.delivery_of_alert.sql
 --! Included devices-and-deliveries/app_private.device_token.sql
 create or replace function app_private.device_token(given text) returns text
 language plpgsql stable set search_path = pg_catalog, pg_temp
@@ -658,8 +592,8 @@ begin
   insert into app_private.delivery_results (alert_id, levels, failures, pushed)
     values (
       alert.id,
-      (select jsonb_agg(d order by d.level) from app_private.delivery_of_alert(alert) d),
-      coalesce((select jsonb_agg(f) from app_private.push_failures_of_alert(alert.id) f), '[]'),
+      (select jsonb_agg(d order by d.level) from unnest(app_public.alerts_delivery(alert)) d),
+      coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
         -- Minutes of the alert's time, of which the steps of the timeline are made.
         (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people) order by m.at)
@@ -733,38 +667,6 @@ $$;
 comment on function app_private.note_push_outcome(app_private.push_provider, text) is
   'Records whether a provider takes pushes now: why it does not, or null. The first push that it takes again makes all that wait for it due.';
 --! EndIncluded devices-and-deliveries/app_private.note_push_outcome.sql
---! Included devices-and-deliveries/app_private.push_failures_of_alert.sql
-create or replace function app_private.push_failures_of_alert(alert_id integer) returns setof app_public.push_failure
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp set jit = off
-as $$
-declare
-  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = push_failures_of_alert.alert_id);
-begin
-  if kept is not null then
-    return query select * from jsonb_populate_recordset(null::app_public.push_failure, kept);
-    return;
-  end if;
-  return query
-    with failures as (
-      select d.provider, d.why, d.state <> 'queued' as is_final, d.user_id, count(*) as pushes
-        from app_private.deliveries d
-        where d.alert_id = push_failures_of_alert.alert_id and d.why is not null and d.state in ('queued', 'failed', 'dead')
-        group by 1, 2, 3, 4
-    ), reasons as materialized (
-      -- Most pushes fail alike, so this looks at few texts.
-      select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
-    ), people as (
-      select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
-        from failures f join reasons r on r.why = f.why group by 1, 2, 3, 4
-    )
-    select p.provider::text, p.reason, p.is_final, sum(p.pushes)::integer, count(*)::integer
-      from people p group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50;
-end
-$$;
-comment on function app_private.push_failures_of_alert(integer) is
-  'Returns why pushes of an alert have failed, or wait to be tried again, the most frequent reason first.';
-grant execute on function app_private.push_failures_of_alert(integer) to app_admin;
---! EndIncluded devices-and-deliveries/app_private.push_failures_of_alert.sql
 --! Included devices-and-deliveries/app_private.push_provider.sql
 create or replace function app_private.push_provider(token text) returns app_private.push_provider
 language sql stable set search_path = pg_catalog, pg_temp
@@ -1138,29 +1040,101 @@ comment on function app_private.take_device_token(text, integer) is
 --! EndIncluded devices-and-deliveries/app_private.take_device_token.sql
 --! Included devices-and-deliveries/app_public.alerts_delivery.sql
 create or replace function app_public.alerts_delivery(alert app_public.alerts) returns app_public.level_delivery[]
-language plpgsql stable
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
+declare
+  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
+  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  perform app_public.require_admin();
-  return array(select d from app_private.delivery_of_alert(alert) d);
+  return array(
+    with told as (
+      select n.id, n.user_id, n.level, n.seen,
+          -- For a late entry, time counts from its notification.
+          extract(epoch from n.seen_at - b.began)::float8 as seen_after,
+          extract(epoch from d.accepted_at - b.began)::float8 as accepted_after,
+          d.sent, d.accepted_at is not null as accepted, d.failed, d.waits
+        from app_public.notifications n
+        left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+        left join app_private.publications p on p.alert_id = n.alert_id
+        cross join lateral (select case
+          when app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, p.completed_at) = 'CAME_IN_LATER' then n.created_at
+          else coalesce(v.created_at, alert.created_at) end as began) b
+        left join (
+          select e.notification_id, bool_or(e.accepted_at is not null or e.state = 'accepted') as sent,
+              min(e.settled_at) filter (where e.state = 'accepted') as accepted_at,
+              bool_and(e.state in ('failed', 'dead')) as failed, bool_or(e.state in ('queued', 'sent')) as waits
+            from app_private.deliveries e where e.alert_id = alert.id group by e.notification_id
+        ) d on d.notification_id = n.id
+        where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
+    ), people as (
+      -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
+      select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
+          coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
+        from told t group by t.user_id
+    ), people_by_level as (
+      select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
+          count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
+          count(*) filter (where p.is_failed and not p.waits)::integer as failed,
+          count(*) filter (where p.has_seen)::integer as seen
+        from people p group by p.level
+    ), figures as (
+      select l.level, count(t.id)::integer as targeted, count(*) filter (where t.sent)::integer as sent,
+          count(*) filter (where t.accepted)::integer as accepted, count(*) filter (where t.failed)::integer as failed,
+          count(*) filter (where t.seen)::integer as seen,
+          percentile_cont(0.5) within group (order by t.accepted_after) as accepted_after_median,
+          percentile_cont(0.95) within group (order by t.accepted_after) as accepted_after_p95,
+          percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
+          percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
+        from unnest(enum_range(null::app_public.level_alert)) l (level)
+        left join told t on t.level = l.level
+        group by l.level
+    )
+    select row(f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
+        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
+        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
+        f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
+        coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0))::app_public.level_delivery
+      from figures f
+      left join people_by_level b on b.level = f.level
+      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
+      order by f.level);
 end
 $$;
 comment on function app_public.alerts_delivery(app_public.alerts) is
   E'@itemsNotNull\nThe results of the alert''s notifications, one entry for each level, the most urgent first. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.alerts_delivery(app_public.alerts) to app_user;
+grant execute on function app_public.alerts_delivery(app_public.alerts) to app_admin;
 --! EndIncluded devices-and-deliveries/app_public.alerts_delivery.sql
 --! Included devices-and-deliveries/app_public.alerts_push_failures.sql
 create or replace function app_public.alerts_push_failures(alert app_public.alerts) returns app_public.push_failure[]
-language plpgsql stable
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp set jit = off
 as $$
+declare
+  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  perform app_public.require_admin();
-  return array(select f from app_private.push_failures_of_alert(alert.id) f);
+  if kept is not null then
+    return array(select f from jsonb_populate_recordset(null::app_public.push_failure, kept) f);
+  end if;
+  return array(
+    with failures as (
+      select d.provider, d.why, d.state <> 'queued' as is_final, d.user_id, count(*) as pushes
+        from app_private.deliveries d
+        where d.alert_id = alert.id and d.why is not null and d.state in ('queued', 'failed', 'dead')
+        group by 1, 2, 3, 4
+    ), reasons as materialized (
+      -- Most pushes fail alike, so this looks at few texts.
+      select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
+    ), people as (
+      select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
+        from failures f join reasons r on r.why = f.why group by 1, 2, 3, 4
+    )
+    select row(p.provider, p.reason, p.is_final, sum(p.pushes), count(*))::app_public.push_failure
+      from people p group by p.provider, p.reason, p.is_final
+      order by sum(p.pushes) desc, p.provider::text, p.reason, p.is_final limit 50);
 end
 $$;
 comment on function app_public.alerts_push_failures(app_public.alerts) is
   E'@itemsNotNull\nWhy pushes of the alert have failed, or wait to be tried again: the most frequent reason first, at most 50. Those of the all-clear are included. For administrators: error FORBIDDEN for others.';
-grant execute on function app_public.alerts_push_failures(app_public.alerts) to app_user;
+grant execute on function app_public.alerts_push_failures(app_public.alerts) to app_admin;
 --! EndIncluded devices-and-deliveries/app_public.alerts_push_failures.sql
 --! Included devices-and-deliveries/app_public.device_unregister.sql
 create or replace function app_public.device_unregister(token text) returns app_public.users

@@ -1,5 +1,5 @@
---! Previous: sha1:f49f7c124873591f77a3ef71b817b6d2d5eb4b53
---! Hash: sha1:33d05fe255f8433e69d04af5b309a343e2371ed6
+--! Previous: sha1:5fb76aaf55987dd8918ea644086cdd3042be68d9
+--! Hash: sha1:5a51b28f91ac0de158462504653a0d8258603f75
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:33d05fe255f8433e69d04af5b309a343e2371ed6
---! Hash: sha1:0f4e4c72ff0962a794be20e3c86e4566cf3bb71b
+--! Previous: sha1:5a51b28f91ac0de158462504653a0d8258603f75
+--! Hash: sha1:61abbbdf803a8e22f4e31059a0bb2e7fb268a0da
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

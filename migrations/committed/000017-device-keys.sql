@@ -1,5 +1,5 @@
---! Previous: sha1:0f4e4c72ff0962a794be20e3c86e4566cf3bb71b
---! Hash: sha1:b0d5b76cc1034b19745671eba52c5ae34cd5b52b
+--! Previous: sha1:61abbbdf803a8e22f4e31059a0bb2e7fb268a0da
+--! Hash: sha1:7819f8b16cc8c0e48adf9e7d6eb1d98ed072e45f
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:b0d5b76cc1034b19745671eba52c5ae34cd5b52b
---! Hash: sha1:9743707f03f37a98b9ed62e951e50af8fa7fd48a
+--! Previous: sha1:7819f8b16cc8c0e48adf9e7d6eb1d98ed072e45f
+--! Hash: sha1:2a168a3ae7dbb684f75bd8570f79731247a168f9
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:9743707f03f37a98b9ed62e951e50af8fa7fd48a
---! Hash: sha1:c46f78ac2032381762d1eb284e9143219d637e9c
+--! Previous: sha1:2a168a3ae7dbb684f75bd8570f79731247a168f9
+--! Hash: sha1:8517c1762c0ea2cabe1b9c814db123311183a6ad
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

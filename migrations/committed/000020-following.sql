@@ -1,5 +1,5 @@
---! Previous: sha1:c46f78ac2032381762d1eb284e9143219d637e9c
---! Hash: sha1:594730829c1c27cff9bd117a30c217421c732ee4
+--! Previous: sha1:8517c1762c0ea2cabe1b9c814db123311183a6ad
+--! Hash: sha1:fb56f370214f90cb0fbb0a2da4d9f0da61748784
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:594730829c1c27cff9bd117a30c217421c732ee4
---! Hash: sha1:fae06b8f86fbde6c606da7f56acf5cdf0a091da1
+--! Previous: sha1:fb56f370214f90cb0fbb0a2da4d9f0da61748784
+--! Hash: sha1:c9462f248553ccf77138a88ba6314d7f62c21531
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -66,7 +66,7 @@ test("missing, different and unknown objects are named", async () => {
   await query(`
     drop policy read_own on app_public.notifications;
     revoke select on app_public.alerts from app_user;
-    grant execute on function app_private.why_notified(integer, integer) to public;
+    grant execute on function app_public.why_notified(integer, integer) to public;
     create or replace function app_public.require_admin() returns boolean language sql stable as 'select true';
     drop index app_public.positions_id, app_public.users_administrators;
     create index users_administrators on app_public.users (id);
@@ -151,8 +151,8 @@ test("missing, different and unknown objects are named", async () => {
     "column app_public.user_edit.other",
     "function app_private.other()",
     "grant on app_private.other() to public",
-    "grant on app_private.why_notified(integer,integer) to public",
     "grant on app_public.users to app_admin",
+    "grant on app_public.why_notified(integer,integer) to public",
     "sequence app_private.others",
   ]);
   expect(await dataFaults(pool)).toEqual([

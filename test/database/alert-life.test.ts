@@ -3,6 +3,7 @@ import {
   type Actor,
   alertInput,
   asPoints,
+  DENIED,
   inOrEast,
   inside,
   metresEast,
@@ -562,7 +563,7 @@ describe("the reach of a future alert", () => {
     "is for administrators",
     play(async (s) => {
       const input = JSON.stringify(alertInput());
-      await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(refusal("LA403"));
+      await expect(s.as(await s.user(), REACH, [input])).rejects.toMatchObject(DENIED);
     }),
   );
 });
@@ -1067,7 +1068,7 @@ describe("why someone was notified or was not", () => {
       const admin = await s.user(true);
       const user = await s.userAt(inside);
       const id = await publish(s, admin);
-      await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(refusal("LA403"));
+      await expect(s.as(user, WHY, [id, user.id])).rejects.toMatchObject(DENIED);
       await expect(s.as(admin, WHY, [id, 999_999])).rejects.toMatchObject(refusal("LA404"));
       await expect(s.as(admin, WHY, [999_999, user.id])).rejects.toMatchObject(refusal("LA404"));
     }),

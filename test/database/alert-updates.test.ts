@@ -401,7 +401,7 @@ test(
 
 describe("the reach of an update", () => {
   const REACH =
-    "select * from app_private.reach_of_update($1, json_populate_record(null::app_public.alert_update_input, $2))";
+    "select * from app_public.alert_update_reach($1, json_populate_record(null::app_public.alert_update_input, $2))";
 
   test.each<[what: string, changes: object, newly: number[], again: number[], silent: number]>([
     ["of nothing", {}, [0, 0, 0], [0, 0, 0], 3],

@@ -8,7 +8,7 @@ const { play } = stage();
 const figures = (s: Scene, id: number): Promise<Row[]> =>
   s.as(
     owner,
-    "select d.* from app_public.alerts a, app_private.delivery_of_alert(a) d where a.id = $1",
+    "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where a.id = $1",
     [id],
   );
 

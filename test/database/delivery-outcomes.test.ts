@@ -919,7 +919,7 @@ describe("the people of an alert", () => {
       );
       const [failure, ...others] = await s.as(
         admin,
-        "select * from app_private.push_failures_of_alert($1)",
+        "select f.* from app_public.alerts a, unnest(app_public.alerts_push_failures(a)) f where a.id = $1",
         [id],
       );
       expect(failure).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type Actor, inside, owner, refusal, type Scene, stage } from "./scene.ts";
+import { type Actor, DENIED, inside, owner, type Scene, stage } from "./scene.ts";
 
 /** Why pushes of an alert have failed: one row for each provider, reason and end. */
 
@@ -85,6 +85,6 @@ test(
     const { admin, users, id } = await published(s);
     for (let n = 0; n < 51; n++) await push(s, id, users[0], ["failed", `Reason ${n}`]);
     expect(await failures(s, admin, id)).toHaveLength(50);
-    await expect(failures(s, users[0], id)).rejects.toMatchObject(refusal("LA403"));
+    await expect(failures(s, users[0], id)).rejects.toMatchObject(DENIED);
   }),
 );

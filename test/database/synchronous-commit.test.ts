@@ -247,9 +247,11 @@ test("an export is recorded on disk before it begins", async () => {
 
 test("holding a publication and taking it back are on disk before the answer", async () => {
   const HOLD =
-    "select app_private.hold_publication(json_populate_record(null::app_public.publication_input, $1))";
+    "select app_public.publication_hold(json_populate_record(null::app_public.publication_input, $1))";
   const publication = JSON.stringify({ key: "a key", new_alert: alertInput() });
   expect(await commitOf(admin, "off", [HOLD, publication])).toBe("on");
   const { rows } = await database().ownerPool.query("select id from app_private.held_publications");
-  expect(await commitOf(admin, "off", ["select app_private.take_back($1)", rows[0].id])).toBe("on");
+  expect(
+    await commitOf(admin, "off", ["select app_public.publication_take_back($1)", rows[0].id]),
+  ).toBe("on");
 });

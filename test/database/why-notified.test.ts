@@ -142,11 +142,14 @@ describe("someone who was notified", () => {
       await s.as(owner, "update app_public.notifications set seen = true, seen_at = created_at");
       const [one] = await s.as(
         admin,
-        "select d.* from app_public.alerts a, app_private.delivery_of_alert(a) d where d.level = 'ONE'",
+        "select d.* from app_public.alerts a, unnest(app_public.alerts_delivery(a)) d where d.level = 'ONE'",
       );
       // Its time counts from its own notification.
       expect(one).toMatchObject({ seen: 1, seen_after_median: 0 });
-      const [month] = await s.as(admin, "select m.* from app_private.alert_months('-infinity') m");
+      const [month] = await s.as(
+        admin,
+        "select m.* from unnest(app_public.alert_statistics(60)) m",
+      );
       expect(month).toMatchObject({ told: 1, told_after_median: null });
       // Nor does it change when the place is cleared.
       await s.as(

@@ -1,7 +1,7 @@
 import type { Task } from "graphile-worker";
 
 /**
- * Publishes a held publication, unless it was taken back. app_private.hold_publication() queues it for the time when it
+ * Publishes a held publication, unless it was taken back. app_public.publication_hold() queues it for the time when it
  * is due.
  */
 export const publishHeld: Task = async (payload, { query }) => {
