@@ -4181,58 +4181,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.lock_active_alert(alert_id integer) IS 'Returns an active alert and locks it for a change; no part of its publication runs meanwhile. Error LA401 without a user, LA404 for an unknown alert, LA403 if a training user asks for one that is no exercise or test, LA409 for one that has ended.';
-CREATE TABLE app_public.shared_drafts (
-    id integer NOT NULL,
-    name text NOT NULL,
-    content text NOT NULL,
-    user_id integer NOT NULL,
-    is_training boolean NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    version integer DEFAULT 1 NOT NULL,
-    editor_id integer,
-    editing_until timestamp with time zone,
-    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
-    CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
-);
-COMMENT ON TABLE app_public.shared_drafts IS '@behavior -query:resource:connection
-@listForAdmins
-@orderedBy name
-@filterBy id
-@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who changed it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
-@foreignKey (editor_id) references app_public.users (id)|@fieldName editor|@forwardDescription Who works on it. It counts until editingUntil.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
-An alert that administrators prepare together. Publication from it removes it. For administrators.';
-COMMENT ON COLUMN app_public.shared_drafts.id IS 'The id of the shared draft.';
-COMMENT ON COLUMN app_public.shared_drafts.name IS 'Its name.';
-COMMENT ON COLUMN app_public.shared_drafts.content IS 'The draft as the client wrote it.';
-COMMENT ON COLUMN app_public.shared_drafts.user_id IS 'The id of the administrator who changed it last.';
-COMMENT ON COLUMN app_public.shared_drafts.is_training IS 'True if a training user shared it.';
-COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was shared.';
-COMMENT ON COLUMN app_public.shared_drafts.updated_at IS 'When it was last changed.';
-COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, and one more with each change.';
-COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
-COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it. Null if nobody does.';
-COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
-COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
-CREATE FUNCTION app_private.lock_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  draft app_public.shared_drafts;
-begin
-  select d.* into draft from app_public.shared_drafts d where d.id = draft_id for update;
-  if draft.id is null then
-    raise exception using errcode = 'LA404', message = 'This draft was published or removed meanwhile: look among the alerts.';
-  end if;
-  -- Those who practise must not spoil what others prepare.
-  if not draft.is_training then
-    perform app_private.refuse_training_users();
-  end if;
-  return draft;
-end
-$$;
-COMMENT ON FUNCTION app_private.lock_shared_draft(draft_id integer) IS 'Returns a shared draft and locks it for a change. Error LA404 for an unknown one, LA403 if a training user asks for one that no training user made.';
 CREATE FUNCTION app_private.lock_user(user_id integer) RETURNS text
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4395,21 +4343,21 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.make_verification_mail(user_id integer) IS 'Makes a link by which a user confirms their email. An earlier link no longer works. Returns the address and the token to mail. No row if it is confirmed, or there is no such user.';
-CREATE FUNCTION app_private.mark_shared_draft(draft_id integer) RETURNS app_public.shared_drafts
+CREATE FUNCTION app_private.mark_editor() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-declare
-  draft app_public.shared_drafts;
 begin
-  update app_public.shared_drafts d
-    set editor_id = app_public.current_user_id(), editing_until = clock_timestamp() + interval '1 minute'
-    where d.id = draft_id
-    returning d.* into draft;
-  return draft;
+  if new.editing_until is null then
+    new.editor_id := null;
+  elsif new.editing_until is distinct from old.editing_until then
+    new.editor_id := app_public.current_user_id();
+    new.editing_until := least(new.editing_until, clock_timestamp() + interval '1 minute');
+  end if;
+  return new;
 end
 $$;
-COMMENT ON FUNCTION app_private.mark_shared_draft(draft_id integer) IS 'Marks the user of this request as who works on a shared draft, for a minute. Returns the draft.';
+COMMENT ON FUNCTION app_private.mark_editor() IS 'Whoever sets until when a shared draft is edited becomes its editor, for a minute at most.';
 CREATE FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6055,6 +6003,17 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+CREATE FUNCTION app_private.require_shared_draft(draft_id integer, code text DEFAULT 'LA404'::text) RETURNS void
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if draft_id is null then
+    raise exception using errcode = code, message = 'This draft was published or removed meanwhile: look among the alerts.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) IS 'Error LA404, or the one with this code, if a shared draft that a caller wants to change is not there, and has no id.';
 CREATE FUNCTION app_private.require_trained_administrator() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6349,12 +6308,13 @@ CREATE FUNCTION app_private.take_shared_draft(draft_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+declare
+  taken integer;
 begin
-  perform app_private.lock_shared_draft(draft_id);
-  delete from app_public.shared_drafts d where d.id = draft_id;
+  delete from app_public.shared_drafts d where d.id = draft_id returning d.id into taken;
+  perform app_private.require_shared_draft(taken, 'LA409');
+  -- The caller runs as the owner, whose deletion leaves no entry by itself.
   perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
-exception when sqlstate 'LA404' then
-  raise exception using errcode = 'LA409', message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the shared draft that an alert is published from. Error LA409 if it is gone, so that two administrators who publish one draft make one alert.';
@@ -7675,18 +7635,49 @@ end
 $$;
 COMMENT ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) IS '@argument input The area to save.
 Saves an area by name. For administrators who are no training users. Error CONFLICT if another saved area has the name.';
+CREATE TABLE app_public.shared_drafts (
+    id integer NOT NULL,
+    name text NOT NULL,
+    content text NOT NULL,
+    user_id integer DEFAULT app_public.current_user_id() NOT NULL,
+    is_training boolean DEFAULT (app_public.me()).is_training NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    editor_id integer,
+    editing_until timestamp with time zone,
+    CONSTRAINT shared_drafts_content CHECK ((octet_length(content) <= 1000000)),
+    CONSTRAINT shared_drafts_name CHECK (((char_length(name) <= 200) AND (app_private.without_blanks(name) <> ''::text)))
+);
+COMMENT ON TABLE app_public.shared_drafts IS '@behavior -query:resource:connection
+@listForAdmins
+@orderedBy name
+@filterBy id
+@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who changed it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+@foreignKey (editor_id) references app_public.users (id)|@fieldName editor|@forwardDescription Who works on it. It counts until editingUntil.|@behavior -manyRelation:resource:list -manyRelation:resource:connection
+An alert that administrators prepare together. Publication from it removes it. For administrators.';
+COMMENT ON COLUMN app_public.shared_drafts.id IS 'The id of the shared draft.';
+COMMENT ON COLUMN app_public.shared_drafts.name IS 'Its name.';
+COMMENT ON COLUMN app_public.shared_drafts.content IS 'The draft as the client wrote it.';
+COMMENT ON COLUMN app_public.shared_drafts.user_id IS 'The id of the administrator who changed it last.';
+COMMENT ON COLUMN app_public.shared_drafts.is_training IS 'True if a training user shared it.';
+COMMENT ON COLUMN app_public.shared_drafts.created_at IS 'When it was shared.';
+COMMENT ON COLUMN app_public.shared_drafts.updated_at IS 'When it was last changed.';
+COMMENT ON COLUMN app_public.shared_drafts.version IS 'The version: 1 at first, and one more with each change.';
+COMMENT ON COLUMN app_public.shared_drafts.editor_id IS 'The id of who works on it. It counts until editingUntil.';
+COMMENT ON COLUMN app_public.shared_drafts.editing_until IS 'Until when someone works on it. Null if nobody does.';
+COMMENT ON CONSTRAINT shared_drafts_content ON app_public.shared_drafts IS 'content has more than 1,000,000 bytes: draw a simpler area.';
+COMMENT ON CONSTRAINT shared_drafts_name ON app_public.shared_drafts IS 'name is empty or has more than 200 characters: write a short name.';
 CREATE FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) RETURNS app_public.shared_drafts
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   draft app_public.shared_drafts;
 begin
-  insert into app_public.shared_drafts (name, content, user_id, is_training)
-    values (btrim(input.name), input.content, app_public.current_user_id(), (app_public.me()).is_training)
+  insert into app_public.shared_drafts (name, content, editing_until) values (btrim(input.name), input.content, 'infinity')
     returning * into draft;
-  perform app_private.audit('DRAFT_CREATED', 'DRAFT', draft.id);
-  return app_private.mark_shared_draft(draft.id);
+  return draft;
 end
 $$;
 COMMENT ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) IS '@argument input The draft to share.
@@ -8057,38 +8048,39 @@ $$;
 COMMENT ON FUNCTION app_public.session_end(id bigint) IS '@argument id The id of the session.
 Ends one of your sessions: its tokens are refused from the next request on. Returns the session. Error NOT_FOUND for an unknown id and for a session of someone else.';
 CREATE FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) RETURNS app_public.shared_drafts
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  draft constant app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_edit.id);
+  draft app_public.shared_drafts;
 begin
-  perform app_private.require_version(draft.version, input.expected_version);
   update app_public.shared_drafts d
-    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content),
-      user_id = app_public.current_user_id(), updated_at = now(), version = d.version + 1
-    where d.id = draft.id;
-  perform app_private.audit('DRAFT_EDITED', 'DRAFT', draft.id, jsonb_build_object('version', draft.version + 1));
-  return app_private.mark_shared_draft(draft.id);
+    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content), version = input.expected_version,
+      editing_until = 'infinity'
+    where d.id = shared_draft_edit.id
+    returning d.* into draft;
+  perform app_private.require_shared_draft(draft.id);
+  return draft;
 end
 $$;
 COMMENT ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) IS '@argument id The id of the shared draft.
 @argument input The changes.
 Changes a shared draft, and marks you as its editor. For administrators; training users change drafts of training users only. Error CONFLICT if it has another version than expectedVersion says, NOT_FOUND if it was published or removed.';
 CREATE FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean) RETURNS app_public.shared_drafts
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  draft app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_mark.id);
-  is_others constant boolean := draft.editing_until > clock_timestamp() and draft.editor_id <> app_public.current_user_id();
+  draft app_public.shared_drafts;
 begin
-  if is_others then
-    return draft;
-  elsif is_editing then
-    return app_private.mark_shared_draft(draft.id);
-  end if;
-  update app_public.shared_drafts d set editor_id = null, editing_until = null where d.id = draft.id returning d.* into draft;
+  update app_public.shared_drafts d
+    set editing_until = case
+      when d.editing_until > clock_timestamp() and d.editor_id <> app_public.current_user_id() then d.editing_until
+      when is_editing then 'infinity'
+    end
+    where d.id = shared_draft_mark.id
+    returning d.* into draft;
+  perform app_private.require_shared_draft(draft.id);
   return draft;
 end
 $$;
@@ -8096,15 +8088,15 @@ COMMENT ON FUNCTION app_public.shared_draft_mark(id integer, is_editing boolean)
 @argument isEditing True while you work on it, false when you stop.
 Says that you work on a shared draft. The mark ends by itself after a minute: repeat it before. It stops nobody, and does not replace the mark of someone else. Returns the draft. For administrators; training users mark drafts of training users only.';
 CREATE FUNCTION app_public.shared_draft_remove(id integer) RETURNS app_public.shared_drafts
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
+    LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  draft constant app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_remove.id);
+  removed app_public.shared_drafts;
 begin
-  delete from app_public.shared_drafts d where d.id = draft.id;
-  perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft.id);
-  return draft;
+  delete from app_public.shared_drafts d where d.id = shared_draft_remove.id returning d.* into removed;
+  perform app_private.require_shared_draft(removed.id);
+  return removed;
 end
 $$;
 COMMENT ON FUNCTION app_public.shared_draft_remove(id integer) IS '@argument id The id of the shared draft.
@@ -9881,10 +9873,14 @@ CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert
 COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.audit_change('AREA');
 COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.audit_change('DRAFT');
+COMMENT ON TRIGGER audit_change ON app_public.shared_drafts IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator; a publication writes its own entry.';
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
 CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes the open invitations of a removed or erased administrator.';
+CREATE TRIGGER mark_editor BEFORE INSERT OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.mark_editor();
+COMMENT ON TRIGGER mark_editor ON app_public.shared_drafts IS 'Nobody marks a draft as edited by somebody else, or for ever.';
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
@@ -9892,10 +9888,14 @@ CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_pu
 COMMENT ON TRIGGER refuse_training_users ON app_public.alert_templates IS 'Whoever is in training changes nothing that alerts are made from.';
 CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
 COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Whoever is in training changes nothing that alerts are made from.';
+CREATE TRIGGER refuse_training_users BEFORE DELETE OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((NOT old.is_training)) EXECUTE FUNCTION app_private.refuse_training_writes();
+COMMENT ON TRIGGER refuse_training_users ON app_public.shared_drafts IS 'Those who practise must not spoil what others prepare. It binds a publication from a draft too, which runs as the owner.';
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.alert_templates FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
 COMMENT ON TRIGGER stamp_version ON app_public.alert_templates IS 'Nobody says under which version or name they change a template. The owner, who acts for no user, may set both.';
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.saved_areas FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
 COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'Nobody says under which version or name they change an area. The owner, who acts for no user, may set both.';
+CREATE TRIGGER stamp_version BEFORE UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
+COMMENT ON TRIGGER stamp_version ON app_public.shared_drafts IS 'Nobody says under which version or name they change a draft. The owner, who acts for no user, may set both.';
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_counts_alert_id_fkey ON app_private.alert_counts IS 'The alert.';
@@ -10017,10 +10017,14 @@ CREATE POLICY delete_all ON app_public.alert_templates FOR DELETE TO app_admin U
 COMMENT ON POLICY delete_all ON app_public.alert_templates IS 'Administrators remove the templates of all.';
 CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_admin USING (true);
 COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Administrators remove the areas of all.';
+CREATE POLICY delete_all ON app_public.shared_drafts FOR DELETE TO app_admin USING (true);
+COMMENT ON POLICY delete_all ON app_public.shared_drafts IS 'Administrators remove the drafts of all.';
 CREATE POLICY insert_own ON app_public.alert_templates FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY insert_own ON app_public.alert_templates IS 'Administrators save templates under their own name.';
 CREATE POLICY insert_own ON app_public.saved_areas FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY insert_own ON app_public.saved_areas IS 'Administrators save areas under their own name.';
+CREATE POLICY insert_own ON app_public.shared_drafts FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
+COMMENT ON POLICY insert_own ON app_public.shared_drafts IS 'Administrators share drafts under their own name.';
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
@@ -10049,6 +10053,8 @@ CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_admin U
 COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Administrators change the templates of all, and then stand for them by their name.';
 CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and then stand for them by their name.';
+CREATE POLICY update_all ON app_public.shared_drafts FOR UPDATE TO app_admin USING ((app_public.current_user_id() IS NOT NULL));
+COMMENT ON POLICY update_all ON app_public.shared_drafts IS 'Administrators change and mark the drafts of all. A mark leaves the name of who changed it last.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
 GRANT USAGE ON SCHEMA app_private TO app_anonymous;
@@ -10220,8 +10226,6 @@ GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.list_last_positions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
-GRANT SELECT ON TABLE app_public.shared_drafts TO app_admin;
-REVOKE ALL ON FUNCTION app_private.lock_shared_draft(draft_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_counters(email text, address cidr) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_credentials(email text) FROM PUBLIC;
@@ -10232,7 +10236,7 @@ GRANT ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) TO ap
 REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_position_partitions(ahead interval) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.make_verification_mail(user_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.mark_shared_draft(draft_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.mark_editor() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
@@ -10324,6 +10328,8 @@ REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publica
 REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
@@ -10485,6 +10491,12 @@ GRANT INSERT(user_id) ON TABLE app_public.saved_areas TO app_admin;
 GRANT UPDATE(version) ON TABLE app_public.saved_areas TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_saved_area(input app_public.saved_area_input) TO app_admin;
+GRANT SELECT,DELETE ON TABLE app_public.shared_drafts TO app_admin;
+GRANT INSERT(name),UPDATE(name) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT INSERT(content),UPDATE(content) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT INSERT(user_id) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT UPDATE(version) ON TABLE app_public.shared_drafts TO app_admin;
+GRANT INSERT(editing_until),UPDATE(editing_until) ON TABLE app_public.shared_drafts TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.new_shared_draft(input app_public.shared_draft_input) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.new_user(email text, password_hash text, name text, address text, is_admin boolean) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:5a51b28f91ac0de158462504653a0d8258603f75
---! Hash: sha1:61abbbdf803a8e22f4e31059a0bb2e7fb268a0da
+--! Hash: sha1:1abe3736025237dd129675930b4181b9c8cd56ac
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -137,6 +137,37 @@ $$;
 comment on function app_private.refuse_training_writes() is
   'Error LA403 for a change by a training user. A trigger, as a policy would hide the rows or refuse without a word.';
 --! EndIncluded drafts-templates-areas/app_private.refuse_training_writes.sql
+--! Included drafts-templates-areas/app_private.require_shared_draft.sql
+create or replace function app_private.require_shared_draft(draft_id integer, code text default 'LA404') returns void
+language plpgsql immutable set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if draft_id is null then
+    raise exception using errcode = code, message = 'This draft was published or removed meanwhile: look among the alerts.';
+  end if;
+end
+$$;
+comment on function app_private.require_shared_draft(integer, text) is
+  'Error LA404, or the one with this code, if a shared draft that a caller wants to change is not there, and has no id.';
+grant execute on function app_private.require_shared_draft(integer, text) to app_admin;
+--! EndIncluded drafts-templates-areas/app_private.require_shared_draft.sql
+--! Included drafts-templates-areas/app_private.mark_editor.sql
+create or replace function app_private.mark_editor() returns trigger
+language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new.editing_until is null then
+    new.editor_id := null;
+  elsif new.editing_until is distinct from old.editing_until then
+    new.editor_id := app_public.current_user_id();
+    new.editing_until := least(new.editing_until, clock_timestamp() + interval '1 minute');
+  end if;
+  return new;
+end
+$$;
+comment on function app_private.mark_editor() is
+  'Whoever sets until when a shared draft is edited becomes its editor, for a minute at most.';
+--! EndIncluded drafts-templates-areas/app_private.mark_editor.sql
 --! Included drafts-templates-areas/app_private.audit_change.sql
 -- As the owner, since nobody else writes the audit log. It fires only after a change that grants and policies allowed.
 create or replace function app_private.audit_change() returns trigger
@@ -160,8 +191,8 @@ create table app_public.shared_drafts (
   id integer not null generated always as identity,
   name text not null,
   content text not null,
-  user_id integer not null,
-  is_training boolean not null,
+  user_id integer not null default app_public.current_user_id(),
+  is_training boolean not null default (app_public.me()).is_training,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -175,7 +206,31 @@ create unique index shared_drafts_name_key on app_public.shared_drafts (lower(na
 alter table app_public.shared_drafts enable row level security;
 
 create policy read_all on app_public.shared_drafts for select to app_admin using (true);
-grant select on app_public.shared_drafts to app_admin;
+create policy insert_own on app_public.shared_drafts for insert to app_admin with check (user_id = app_public.current_user_id());
+create policy update_all on app_public.shared_drafts for update to app_admin using (app_public.current_user_id() is not null);
+create policy delete_all on app_public.shared_drafts for delete to app_admin using (true);
+comment on policy insert_own on app_public.shared_drafts is 'Administrators share drafts under their own name.';
+comment on policy update_all on app_public.shared_drafts is
+  'Administrators change and mark the drafts of all. A mark leaves the name of who changed it last.';
+comment on policy delete_all on app_public.shared_drafts is 'Administrators remove the drafts of all.';
+grant select, insert (name, content, user_id, editing_until), update (name, content, version, editing_until), delete
+  on app_public.shared_drafts to app_admin;
+
+create trigger refuse_training_users before update or delete on app_public.shared_drafts
+  for each row when (not old.is_training) execute function app_private.refuse_training_writes();
+create trigger mark_editor before insert or update on app_public.shared_drafts
+  for each row when (app_public.current_user_id() is not null) execute function app_private.mark_editor();
+create trigger stamp_version before update of name, content, version on app_public.shared_drafts
+  for each row when (app_public.current_user_id() is not null) execute function app_private.stamp_version();
+create trigger audit_change after insert or update of name, content, version or delete on app_public.shared_drafts
+  for each row when (row_security_active('app_public.shared_drafts')) execute function app_private.audit_change('DRAFT');
+comment on trigger refuse_training_users on app_public.shared_drafts is
+  'Those who practise must not spoil what others prepare. It binds a publication from a draft too, which runs as the owner.';
+comment on trigger mark_editor on app_public.shared_drafts is 'Nobody marks a draft as edited by somebody else, or for ever.';
+comment on trigger stamp_version on app_public.shared_drafts is
+  'Nobody says under which version or name they change a draft. The owner, who acts for no user, may set both.';
+comment on trigger audit_change on app_public.shared_drafts is
+  'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator; a publication writes its own entry.';
 
 comment on table app_public.shared_drafts is
   E'@behavior -query:resource:connection\n@listForAdmins\n@orderedBy name\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who changed it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\n@foreignKey (editor_id) references app_public.users (id)|@fieldName editor|@forwardDescription Who works on it. It counts until editingUntil.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\nAn alert that administrators prepare together. Publication from it removes it. For administrators.';
@@ -353,54 +408,17 @@ comment on constraint saved_areas_name on app_public.saved_areas is
   'name is empty or has more than 200 characters: write a short name.';
 comment on index app_public.saved_areas_name_key is 'Another saved area has this name: choose another one.';
 
---! Included drafts-templates-areas/app_private.lock_shared_draft.sql
-create or replace function app_private.lock_shared_draft(draft_id integer) returns app_public.shared_drafts
-language plpgsql volatile set search_path = pg_catalog, pg_temp
-as $$
-declare
-  draft app_public.shared_drafts;
-begin
-  select d.* into draft from app_public.shared_drafts d where d.id = draft_id for update;
-  if draft.id is null then
-    raise exception using errcode = 'LA404', message = 'This draft was published or removed meanwhile: look among the alerts.';
-  end if;
-  -- Those who practise must not spoil what others prepare.
-  if not draft.is_training then
-    perform app_private.refuse_training_users();
-  end if;
-  return draft;
-end
-$$;
-comment on function app_private.lock_shared_draft(integer) is
-  'Returns a shared draft and locks it for a change. Error LA404 for an unknown one, LA403 if a training user asks for one that no training user made.';
---! EndIncluded drafts-templates-areas/app_private.lock_shared_draft.sql
---! Included drafts-templates-areas/app_private.mark_shared_draft.sql
-create or replace function app_private.mark_shared_draft(draft_id integer) returns app_public.shared_drafts
-language plpgsql volatile set search_path = pg_catalog, pg_temp
-as $$
-declare
-  draft app_public.shared_drafts;
-begin
-  update app_public.shared_drafts d
-    set editor_id = app_public.current_user_id(), editing_until = clock_timestamp() + interval '1 minute'
-    where d.id = draft_id
-    returning d.* into draft;
-  return draft;
-end
-$$;
-comment on function app_private.mark_shared_draft(integer) is
-  'Marks the user of this request as who works on a shared draft, for a minute. Returns the draft.';
---! EndIncluded drafts-templates-areas/app_private.mark_shared_draft.sql
 --! Included drafts-templates-areas/app_private.take_shared_draft.sql
 create or replace function app_private.take_shared_draft(draft_id integer) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
+declare
+  taken integer;
 begin
-  perform app_private.lock_shared_draft(draft_id);
-  delete from app_public.shared_drafts d where d.id = draft_id;
+  delete from app_public.shared_drafts d where d.id = draft_id returning d.id into taken;
+  perform app_private.require_shared_draft(taken, 'LA409');
+  -- The caller runs as the owner, whose deletion leaves no entry by itself.
   perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
-exception when sqlstate 'LA404' then
-  raise exception using errcode = 'LA409', message = sqlerrm;
 end
 $$;
 comment on function app_private.take_shared_draft(integer) is
@@ -505,16 +523,14 @@ grant execute on function app_public.new_saved_area(app_public.saved_area_input)
 --! EndIncluded drafts-templates-areas/app_public.new_saved_area.sql
 --! Included drafts-templates-areas/app_public.new_shared_draft.sql
 create or replace function app_public.new_shared_draft(input app_public.shared_draft_input) returns app_public.shared_drafts
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
   draft app_public.shared_drafts;
 begin
-  insert into app_public.shared_drafts (name, content, user_id, is_training)
-    values (btrim(input.name), input.content, app_public.current_user_id(), (app_public.me()).is_training)
+  insert into app_public.shared_drafts (name, content, editing_until) values (btrim(input.name), input.content, 'infinity')
     returning * into draft;
-  perform app_private.audit('DRAFT_CREATED', 'DRAFT', draft.id);
-  return app_private.mark_shared_draft(draft.id);
+  return draft;
 end
 $$;
 comment on function app_public.new_shared_draft(app_public.shared_draft_input) is
@@ -570,18 +586,18 @@ grant execute on function app_public.saved_areas_area_geo_json(app_public.saved_
 --! EndIncluded drafts-templates-areas/app_public.saved_areas_area_geo_json.sql
 --! Included drafts-templates-areas/app_public.shared_draft_edit.sql
 create or replace function app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) returns app_public.shared_drafts
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
-  draft constant app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_edit.id);
+  draft app_public.shared_drafts;
 begin
-  perform app_private.require_version(draft.version, input.expected_version);
   update app_public.shared_drafts d
-    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content),
-      user_id = app_public.current_user_id(), updated_at = now(), version = d.version + 1
-    where d.id = draft.id;
-  perform app_private.audit('DRAFT_EDITED', 'DRAFT', draft.id, jsonb_build_object('version', draft.version + 1));
-  return app_private.mark_shared_draft(draft.id);
+    set name = coalesce(btrim(input.name), d.name), content = coalesce(input.content, d.content), version = input.expected_version,
+      editing_until = 'infinity'
+    where d.id = shared_draft_edit.id
+    returning d.* into draft;
+  perform app_private.require_shared_draft(draft.id);
+  return draft;
 end
 $$;
 comment on function app_public.shared_draft_edit(integer, app_public.shared_draft_edit) is
@@ -590,18 +606,19 @@ grant execute on function app_public.shared_draft_edit(integer, app_public.share
 --! EndIncluded drafts-templates-areas/app_public.shared_draft_edit.sql
 --! Included drafts-templates-areas/app_public.shared_draft_mark.sql
 create or replace function app_public.shared_draft_mark(id integer, is_editing boolean) returns app_public.shared_drafts
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
-  draft app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_mark.id);
-  is_others constant boolean := draft.editing_until > clock_timestamp() and draft.editor_id <> app_public.current_user_id();
+  draft app_public.shared_drafts;
 begin
-  if is_others then
-    return draft;
-  elsif is_editing then
-    return app_private.mark_shared_draft(draft.id);
-  end if;
-  update app_public.shared_drafts d set editor_id = null, editing_until = null where d.id = draft.id returning d.* into draft;
+  update app_public.shared_drafts d
+    set editing_until = case
+      when d.editing_until > clock_timestamp() and d.editor_id <> app_public.current_user_id() then d.editing_until
+      when is_editing then 'infinity'
+    end
+    where d.id = shared_draft_mark.id
+    returning d.* into draft;
+  perform app_private.require_shared_draft(draft.id);
   return draft;
 end
 $$;
@@ -611,14 +628,14 @@ grant execute on function app_public.shared_draft_mark(integer, boolean) to app_
 --! EndIncluded drafts-templates-areas/app_public.shared_draft_mark.sql
 --! Included drafts-templates-areas/app_public.shared_draft_remove.sql
 create or replace function app_public.shared_draft_remove(id integer) returns app_public.shared_drafts
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
-  draft constant app_public.shared_drafts := app_private.lock_shared_draft(shared_draft_remove.id);
+  removed app_public.shared_drafts;
 begin
-  delete from app_public.shared_drafts d where d.id = draft.id;
-  perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft.id);
-  return draft;
+  delete from app_public.shared_drafts d where d.id = shared_draft_remove.id returning d.* into removed;
+  perform app_private.require_shared_draft(removed.id);
+  return removed;
 end
 $$;
 comment on function app_public.shared_draft_remove(integer) is

@@ -1,5 +1,5 @@
---! Previous: sha1:61abbbdf803a8e22f4e31059a0bb2e7fb268a0da
---! Hash: sha1:7819f8b16cc8c0e48adf9e7d6eb1d98ed072e45f
+--! Previous: sha1:1abe3736025237dd129675930b4181b9c8cd56ac
+--! Hash: sha1:82c8db1a0324c5a02ac8e7dcfba6dcdf32b965ea
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

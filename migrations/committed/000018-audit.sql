@@ -1,5 +1,5 @@
---! Previous: sha1:7819f8b16cc8c0e48adf9e7d6eb1d98ed072e45f
---! Hash: sha1:2a168a3ae7dbb684f75bd8570f79731247a168f9
+--! Previous: sha1:82c8db1a0324c5a02ac8e7dcfba6dcdf32b965ea
+--! Hash: sha1:fbeb0a9c1659896cbe45b677b6ca3c988ad4c54d
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:2a168a3ae7dbb684f75bd8570f79731247a168f9
---! Hash: sha1:8517c1762c0ea2cabe1b9c814db123311183a6ad
+--! Previous: sha1:fbeb0a9c1659896cbe45b677b6ca3c988ad4c54d
+--! Hash: sha1:1e676b48341a30577503e30bb6e259f6d28815a6
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:8517c1762c0ea2cabe1b9c814db123311183a6ad
---! Hash: sha1:fb56f370214f90cb0fbb0a2da4d9f0da61748784
+--! Previous: sha1:1e676b48341a30577503e30bb6e259f6d28815a6
+--! Hash: sha1:9324f72ee81431946bfbb1d27123558457c05b01
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:fb56f370214f90cb0fbb0a2da4d9f0da61748784
---! Hash: sha1:c9462f248553ccf77138a88ba6314d7f62c21531
+--! Previous: sha1:9324f72ee81431946bfbb1d27123558457c05b01
+--! Hash: sha1:158fa2610731e6923942985fbd3a9e71a782b079
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

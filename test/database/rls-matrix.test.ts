@@ -101,7 +101,10 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
     app_admin: "select all, insert (area name user_id), update all (area name version), delete all",
   },
   "app_public.sessions": { app_user: "select own", app_admin: "select own" },
-  "app_public.shared_drafts": { app_admin: "select all" },
+  "app_public.shared_drafts": {
+    app_admin:
+      "select all, insert (content editing_until name user_id), update all (content editing_until name version), delete all",
+  },
   "app_public.users": {
     app_user: "select own",
     app_admin: "select all",
@@ -179,6 +182,7 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.keeps_last_only",
     "app_private.new_alert",
     "app_private.refuse_training_users",
+    "app_private.require_shared_draft",
     "app_private.require_version",
     "app_private.template_from",
     "app_private.unwrap_longitudes",

@@ -198,7 +198,8 @@ describe("shared drafts", () => {
           () => edit(s, actor, id, { expected_version: 1 }),
           () => mark(s, actor, id),
           () => remove(s, actor, id),
-          () => s.as(actor, "select app_private.lock_shared_draft($1)", [id]),
+          () => s.as(actor, "update app_public.shared_drafts set name = 'x'"),
+          () => s.as(actor, "delete from app_public.shared_drafts"),
         ]) {
           await expect(road()).rejects.toMatchObject(DENIED);
         }
@@ -229,6 +230,77 @@ describe("shared drafts", () => {
       const status = "select status from app_public.alerts where id = $1";
       expect(await s.value(owner, status, [alert])).toBe("EXERCISE");
       expect(await drafts(s)).toEqual(["Real"]);
+    }),
+  );
+});
+
+describe("a plain statement of an administrator", () => {
+  const INSERT =
+    "insert into app_public.shared_drafts (name, content) values ($1, '{}') returning id, user_id, version, is_training, editor_id";
+  const INSERT_FOR =
+    "insert into app_public.shared_drafts (name, content, user_id) values ($1, '{}', $2)";
+
+  test(
+    "shares, changes and removes drafts under the administrator's own name only, and is audited",
+    play(async (s) => {
+      const [a, b] = [await s.user(true), await s.user(true)];
+      const [saved] = await s.as(a, INSERT, ["Plain"]);
+      expect(saved).toMatchObject({
+        user_id: a.id,
+        version: 1,
+        is_training: false,
+        editor_id: null,
+      });
+      await s.as(a, INSERT_FOR, ["Mine", a.id]);
+      await expect(s.as(b, INSERT_FOR, ["Theirs", a.id])).rejects.toMatchObject(DENIED);
+      const update = (to: string, actor: Actor = b) =>
+        s.as(
+          actor,
+          `update app_public.shared_drafts set ${to} where id = $1
+            returning user_id, version, editor_id, editing_until <= clock_timestamp() + interval '1 minute' as is_short`,
+          [saved?.id],
+        );
+      // A mark for ever ends after a minute, changes no version, and is not audited.
+      const marked = { user_id: a.id, version: 1, editor_id: b.id, is_short: true };
+      expect(await update("editing_until = 'infinity'")).toEqual([marked]);
+      expect(await update("content = '[]'")).toEqual([{ ...marked, user_id: b.id, version: 2 }]);
+      expect(await update("editing_until = null", a)).toMatchObject([{ editor_id: null }]);
+      await expect(update("version = 9")).rejects.toMatchObject(refusal("LA409"));
+      for (const column of ["user_id", "editor_id", "is_training", "created_at", "updated_at"]) {
+        await expect(update(`${column} = default`)).rejects.toMatchObject(DENIED);
+      }
+      await s.as(a, "delete from app_public.shared_drafts where id = $1", [saved?.id]);
+      const entries = await s.as(
+        owner,
+        "select actor_id, action, facts from app_public.audit_entries where object_type = 'DRAFT' and object_id = $1 order by id",
+        [saved?.id],
+      );
+      expect(entries).toEqual([
+        { actor_id: a.id, action: "DRAFT_CREATED", facts: {} },
+        { actor_id: b.id, action: "DRAFT_EDITED", facts: { version: 2 } },
+        { actor_id: a.id, action: "DRAFT_REMOVED", facts: {} },
+      ]);
+    }),
+  );
+
+  test(
+    "in training reaches drafts of training users only, as the functions do",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const learner = await trainee(s, admin);
+      const [practice] = await s.as(learner, INSERT, ["Practice"]);
+      expect(practice).toMatchObject({ user_id: learner.id, is_training: true });
+      await s.as(learner, "update app_public.shared_drafts set content = '[]'");
+      await s.as(admin, INSERT, ["Real"]);
+      for (const change of [
+        "update app_public.shared_drafts set content = ''",
+        "update app_public.shared_drafts set editing_until = 'infinity'",
+        "delete from app_public.shared_drafts",
+      ]) {
+        await expect(s.as(learner, change)).rejects.toMatchObject(refusal("LA403"));
+      }
+      const own = "delete from app_public.shared_drafts where is_training returning name";
+      expect(await s.as(learner, own)).toEqual([{ name: "Practice" }]);
     }),
   );
 });
