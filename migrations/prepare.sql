@@ -3,13 +3,14 @@
 -- It changes nothing if all of that is there, or if the current role lacks a right. Then it says what a superuser must run.
 do $$
 declare
-  roles constant jsonb := jsonb_build_object(
+  roles constant json := json_build_object(
     'app_anonymous', 'A request without a valid token.',
     'app_user', 'A logged-in user, whose id is in jwt.claims.user_id.',
     'app_admin', 'An administrator, who is a user too.',
     'app_analyst', 'An analyst, who reads only the views of the schema analytics.',
+    'app_owner', 'The owner of all that migrations make. Nobody logs in as it.',
     'app_host', 'The host. It owns nothing, inherits nothing, and takes one of the roles above for each request.');
-  role_names constant text[] := array(select jsonb_object_keys(roles));
+  role_names constant text[] := array(select json_object_keys(roles));
   all_roles constant text := array_to_string(role_names, ', ');
   is_migrated constant boolean := to_regnamespace('app_public') is not null;
   -- From 16 on, whoever creates a role may grant it, but cannot take it. Before, CREATEROLE allows both.
@@ -84,14 +85,16 @@ begin
     end loop;
   end if;
 
-  -- With one database URL, the owner also serves requests, as app_host.
-  if cardinality(needed) = 0 and not pg_has_role(current_user, 'app_host', case when is_16 then 'set' else 'member' end) then
-    begin
-      execute format('grant app_host to %I', current_user);
-    exception when insufficient_privilege then
-      needed := needed || format('grant app_host to %I;', current_user);
-    end;
-  end if;
+  -- Whoever migrates does so for app_owner. With one database URL, they also serve requests, as app_host.
+  foreach role_name in array array['app_owner', 'app_host'] loop
+    if cardinality(needed) = 0 and not pg_has_role(current_user, role_name, case when is_16 then 'set' else 'member' end) then
+      begin
+        execute format('grant %I to %I', role_name, current_user);
+      exception when insufficient_privilege then
+        needed := needed || format('grant %I to %I;', role_name, current_user);
+      end;
+    end if;
+  end loop;
 
   if cardinality(needed) > 0 then
     raise exception using errcode = 'insufficient_privilege', message = format(

@@ -57,8 +57,12 @@ export async function checkHistory(
   migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<boolean> {
   const history = "graphile_migrate.migrations";
-  const { rows: found } = await client.query("select to_regclass($1) as history", [history]);
-  if (found[0].history === null) return false;
+  // A database that was restored without its roles hides the table: prepare() says so.
+  const { rows: found } = await client.query(
+    `select from pg_namespace n join pg_class c on c.relnamespace = n.oid
+      where n.nspname = 'graphile_migrate' and c.relname = 'migrations' and has_schema_privilege(n.oid, 'usage')`,
+  );
+  if (found.length === 0) return false;
   const { rows } = await client.query<{ filename: string; hash: string }>(
     `select filename, hash from ${history} order by filename`,
   );

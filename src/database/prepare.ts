@@ -4,6 +4,8 @@ import type { ClientBase, Pool } from "pg";
 import { ConfigError } from "../ops/config-error.ts";
 import { MIGRATIONS_FOLDER } from "./check-history.ts";
 
+const readSql = (file: string) => readFile(join(MIGRATIONS_FOLDER, file), "utf8");
+
 /** True for an error by `raise exception` in migrations/prepare.sql, whose message is a sentence for the operator. */
 const isSentence = (error: unknown): error is Error =>
   (error as { routine?: string }).routine === "exec_stmt_raise";
@@ -13,10 +15,14 @@ const isSentence = (error: unknown): error is Error =>
  * ConfigError with the statements for a superuser.
  */
 export async function prepare(client: Pool | ClientBase): Promise<void> {
-  const sql = await readFile(join(MIGRATIONS_FOLDER, "prepare.sql"), "utf8");
   try {
-    await client.query(sql);
+    await client.query(await readSql("prepare.sql"));
   } catch (error) {
     throw isSentence(error) ? new ConfigError(error.message) : error;
   }
+}
+
+/** Gives all that migrations made to the role app_owner, as which functions with `security definer` run. */
+export async function giveToOwner(client: Pool | ClientBase): Promise<void> {
+  await client.query(await readSql("owner.sql"));
 }

@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import type { Log } from "../ops/log.ts";
 import { logProblems } from "../ops/outage.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
-import { prepare } from "./prepare.ts";
+import { giveToOwner, prepare } from "./prepare.ts";
 
 /**
  * Makes the partitions of positions that are missing. A failure, for example behind a long pg_dump, does not stop the
@@ -44,10 +44,12 @@ export async function migrate(
       pgPool: ownerPool,
       logger: new Logger(logProblems(log, "database")),
     });
-    if (isCurrent) return;
-    // graphile-migrate takes a tenth of a second to load, and most starts have nothing to run.
-    const { runCommitted } = await import("./run-committed.ts");
-    await runCommitted(connectionString, migrationsFolder, log);
+    if (!isCurrent) {
+      // graphile-migrate takes a tenth of a second to load, and most starts have nothing to run.
+      const { runCommitted } = await import("./run-committed.ts");
+      await runCommitted(connectionString, migrationsFolder, log);
+    }
+    await giveToOwner(client);
   } finally {
     // The session holds the lock and stays in the pool, so the lock must be released even after an error.
     await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK_ID]).catch(() => {});

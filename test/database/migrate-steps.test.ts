@@ -43,7 +43,10 @@ jest.unstable_mockModule("../../src/database/check-history.ts", () => ({
   checkHistory: step("history"),
   MIGRATIONS_FOLDER: "migrations",
 }));
-jest.unstable_mockModule("../../src/database/prepare.ts", () => ({ prepare: step("prepare") }));
+jest.unstable_mockModule("../../src/database/prepare.ts", () => ({
+  prepare: step("prepare"),
+  giveToOwner: step("owner"),
+}));
 const { migrate } = await import("../../src/database/run-migrations.ts");
 
 /** True if the database is away when the lock is released. */
@@ -61,7 +64,7 @@ const database = {
 };
 const CHECKS = ["pg_advisory_lock", "history", "prepare", "migrations of jobs"];
 const RELEASE = ["pg_advisory_unlock", "release"];
-const END = ["end of their pools", "their connection is closed", ...RELEASE];
+const END = ["end of their pools", "their connection is closed"];
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ["setImmediate"] });
@@ -71,7 +74,7 @@ afterEach(() => void jest.useRealTimers());
 
 test("a migration checks everything before it changes anything, and then releases its lock and connections", async () => {
   await migrate(database, () => {}, "other-migrations");
-  expect(steps).toEqual([...CHECKS, "migrations", ...END]);
+  expect(steps).toEqual([...CHECKS, "migrations", ...END, "owner", ...RELEASE]);
   expect(settings).toMatchObject([
     {
       connectionString: database.connectionString,
@@ -93,7 +96,7 @@ test("a migration that gets no lock is tried again, and one that fails releases 
   await jest.advanceTimersByTimeAsync(3_000);
   expect(await failed).toBe("division by zero");
   expect(logged).toEqual([expect.stringContaining("waits for a long transaction")]);
-  expect(steps).toEqual([...CHECKS, "migrations", "migrations", ...END]);
+  expect(steps).toEqual([...CHECKS, "migrations", "migrations", ...END, ...RELEASE]);
 });
 
 test("a migration fails with its own error, even if the database is away when the lock is released", async () => {

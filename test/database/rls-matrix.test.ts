@@ -678,6 +678,12 @@ describe("the catalogue", () => {
   );
 
   test(
+    "has no function that runs as a superuser, or as somebody who can log in",
+    breaks(`select p.oid::regprocedure::text, r.rolname from pg_proc p join pg_roles r on r.oid = p.proowner
+      where p.pronamespace::regnamespace::text in ${OURS} and p.prosecdef and (r.rolsuper or r.rolcanlogin or r.rolbypassrls)`),
+  );
+
+  test(
     "has no schema in which a role may create anything, public included",
     breaks(
       `select n.nspname, r.role from pg_namespace n, unnest($1::text[]) r (role)
