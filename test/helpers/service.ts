@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "@jest/globals";
 import bcrypt from "bcrypt";
-import type pg from "pg";
+import pg from "pg";
 import type { Fields, Log } from "../../src/ops/log.ts";
 import type { Service } from "../../src/service.ts";
 import type { Config } from "../../src/settings/config.ts";
@@ -96,15 +96,22 @@ const quickHash = (password: string) => bcrypt.hash(password, 4);
 /**
  * Starts the service on a clone of the template, on its own port. `stop` drops the clone too.
  * @param hostUrl Returns the URL for the requests on a native clone.
+ * @param change SQL that changes the schema of a native clone before the service reads it.
  */
 export async function startTestService(
   env: NodeJS.ProcessEnv = {},
   hostUrl?: (databaseUrl: string) => string,
+  change?: string,
 ): Promise<TestService> {
   const clone = await borrowDatabase({ ...PATIENCE, ...env });
   const { databaseUrl } = clone.config;
   if (databaseUrl && hostUrl) {
     clone.config.hostDatabaseUrl = hostUrl(databaseUrl);
+  }
+  if (change) {
+    const client = new pg.Client({ connectionString: databaseUrl as string });
+    await client.connect();
+    await client.query(change).finally(() => client.end());
   }
   const [{ startService }, { PublicPool }] = await Promise.all([loadService(), loadPublicPool()]);
   const logged: string[] = [];
