@@ -6,7 +6,7 @@ import type { Socket } from "node:net";
  * @param sizeOf How many bytes are held for one of them.
  * @returns Those that were destroyed.
  */
-function endLargest<One extends { destroy(): unknown }>(
+export function endLargest<One extends { destroy(): unknown }>(
   all: Iterable<One>,
   sizeOf: (one: One) => number,
   most: number,

@@ -14,19 +14,21 @@ import { LoggedRequest, requestId, runFor } from "../ops/logged-request.ts";
 import { admitBody, mustBeAdmitted } from "../people/large-bodies.ts";
 import type { Tokens } from "../people/tokens.ts";
 import type { Config } from "../settings/config.ts";
-import { limitArrivals } from "./websockets/arrivals.ts";
-import { GOING_AWAY, TRY_AGAIN_LATER } from "./websockets/close-codes.ts";
-import { Connection } from "./websockets/connection.ts";
+import { endLargest } from "./slow-clients.ts";
+import { Connection, GOING_AWAY, TRY_AGAIN_LATER } from "./websockets/connection.ts";
 import { makeProtocol } from "./websockets/graphql-ws.ts";
 import { OperationIds } from "./websockets/operation-ids.ts";
 import { Places } from "./websockets/places.ts";
 
 const PATH = "/graphql";
-/** The largest message from a client, in bytes; as for requests over HTTP. */
-const LARGEST_MESSAGE = 2_000_000;
-/** The most frames and reads of one message, because each takes some memory. Browsers need a few hundred. */
-const MOST_FRAMES = 1024;
-const MOST_READS = 4096;
+/** As for requests over HTTP. */
+const MAX_MESSAGE_BYTES = 2_000_000;
+/** Of one message, because each takes some memory. Browsers need a few hundred. */
+const MAX_FRAMES = 1024;
+const MAX_READS = 4096;
+/** Of the messages that are still arriving on all connections together. */
+const MAX_ARRIVING_BYTES = 100_000_000;
+const CHECK_INTERVAL_MS = 250;
 
 const AUTHENTICATE = {
   name: "live-authenticate",
@@ -61,7 +63,6 @@ export function serveWebsockets(
 ): Websockets {
   const { serv, tokens, live, pool, log } = parts;
   const { allowedOrigins, maxConnections, timeouts } = parts.config;
-  const limitArrival = limitArrivals(timeouts.request);
   const places = new Places(maxConnections);
   const protocol = makeProtocol(serv, tokens, places);
   const connections = new Set<Connection>();
@@ -69,9 +70,9 @@ export function serveWebsockets(
 
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LARGEST_MESSAGE,
-    maxFragments: MOST_FRAMES,
-    maxBufferedChunks: MOST_READS,
+    maxPayload: MAX_MESSAGE_BYTES,
+    maxFragments: MAX_FRAMES,
+    maxBufferedChunks: MAX_READS,
     // Accepts unknown protocols too, so that the close code can tell the client that its protocol is not supported.
     handleProtocols: (offered) =>
       offered.has(GRAPHQL_TRANSPORT_WS_PROTOCOL)
@@ -79,23 +80,17 @@ export function serveWebsockets(
         : ([...offered][0] ?? false),
   });
 
-  /** The ids of the requests that open connections. */
-  const ids = new WeakMap<IncomingMessage, string>();
-  const idOf = (request: IncomingMessage): string => {
-    const id = ids.get(request) ?? requestId(request.headers);
-    ids.set(request, id);
-    return id;
-  };
-  sockets.on("headers", (headers, request) => headers.push(`X-Request-Id: ${idOf(request)}`));
+  sockets.on("headers", (headers, { headers: sent }) =>
+    headers.push(`X-Request-Id: ${sent["x-request-id"]}`),
+  );
 
   function serve(socket: WebSocket, request: IncomingMessage): void {
     const connection = new Connection(socket, request.socket);
     connections.add(connection);
     // Reads the address while the client is connected: Node then remembers it for later.
     places.enter(connection, parts.clientAddress(request));
-    limitArrival(connection, socket, request.socket);
     openWebsockets.inc();
-    const id = idOf(request);
+    const id = requestId(request.headers);
     const operationIds = new OperationIds();
     const began = performance.now();
     log("websocket opened", "debug", { requestId: id });
@@ -125,14 +120,13 @@ export function serveWebsockets(
               if (error instanceof AppError) {
                 logged.userId = identity?.userId;
                 logged.fail(error.extensions.code);
-                return connection.closeSoon(TRY_AGAIN_LATER, message);
-              }
-              if (/^Unexpected message/.test(message)) {
+                void connection.closeWhenIdle(TRY_AGAIN_LATER, message);
+              } else if (/^Unexpected message/.test(message)) {
                 connection.close(CloseCode.BadRequest, "Unexpected message");
-                return;
+              } else {
+                log(`websocket: ${message}`, "error", { requestId: id });
+                connection.close(CloseCode.InternalServerError, "Internal server error");
               }
-              log(`websocket: ${message}`, "error", { requestId: id });
-              connection.close(CloseCode.InternalServerError, "Internal server error");
             } finally {
               if (logged.isOperation) logged.end(log, { transport: "websocket", route: PATH });
             }
@@ -146,12 +140,8 @@ export function serveWebsockets(
       places.leave(connection);
       openWebsockets.dec();
       const ms = Math.round(performance.now() - began);
-      log("websocket closed", "info", {
-        requestId: id,
-        userId: connection.identity?.userId,
-        ms,
-        code,
-      });
+      const { userId } = connection.identity ?? {};
+      log("websocket closed", "info", { requestId: id, userId, ms, code });
       void closed(code, String(reason));
     });
   }
@@ -165,6 +155,7 @@ export function serveWebsockets(
 
   server.on("upgrade", (request, socket, head) => {
     socket.on("error", () => {});
+    request.headers["x-request-id"] = requestId(request.headers);
     if (isClosing) refuse(socket, "503 Service Unavailable");
     else if (request.url?.split("?")[0] !== PATH) refuse(socket, "404 Not Found");
     else if (!isAllowedOrigin(request)) refuse(socket, "403 Forbidden");
@@ -187,12 +178,17 @@ export function serveWebsockets(
   const onGap = () => {
     for (const connection of connections) connection.closeForGap();
   };
+  const arrivals = setInterval(() => {
+    for (const connection of connections) connection.limitArrival(timeouts.request);
+    endLargest(connections, (connection) => connection.size(), MAX_ARRIVING_BYTES);
+  }, CHECK_INTERVAL_MS);
   live.on("revocation", onRevocation);
   live.on("gap", onGap);
 
   return {
     async close(grace) {
       isClosing = true;
+      clearInterval(arrivals);
       live.off("revocation", onRevocation);
       live.off("gap", onGap);
       await Promise.all(

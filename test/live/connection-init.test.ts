@@ -30,7 +30,7 @@ async function readAtOperation(payload: object | undefined): Promise<Websocket> 
     },
     identity: undefined as unknown,
     running: new Set(),
-    takeTurn: () => ({ before: Promise.resolve(), settle: () => {} }),
+    started: Promise.resolve(),
   };
   let send: (text: string) => Promise<void> = async () => {};
   makeProtocol(serv, tokens, new Places(100)).opened(

@@ -24,8 +24,8 @@ class FakeSocket extends EventEmitter {
   /** Callbacks that tell that a message has left, the oldest first. */
   sent: (() => void)[] = [];
 
-  send(_text: unknown, how: unknown, done?: unknown): void {
-    this.sent.push((done ?? how) as () => void);
+  send(_data: unknown, _how: unknown, done: () => void): void {
+    this.sent.push(done);
   }
   /** Lets messages leave until the given ones have been sent. */
   async takeAll(messages: Promise<void>[]): Promise<void> {
@@ -55,8 +55,8 @@ class FakeSocket extends EventEmitter {
 
 function connected() {
   const socket = new FakeSocket();
-  const below = new EventEmitter();
-  const connection = new Connection(socket as unknown as WebSocket, below as Socket);
+  const below = Object.assign(new EventEmitter(), { bytesRead: 0 });
+  const connection = new Connection(socket as unknown as WebSocket, below as unknown as Socket);
   return { socket, below, connection };
 }
 
@@ -101,6 +101,7 @@ describe("a token", () => {
     await jest.advanceTimersByTimeAsync(DAY);
     expect(socket.closes).toEqual([]);
     await socket.takeAll([sending]);
+    await until(() => socket.closes.length > 0);
     expect(socket.closes).toEqual([[4403, "The token has expired."]]);
     socket.leave();
     expect(jest.getTimerCount()).toBe(0);
@@ -112,6 +113,7 @@ describe("a token", () => {
     await jest.advanceTimersByTimeAsync(DAY + 29_999);
     expect(socket.closes).toEqual([]);
     jest.advanceTimersByTime(1);
+    await until(() => socket.closes.length > 0);
     expect(socket.closes).toEqual([[4403, "The token has expired."]]);
     socket.leave();
   });
@@ -225,28 +227,24 @@ describe("a client", () => {
     expect(ended).toEqual([100_199]);
   });
 
-  test("holds its subscription's next event until its buffer has room", async () => {
+  test("holds its subscription's next event until it has taken this one", async () => {
     const { socket, connection } = connected();
-    await connection.send("x".repeat(64_000));
-    let hasRoom = false;
-    const waits = connection.send("x").then(() => {
-      hasRoom = true;
+    let isTaken = false;
+    const sent = connection.send("x").then(() => {
+      isTaken = true;
     });
     await jest.advanceTimersByTimeAsync(60_000);
-    expect(hasRoom).toBe(false);
-    for (const done of socket.sent) done();
-    await waits;
+    expect(isTaken).toBe(false);
+    socket.sent.shift()?.();
+    await sent;
   });
 
   test("gets the parts of one message before those of the next, and whole messages after them", async () => {
     const { socket, connection } = connected();
     const got: string[] = [];
-    const options: unknown[] = [];
-    socket.send = (text: unknown, how: unknown, done?: () => void) => {
-      got.push(String(text));
-      // A whole message has no options.
-      if (done) options.push(how);
-      socket.sent.push(done ?? (how as () => void));
+    socket.send = (text: unknown, how: { fin: boolean }, done: () => void) => {
+      got.push(`${text}${how.fin ? "." : ""}`);
+      socket.sent.push(done);
     };
     for (const name of ["a", "b"]) {
       const write = async function* () {
@@ -266,10 +264,7 @@ describe("a client", () => {
       areSent = true;
     });
     for (; !areSent; await null) socket.sent.shift()?.();
-    expect(got).toEqual(["b1", "b2", "", "a1", "a2", "", "c", "a"]);
-    const part = { binary: false, fin: false };
-    const end = { binary: false, fin: true };
-    expect(options).toEqual([part, part, end, part, part, end]);
+    expect(got).toEqual(["b1", "b2", ".", "a1", "a2", ".", "c.", "a."]);
   });
 
   test("is cut off if a megabyte waits behind a message in parts that it does not read", async () => {
@@ -306,27 +301,6 @@ describe("a client", () => {
     connection.sounds.set("1", { areIn: () => true, write } as unknown as SoundLists);
     await connection.send("a");
     expect(socket.isTerminated).toBe(true);
-  });
-
-  test("has its operations begin in their order, though a later one is ready first", async () => {
-    const { connection } = connected();
-    const [first, second, third] = [0, 1, 2].map(() => connection.takeTurn());
-    let mayBegin = false;
-    void third?.before.then(() => {
-      mayBegin = true;
-    });
-    second?.settle();
-    await jest.advanceTimersByTimeAsync(1);
-    expect(mayBegin).toBe(false);
-    first?.settle();
-    await jest.advanceTimersByTimeAsync(1);
-    expect(mayBegin).toBe(true);
-  });
-
-  test("has operations that wait for the earlier ones without keeping what those leave", async () => {
-    const { connection } = connected();
-    for (let count = 0; count < 3; count += 1) connection.takeTurn().settle();
-    expect(await connection.takeTurn().before).toBeUndefined();
   });
 
   test("that must leave is told why, and cut off at once", () => {

@@ -7,6 +7,7 @@ import { Connection } from "../../src/http/websockets/connection.ts";
 import { refusals, startTestService, type TestService, type TestUser } from "../helpers/service.ts";
 import { until } from "../helpers/until.ts";
 import { type Client, connect, open } from "./client.ts";
+import { publish, report } from "./scene.ts";
 
 const PROTOCOL = "graphql-transport-ws";
 const ADDED = "subscription { notificationAdded { id } }";
@@ -81,6 +82,29 @@ describe("over a websocket", () => {
     owner.release();
     await asked;
     for (const { socket } of [client, other]) socket.close();
+  });
+
+  test("an id can be used again as soon as its operation is complete", async () => {
+    const client = await open(service.url, rita);
+    const subscribe = (query: string) =>
+      client.send({ id: "same", type: "subscribe", payload: { query } });
+    subscribe(ADDED);
+    await client.ask("{ apiVersion }");
+    for (let turn = 0; turn < 20; turn += 1) {
+      client.send({ id: "same", type: "complete" });
+      subscribe(ADDED);
+    }
+    await client.ask("{ apiVersion }");
+    await report(service, rita);
+    await publish(service);
+    const { payload } = await client.message(({ id }) => id === "same");
+    expect(payload.data.notificationAdded.id).toEqual(expect.any(Number));
+    client.send({ id: "same", type: "complete" });
+    subscribe("{ apiVersion }");
+    const answer = await client.message((one) => one.id === "same" && one.type === "complete");
+    expect(answer).toEqual({ id: "same", type: "complete" });
+    expect(client.messages.filter(({ id }) => id === "same")).toHaveLength(3);
+    client.socket.close();
   });
 
   test("at most a hundred operations run at once", async () => {

@@ -3,70 +3,100 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode } from "graphql-ws";
 import { WebSocket } from "ws";
 import type { SoundLists } from "../../graphql/requests/sound-lists.ts";
+import { MAX_STRANGER_BYTES } from "../../people/large-bodies.ts";
 import type { Identity, Tokens } from "../../people/tokens.ts";
 import { hold } from "../slow-clients.ts";
-import { SERVICE_RESTART } from "./close-codes.ts";
 
-/** Characters that may wait behind the message that is being sent. That message itself may have any size. */
-const BUFFER_LIMIT = 1_000_000;
-/** Characters that may wait before `send` delays a subscription's next event. A longer message is sent in parts. */
-const BUFFER_HIGH_WATER = 64_000;
-/** The most bytes of a part: few enough that a client on a slow line takes several between two pings. */
-const PART = 65_536;
-/** Milliseconds between pings. */
-const PING_INTERVAL = 15_000;
-/** The longest delay of a timer, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-/** Milliseconds in which operations may finish on a connection that is about to be closed. */
-const CLOSE_GRACE = 10_000;
-/** Milliseconds in which a client may still take the rest of a large message after its token has expired. */
-const EXPIRY_GRACE = 30_000;
-/** Milliseconds that a client has to confirm a close. */
-const CLOSE_TIMEOUT = 1_000;
+/** Close codes (https://www.iana.org/assignments/websocket). Clients reconnect after all but TOO_BIG. */
+export const GOING_AWAY = 1001;
+const TOO_BIG = 1009;
+const SERVICE_RESTART = 1012;
+export const TRY_AGAIN_LATER = 1013;
 
-/** A message as bytes, part by part. */
-type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
+/** Behind the message that is being sent, which may have any size. */
+const MAX_WAITING_CHARACTERS = 1_000_000;
+/** Of a frame: few enough that a client on a slow line takes several frames between two pings. */
+const MAX_FRAME_BYTES = 65_536;
+const PING_INTERVAL_MS = 15_000;
+/** A longer delay would end a timer at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** For the operations of a connection that is about to be closed. */
+const CLOSE_GRACE_MS = 10_000;
+/** For a large message whose client's token has expired. */
+const EXPIRY_GRACE_MS = 30_000;
+const CONFIRM_TIMEOUT_MS = 1_000;
+/** A client's ping or pong has two bytes and a mask before its data. */
+const CONTROL_HEADER_BYTES = 6;
 
-/** A client's connection: its user, the expiry of its token, and its send buffer. */
+/** A client's connection: its user until the token ends, what is arriving from it, and what waits for it. */
 export class Connection {
   /** From the token of connection_init. */
   identity: Identity | undefined;
-  /** All running operations, by their message ids. The protocol keeps them. */
+  /** Whom it counts for. */
+  place = "";
+  /** All operations, by their message ids. The protocol keeps them. */
   operations: Readonly<Record<string, unknown>> = {};
-  /** The message ids of running queries and mutations. */
+  /** The message ids of queries and mutations. */
   readonly running = new Set<string>();
   /** The sounds of answers that are about to be sent, by the message ids of their operations. */
   readonly sounds = new Map<string, SoundLists>();
+  /** Settles when all operations so far have started. */
+  started: Promise<void> = Promise.resolve();
+  /** What to call when a subscription has started, by their message ids. */
+  readonly starts = new Map<string, () => void>();
   readonly #socket: WebSocket;
   readonly #below: Socket;
-  /** True if the client has sent anything, or taken a part of a message, since the last ping. */
+  /** True if the client has sent anything, or taken a frame of a large message, since the last ping. */
   #isAlive = true;
-  #isEnding = false;
-  /** Settles when the message that is sent in parts has been sent. */
-  #inParts: Promise<void> | undefined;
-  /** The characters of each message that the client has not taken, the oldest first. */
-  readonly #pendingLengths: number[] = [];
-  #pendingTotal = 0;
+  /** The bytes of whole messages that have arrived, and when the first byte of the next one came. */
+  #wholeBytes: number;
+  #arrivingSince: number | undefined;
+  #unsentMessages = 0;
+  #waitingCharacters = 0;
+  #sending: Promise<void> = Promise.resolve();
+  #closing: Promise<void> | undefined;
   #expiry: NodeJS.Timeout | undefined;
-  #established: Promise<void> = Promise.resolve();
 
-  /** @param below The socket below the websocket. */
-  constructor(socket: WebSocket, below: Socket, pingInterval = PING_INTERVAL) {
+  /** @param below The socket below the websocket. Nothing but the upgrade may have been read from it. */
+  constructor(socket: WebSocket, below: Socket, pingInterval = PING_INTERVAL_MS) {
     this.#socket = socket;
     this.#below = below;
+    this.#wholeBytes = below.bytesRead;
     // One timer per connection: pings to thousands of connections at the same moment would block the event loop.
     // Timers run before arrived data is read: after a pause of the process, a pong may have arrived but not been read.
-    const pingTimer = setInterval(() => setImmediate(() => this.ping()), pingInterval);
+    const pings = setInterval(() => setImmediate(() => this.ping()), pingInterval);
     socket.once("close", () => {
-      clearInterval(pingTimer);
+      clearInterval(pings);
       clearTimeout(this.#expiry);
-    });
-    // Not only a pong counts, but also a part of a message: a client cannot answer a ping in the middle of one.
-    below.on("data", () => {
-      this.#isAlive = true;
     });
     // The close event follows and is enough.
     socket.on("error", () => {});
+    socket.on("message", () => {
+      this.#wholeBytes = below.bytesRead;
+    });
+    for (const control of ["ping", "pong"] as const) {
+      socket.on(control, (data: Buffer) => {
+        this.#wholeBytes += CONTROL_HEADER_BYTES + data.length;
+      });
+    }
+    // ws has read the data before. A client cannot answer a ping in the middle of a message, so any byte counts.
+    below.on("data", () => {
+      this.#isAlive = true;
+      this.#arrivingSince = this.size() > 0 ? (this.#arrivingSince ?? Date.now()) : undefined;
+      if (this.identity || this.size() <= MAX_STRANGER_BYTES) return;
+      this.end(TOO_BIG, "The message is too large without a valid token.");
+    });
+  }
+
+  /** The bytes of a message that has begun to arrive. */
+  size(): number {
+    return Math.max(0, this.#below.bytesRead - this.#wholeBytes);
+  }
+
+  /** Ends the connection if its message has not arrived in this time. */
+  limitArrival(longestMs: number): void {
+    if (Date.now() - (this.#arrivingSince ?? Date.now()) <= longestMs) return;
+    this.end(TRY_AGAIN_LATER, "The message took too long to arrive.");
   }
 
   /** Takes the token of connection_init. A bad token counts as no token. */
@@ -79,133 +109,57 @@ export class Connection {
 
   #endAt(end: number): void {
     const left = end - Date.now();
-    if (left <= 0) this.#closeForExpiry();
-    else this.#expiry = setTimeout(() => this.#endAt(end), Math.min(left, LONGEST_TIMER));
+    const reason = "The token has expired.";
+    if (left <= 0) void this.closeWhenIdle(CloseCode.Forbidden, reason, EXPIRY_GRACE_MS);
+    else this.#expiry = setTimeout(() => this.#endAt(end), Math.min(left, MAX_TIMER_MS));
   }
 
-  /** Closes the connection after a message that is sent in parts: it may answer a mutation that must not run twice. */
-  #closeForExpiry(): void {
-    const close = () => this.close(CloseCode.Forbidden, "The token has expired.");
-    if (this.#inParts) {
-      this.#expiry = setTimeout(close, EXPIRY_GRACE);
-      void this.#inParts.then(close);
-    } else close();
-  }
-
-  /**
-   * Queues an operation. `before` settles when all earlier operations of the client have started; the caller calls
-   * `settle` when this one has.
-   */
-  takeTurn(): { before: Promise<void>; settle: () => void } {
-    const before = this.#established;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#established = before.then(() => promise);
-    return { before, settle: resolve };
-  }
-
-  /** Sends a message. Settles when the buffer has room again. Terminates the connection if the client does not read. */
+  /** Sends a message after all earlier ones. Settles when it is sent. Ends the connection of a client that does not read. */
   send(text: string): Promise<void> {
     if (this.#socket.readyState !== WebSocket.OPEN) return Promise.resolve();
-    if (this.#pendingTotal - (this.#pendingLengths[0] ?? 0) > BUFFER_LIMIT) {
-      this.#socket.terminate();
-      return Promise.resolve();
-    }
-    this.#pendingLengths.push(text.length);
-    this.#pendingTotal += text.length;
-    const parts = this.#partsOf(text);
-    const isHeld = parts !== undefined || this.#inParts !== undefined;
-    const sending = parts
-      ? this.#sendParts(parts, text.length)
-      : isHeld
-        ? this.#sendBehindParts(text)
-        : this.#sendWhole(text);
-    const sent = sending.then(() => {
-      this.#pendingTotal -= this.#pendingLengths.shift() ?? 0;
-    });
-    return !isHeld && this.#pendingTotal <= BUFFER_HIGH_WATER ? Promise.resolve() : sent;
-  }
-
-  /** The parts of a message that is too large to be sent at once, or has sounds. */
-  #partsOf(text: string): Parts | undefined {
-    for (const [id, sounds] of this.sounds) {
-      if (!sounds.areIn(text)) continue;
-      this.sounds.delete(id);
-      return sounds.write(Buffer.from(text));
-    }
-    return text.length > BUFFER_HIGH_WATER ? [Buffer.from(text)] : undefined;
-  }
-
-  /** Sends a message part by part, each when the client has taken the last one. Other messages wait, pings do not. */
-  #sendParts(parts: Parts, length: number): Promise<void> {
-    const before = this.#inParts;
-    hold(this.#below, length);
-    const sending = (async () => {
-      await before;
-      try {
-        for await (const part of parts) {
-          for (let at = 0; at < part.length; at += PART) {
-            await this.#sendPart(part.subarray(at, at + PART), false);
-          }
-        }
-        await this.#sendPart(Buffer.alloc(0), true);
-      } catch {
-        // A message that is half sent cannot be taken back.
-        this.#socket.terminate();
-      }
-      hold(this.#below, -length);
-    })();
-    this.#inParts = sending;
-    return sending.finally(() => {
-      if (this.#inParts === sending) this.#inParts = undefined;
-    });
-  }
-
-  async #sendBehindParts(text: string): Promise<void> {
+    if (this.#waitingCharacters > MAX_WAITING_CHARACTERS) this.#socket.terminate();
+    const waiting = this.#unsentMessages > 0 ? text.length : 0;
+    this.#waitingCharacters += waiting;
+    this.#unsentMessages += 1;
     hold(this.#below, text.length);
-    await this.#inParts;
-    hold(this.#below, -text.length);
-    await this.#sendWhole(text);
-  }
-
-  #sendPart(part: Buffer, fin: boolean): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#socket.send(part, { binary: false, fin }, (error) => {
-        if (error) return reject(error);
-        // A taken part counts too, because a client answers a ping only after it has read everything before that.
-        this.#isAlive = true;
-        resolve();
-      });
+    const sounds = [...this.sounds].find(([, one]) => one.areIn(text));
+    if (sounds) this.sounds.delete(sounds[0]);
+    this.#sending = this.#sending.then(async () => {
+      this.#waitingCharacters -= waiting;
+      // A message that is half sent cannot be taken back.
+      await this.#write(text, sounds?.[1]).catch(() => this.#socket.terminate());
+      this.#unsentMessages -= 1;
+      hold(this.#below, -text.length);
     });
+    return this.#sending;
   }
 
-  #sendWhole(text: string): Promise<void> {
-    return new Promise((resolve) => this.#socket.send(text, () => resolve()));
+  async #write(text: string, sounds: SoundLists | undefined): Promise<void> {
+    if (!sounds && text.length <= MAX_FRAME_BYTES) return await this.#writeFrame(text, true);
+    const bytes = Buffer.from(text);
+    for await (const part of sounds?.write(bytes) ?? [bytes]) {
+      for (let at = 0; at < part.length; at += MAX_FRAME_BYTES) {
+        await this.#writeFrame(part.subarray(at, at + MAX_FRAME_BYTES), false);
+        // A client answers a ping only after it has read everything before that.
+        this.#isAlive = true;
+      }
+    }
+    await this.#writeFrame(Buffer.alloc(0), true);
   }
 
-  /** Sends a ping. Terminates the connection if the client has given no sign of life since the last one. */
+  #writeFrame(data: string | Buffer, fin: boolean): Promise<void> {
+    return new Promise((resolve, reject) =>
+      this.#socket.send(data, { binary: false, fin }, (error) =>
+        error ? reject(error) : resolve(),
+      ),
+    );
+  }
+
+  /** Sends a ping. Ends the connection if the client has given no sign of life since the last one. */
   ping(): void {
     if (!this.#isAlive) this.#socket.terminate();
     else if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping();
     this.#isAlive = false;
-  }
-
-  close(code?: number, reason?: string): void {
-    this.#socket.close(code, reason);
-  }
-
-  /** Closes the connection of a client that may have missed an event. Subscribing again reads the present state. */
-  closeForGap(): void {
-    this.closeSoon(SERVICE_RESTART, "Events may be missing: subscribe again.");
-  }
-
-  /**
-   * Closes the connection. Its running operations finish first, because clients send again what was cut off, and a
-   * mutation must not run twice.
-   */
-  closeSoon(code: number, reason: string): void {
-    if (this.#isEnding) return;
-    this.#isEnding = true;
-    void this.closeWhenIdle(code, reason, CLOSE_GRACE);
   }
 
   /** Closes the connection without waiting for the client. */
@@ -214,15 +168,38 @@ export class Connection {
     this.#socket.terminate();
   }
 
-  /** Closes the connection when its operations have finished, or after `grace` milliseconds. */
-  async closeWhenIdle(code: number, reason: string, grace: number): Promise<void> {
+  /** Ends the connection because all messages that arrive are too large together. */
+  destroy(): void {
+    this.end(TRY_AGAIN_LATER, "Too much is being sent.");
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /**
+   * Closes the connection when its queries and mutations have finished and nothing waits to be sent, or after `grace`
+   * milliseconds. Clients send again what was cut off, and a mutation must not run twice.
+   */
+  closeWhenIdle(code: number, reason: string, grace = CLOSE_GRACE_MS): Promise<void> {
+    this.#closing ??= this.#closeWhenIdle(code, reason, grace);
+    return this.#closing;
+  }
+
+  /** Closes the connection of a client that may have missed an event. Subscribing again reads the present state. */
+  closeForGap(): void {
+    void this.closeWhenIdle(SERVICE_RESTART, "Events may be missing: subscribe again.");
+  }
+
+  async #closeWhenIdle(code: number, reason: string, grace: number): Promise<void> {
     const end = performance.now() + grace;
-    while (this.running.size > 0 && performance.now() < end) await sleep(10);
+    const isIdle = () => this.running.size === 0 && this.#unsentMessages === 0;
+    while (!isIdle() && performance.now() < end) await sleep(10);
     if (this.#socket.readyState === WebSocket.CLOSED) return;
     // `once` of node:events would reject on an error, which the client can cause.
     const closed = new Promise<void>((resolve) => this.#socket.once("close", () => resolve()));
     this.#socket.close(code, reason);
-    await Promise.race([closed, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
+    await Promise.race([closed, sleep(CONFIRM_TIMEOUT_MS, undefined, { ref: false })]);
     this.#socket.terminate();
   }
 }
