@@ -1100,15 +1100,6 @@ COMMENT ON TYPE app_public.user_sort IS '@value ID By id, the oldest first.
 @value NEWEST The newest first.
 @value LAST_REPORT By the last position, the latest first. Users without one come last.
 An order of users.';
-CREATE FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) RETURNS void
-    LANGUAGE sql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-  insert into app_private.counts as c (task, key, people)
-    select add_counts.task, k.key, sum(k.people) from unnest(keys, add_counts.people) k (key, people) group by k.key
-    on conflict on constraint counts_pkey do update set people = c.people + excluded.people
-$$;
-COMMENT ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) IS 'Adds the numbers of one step to the counts of a task.';
 CREATE FUNCTION app_private.without_blanks(text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1876,6 +1867,18 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) IS 'Begins a session of a user whose password the host has checked against this hash, and returns its id. Null if the password has changed meanwhile. A user has at most a hundred sessions: the least recently used one ends.';
+CREATE FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) RETURNS TABLE(notification_id bigint, provider text, outcome text, settled_at timestamp with time zone, reason text)
+    LANGUAGE sql STABLE
+    AS $$
+  select distinct on (d.notification_id) d.notification_id, d.provider::text,
+      case when d.accepted_at < until then 'ACCEPTED' when d.state in ('failed', 'dead') and d.settled_at < until then 'FAILED' else 'WAITING' end,
+      case when d.accepted_at < until then d.accepted_at when d.settled_at < until then d.settled_at end,
+      case when d.accepted_at < until then '' else coalesce(app_private.push_reason(d.why), '') end
+    from app_private.deliveries d
+    where d.alert_id = best_pushes.alert_id
+    order by d.notification_id, (d.accepted_at < until) desc nulls last, d.settled_at desc nulls last, d.device_id
+$$;
+COMMENT ON FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) IS 'Returns for each notification of an alert what came of it on the best of its person''s devices until a moment. So each person is counted once.';
 CREATE FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2278,48 +2281,54 @@ CREATE FUNCTION app_private.continue_publication(alert_id integer) RETURNS void
     'publish_alert', json_build_object('alertId', alert_id), job_key => 'publish_alert:' || alert_id);
 $$;
 COMMENT ON FUNCTION app_private.continue_publication(alert_id integer) IS 'Queues a job that continues an unfinished publication at once. The job that app_private.new_alert() queues waits some seconds.';
-CREATE TABLE app_private.alert_counts (
-    alert_id integer NOT NULL,
-    counting_until timestamp with time zone,
-    last_id bigint DEFAULT 0 NOT NULL,
-    counted_until timestamp with time zone,
-    is_final boolean DEFAULT false NOT NULL,
-    reached integer,
-    smallest_group integer
-);
-COMMENT ON TABLE app_private.alert_counts IS 'How far the count of each alert''s figures has come.';
-COMMENT ON COLUMN app_private.alert_counts.alert_id IS 'The alert.';
-COMMENT ON COLUMN app_private.alert_counts.counting_until IS 'The moment of the count that has begun. Null if none has.';
-COMMENT ON COLUMN app_private.alert_counts.last_id IS 'The id of the last notification that this count has passed.';
-COMMENT ON COLUMN app_private.alert_counts.counted_until IS 'The figures are as of this moment. Null before the first count.';
-COMMENT ON COLUMN app_private.alert_counts.is_final IS 'True if the figures stay as they are.';
-COMMENT ON COLUMN app_private.alert_counts.reached IS 'The users reached, as analysts see them: null below the smallest group.';
-COMMENT ON COLUMN app_private.alert_counts.smallest_group IS 'The smallest group that was shown then.';
-CREATE FUNCTION app_private.count_alert_chunk(counted app_private.alert_counts, counted_until timestamp with time zone, first_id bigint, last_id bigint) RETURNS void
+CREATE FUNCTION app_private.count_alert(until timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    SET jit TO 'off'
     SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
   alert app_public.alerts;
-  present_completed_at timestamptz;
-  keys jsonb[];
-  numbers bigint[];
+  last_completed_at timestamptz;
+  is_last boolean;
 begin
-  select a.* into alert from app_public.alerts a where a.id = counted.alert_id;
-  select p.completed_at into present_completed_at from app_private.publications p where p.alert_id = counted.alert_id;
-  with told as (
-    select n.id, n.version, n.level, n.seen_at, n.created_at, n.place_kept,
-        app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, present_completed_at) = 'CAME_IN_LATER' as is_late,
-        coalesce(v.created_at, alert.created_at) as published_at,
+  -- Alerts are added in the order of their ids. One that committed after a later one is found by the overlap.
+  insert into app_private.alert_counts (alert_id)
+    select a.id from app_public.alerts a
+      where a.id > coalesce((select max(t.alert_id) from app_private.alert_counts t), 0) - 100
+    on conflict do nothing;
+  select a.* into alert
+    from app_private.alert_counts t join app_public.alerts a on a.id = t.alert_id
+    where not t.is_final and coalesce(t.counted_until, '-infinity') < count_alert.until
+      -- Nobody, or few, of an alert that was just being published then would be told for an hour. So the first count waits.
+      and (t.counted_until is not null or a.created_at <= count_alert.until - interval '1 hour'
+        or exists (select from app_private.publications p where p.alert_id = a.id and p.completed_at < count_alert.until))
+    order by t.alert_id desc limit 1;
+  if not found then
+    return false;
+  end if;
+  last_completed_at := (select p.completed_at from app_private.publications p where p.alert_id = alert.id);
+  is_last := least(alert.expires_at, alert.cancelled_at) + interval '1 day' <= count_alert.until;
+  delete from app_private.alert_push_figures f where f.alert_id = alert.id;
+  with told as materialized (
+    select n.user_id, n.version, n.level, n.created_at as told_at, b.is_late, n.place_kept,
+        case when n.seen_at < count_alert.until then n.seen_at end as seen_at,
+        p.provider, p.outcome, p.reason, case when p.outcome = 'ACCEPTED' then p.settled_at end as accepted_at,
+        -- For a late entry, time counts from its notification.
+        case when b.is_late then n.created_at else b.published_at end as began_at,
         -- True if the square around the circle of accuracy reaches out of the zone. Of earlier versions only the area is kept.
-        n.accuracy > 0 and case n.level
-          when 'ONE' then not st_covers(coalesce(v.zone1, alert.zone1), q.square)
-          when 'TWO' then n.version = alert.version and not st_covers(alert.zone2, q.square)
-          else n.version = alert.version and not st_covers(alert.zone3, q.square) end as reaches_out
+        n.accuracy > 0 and not st_covers(
+          case n.level when 'ONE' then coalesce(v.zone1, alert.zone1) when 'TWO' then alert.zone2 else alert.zone3 end, q.square) as reaches_out
       from app_public.notifications n
       left join app_public.alert_versions v on v.alert_id = n.alert_id and v.version = n.version
+      left join app_private.best_pushes(alert.id, until) p on p.notification_id = n.id
+      cross join lateral (
+        select coalesce(v.created_at, alert.created_at) as published_at,
+            app_private.rule_when_notified(
+              n.rule, n.taken_at, n.created_at, v.created_at, v.completed_at, last_completed_at) = 'CAME_IN_LATER' as is_late
+      ) b
       cross join lateral (
         -- Zones are cut at the 180th meridian too. Few squares reach over it, and a call for each would take long.
         select case when st_xmin(s.square) < -180 or st_xmax(s.square) > 180 then app_private.cut_at_180(s.square) else s.square end as square
@@ -2331,114 +2340,99 @@ begin
               from (select greatest(n.accuracy, 0.001) as metres, greatest(cosd(case when abs(n.latitude) < 1e-9 then 0 else n.latitude end), 0.01) as narrowing) e
           ) s
       ) q
-      where n.alert_id = counted.alert_id and n.id between first_id and last_id and n.kind <> 'ALL_CLEAR' and n.created_at < counted_until
-  ), pushed as (
-    -- The best of a person's devices stands for the person, so that each is counted once.
-    select distinct on (d.notification_id) d.notification_id, d.provider,
-        case when d.accepted_at < counted_until then 'ACCEPTED'
-          when d.state in ('failed', 'dead') and d.settled_at < counted_until then 'FAILED' else 'WAITING' end as outcome,
-        case when d.accepted_at < counted_until then d.accepted_at when d.settled_at < counted_until then d.settled_at end as at,
-        case when d.accepted_at < counted_until then '' else coalesce(app_private.push_reason(d.why), '') end as reason
-      from told t join app_private.deliveries d on d.notification_id = t.id
-      where d.alert_id = counted.alert_id
-      order by d.notification_id, (d.accepted_at < counted_until) desc nulls last, d.settled_at desc nulls last, d.device_id
-  ), known as (
-    select t.version, t.level, t.is_late, t.reaches_out, t.place_kept, p.provider, p.outcome, p.reason,
-        t.seen_at < counted_until as is_seen,
-        -- For a late entry, time counts from its notification.
-        case when not t.is_late then app_private.rounded_seconds(extract(epoch from t.created_at - t.published_at)) end as told_after,
-        case when t.seen_at < counted_until then app_private.rounded_seconds(extract(epoch from t.seen_at - b.began)) end as seen_after,
-        case when p.outcome = 'ACCEPTED' then app_private.rounded_seconds(extract(epoch from p.at - b.began)) end as accepted_after,
-        case when p.at >= coalesce(counted.counted_until, '-infinity') then date_trunc('hour', p.at) end as hour
+      where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR' and n.created_at < count_alert.until
+  ), ranked as (
+    select t.version, t.level, t.provider, t.outcome, t.reason, count(*) as people,
+        sum(count(*)) over (partition by t.version, t.level order by count(*) desc, t.provider, t.outcome, t.reason) as with_larger,
+        sum(count(*)) over (partition by t.version, t.level) as everyone
+      from told t where t.provider is not null group by t.version, t.level, t.provider, t.outcome, t.reason
+  ), pushes as (
+    -- Groups of few people are in one row, with the smallest of the others if that row would still have too few.
+    insert into app_private.alert_push_figures (alert_id, version, level, provider, outcome, reason, people, smallest_group)
+      select alert.id, g.version, g.level, g.provider, g.outcome, g.reason, app_private.round_down(sum(g.people)::bigint, k), k
+        from (
+          select r.version, r.level, r.people, s.*
+            from ranked r
+            cross join lateral (
+              select r.provider, r.outcome, r.reason where r.people >= k and r.everyone - r.with_larger not between 1 and k - 1
+              union all select 'OTHER', 'OTHER', '' where not (r.people >= k and r.everyone - r.with_larger not between 1 and k - 1)
+            ) s
+        ) g group by g.version, g.level, g.provider, g.outcome, g.reason having sum(g.people) >= k
+      returning version, level, outcome, people + smallest_group - 1 as most
+  ), explained as (
+    select p.version, p.level, sum(p.most) filter (where p.outcome = 'ACCEPTED') as accepted, sum(p.most) filter (where p.outcome = 'FAILED') as failed,
+        bool_or(p.outcome = 'OTHER') as has_other
+      from pushes p group by p.version, p.level
+  ), numbers as (
+    select t.version, t.level, count(*) as told, count(*) filter (where t.is_late) as late, count(*) filter (where t.reaches_out) as reaching_out,
+        bool_or(not t.place_kept) as is_cleared, count(t.seen_at) as seen, count(t.accepted_at) as accepted,
+        count(*) filter (where t.outcome = 'FAILED') as failed,
+        percentile_disc(array[0.5, 0.95, 1]) within group (order by s.told) as told_seconds, count(s.told) as timed,
+        percentile_disc(array[0.5, 0.95, 1]) within group (order by s.accepted) as accepted_seconds,
+        percentile_disc(array[0.5, 0.95, 1]) within group (order by s.seen) as seen_seconds
       from told t
-      left join pushed p on p.notification_id = t.id
-      cross join lateral (select case when t.is_late then t.created_at else t.published_at end as began) b
-  ), alike as (
-    select k.version, k.level, k.told_after, k.accepted_after, k.seen_after, k.provider, k.outcome, k.reason, k.hour,
-        grouping(k.told_after, k.accepted_after, k.seen_after, k.provider, k.reason, k.hour) as without,
-        count(*) as people, count(*) filter (where k.is_late) as late, count(*) filter (where k.reaches_out) as reaching_out,
-        count(*) filter (where not k.place_kept) as cleared,
-        count(*) filter (where k.is_seen) as seen, count(*) filter (where k.outcome = 'ACCEPTED') as accepted,
-        count(*) filter (where k.outcome = 'FAILED') as failed
-      from known k
-      group by grouping sets (
-        (k.version, k.level), (k.version, k.level, k.told_after), (k.version, k.level, k.accepted_after),
-        (k.version, k.level, k.seen_after), (k.version, k.level, k.provider, k.outcome, k.reason),
-        (k.version, k.level, k.provider, k.outcome, k.hour))
+      cross join lateral (
+        select case when not t.is_late then extract(epoch from t.told_at - t.began_at)::float8 end as told,
+            extract(epoch from t.accepted_at - t.began_at)::float8 as accepted, extract(epoch from t.seen_at - t.began_at)::float8 as seen
+      ) s
+      group by t.version, t.level
+  ), figures as (
+    insert into app_private.alert_figures as f (
+        alert_id, version, level, told, late, reaching_out, accepted, accepted_high, failed, failed_high, seen,
+        told_seconds, accepted_seconds, seen_seconds, smallest_group)
+      select alert.id, g.version, g.level, l.told, app_private.round_down(n.late, k),
+          -- Of earlier versions the outer zones are not kept. Whose place was cleared cannot be counted again.
+          case when g.level = 'ONE' or g.version = alert.version
+            then greatest(app_private.round_down(n.reaching_out, k), case when n.is_cleared then e.reaching_out end) end,
+          l.accepted, app_private.upper_bound(l.accepted, k, coalesce(x.accepted, 0)::bigint, l.told + k - 1),
+          l.failed, app_private.upper_bound(l.failed, k, coalesce(x.failed, 0)::bigint, l.told + k - 1), app_private.round_down(n.seen, k),
+          case when n.timed >= k then app_private.rounded_seconds(n.told_seconds) end,
+          case when n.accepted >= k then app_private.rounded_seconds(n.accepted_seconds) end,
+          case when n.seen >= k then app_private.rounded_seconds(n.seen_seconds) end, k
+        -- Each level has a row, so that a row says nothing of whether anybody is there.
+        from (
+          select v.version, l.level
+            from generate_series(1, alert.version) v (version) cross join unnest(enum_range(null::app_public.level_alert)) l (level)
+            where not exists (
+              select from app_public.alert_versions c where c.alert_id = alert.id and c.version = v.version and c.all_clear is not null)
+        ) g
+        left join numbers n on n.version = g.version and n.level = g.level
+        left join explained x on x.version = g.version and x.level = g.level
+        left join app_private.alert_figures e on e.alert_id = alert.id and e.version = g.version and e.level = g.level
+        cross join lateral (
+          select app_private.round_down(n.told, k) as told, app_private.round_down(n.accepted, k, coalesce(x.accepted, 0)::bigint) as accepted,
+              app_private.round_down(n.failed, k, coalesce(x.failed, 0)::bigint) as failed
+        ) l
+      on conflict on constraint alert_figures_pkey do update
+        set told = excluded.told, late = excluded.late, reaching_out = excluded.reaching_out, accepted = excluded.accepted,
+          accepted_high = excluded.accepted_high, failed = excluded.failed, failed_high = excluded.failed_high, seen = excluded.seen,
+          told_seconds = excluded.told_seconds, accepted_seconds = excluded.accepted_seconds, seen_seconds = excluded.seen_seconds,
+          smallest_group = excluded.smallest_group
+      returning f.told, f.told + f.smallest_group - 1 as most
+  ), events as (
+    -- If some groups of pushes are not shown, the minutes would tell how many of their people had one accepted.
+    insert into app_private.alert_events (alert_id, version, level, kind, minutes, starts_at, people, smallest_group)
+      select alert.id, t.version, t.level, m.kind, 1, date_trunc('minute', m.moment), count(*), k
+        from told t
+        left join explained x on x.version = t.version and x.level = t.level
+        cross join lateral (
+          values ('TOLD', t.told_at), ('ACCEPTED', case when not x.has_other then t.accepted_at end), ('SEEN', t.seen_at)
+        ) m (kind, moment)
+        where is_last and m.moment is not null
+        group by t.version, t.level, m.kind, 6
+  ), reached as (
+    select app_private.round_down((select count(distinct t.user_id) from told t), k, x.told) as low, x.told, x.most
+      from (select coalesce(sum(f.most) filter (where f.told > 0), 0)::bigint as told, sum(f.most)::bigint as most from figures f) x
   )
-  select array_agg(jsonb_build_array(a.version, a.level) || m.key), array_agg(m.people) into keys, numbers
-    from alike a
-    -- The bits of what a group is not by: 32 told after, 16 accepted after, 8 seen after, 4 provider, 2 reason, 1 hour.
-    cross join lateral (values
-      (63, jsonb_build_array('told'), a.people),
-      (63, jsonb_build_array('late'), a.late),
-      (63, jsonb_build_array('reaches out'), a.reaching_out),
-      (63, jsonb_build_array('cleared'), a.cleared),
-      (63, jsonb_build_array('seen'), a.seen),
-      (63, jsonb_build_array('accepted'), a.accepted),
-      (63, jsonb_build_array('failed'), a.failed),
-      (31, jsonb_build_array('told after', a.told_after), case when a.told_after is not null then a.people end),
-      (47, jsonb_build_array('accepted after', a.accepted_after), case when a.accepted_after is not null then a.people end),
-      (55, jsonb_build_array('seen after', a.seen_after), case when a.seen_after is not null then a.people end),
-      (57, jsonb_build_array('push', a.provider, a.outcome, a.reason), case when a.provider is not null then a.people end),
-      (58, jsonb_build_array('hour', a.hour, a.provider, a.outcome), case when a.hour is not null then a.people end)
-    ) m (without, key, people)
-    where m.without = a.without and m.people > 0;
-  perform app_private.add_counts('alert ' || counted.alert_id, keys, numbers);
-end
-$$;
-COMMENT ON FUNCTION app_private.count_alert_chunk(counted app_private.alert_counts, counted_until timestamp with time zone, first_id bigint, last_id bigint) IS 'Counts the notifications of an alert with these ids as they were at a moment: told, late, seen, pushed, and after how many seconds.';
-CREATE FUNCTION app_private.count_alert_step(counted_until timestamp with time zone, most integer DEFAULT 2000) RETURNS boolean
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    AS $$
-declare
-  counted app_private.alert_counts;
-  passed bigint;
-  notifications integer;
-begin
-  -- Alerts are added in the order of their ids. One that committed after a later one is found by the overlap.
-  insert into app_private.alert_counts (alert_id)
-    select a.id from app_public.alerts a
-      where a.id > coalesce((select max(t.alert_id) from app_private.alert_counts t), 0) - 100
-    on conflict do nothing;
-  -- A count that has begun goes on to the moment that it began with.
-  select t.* into counted from app_private.alert_counts t
-    where not t.is_final and coalesce(t.counted_until, '-infinity') < count_alert_step.counted_until
-      -- Nobody, or few, of an alert that was just being published then would be told for an hour. So the first count waits.
-      and (t.counted_until is not null or not exists (
-        select from app_public.alerts a left join app_private.publications p on p.alert_id = a.id
-          where a.id = t.alert_id and a.created_at > count_alert_step.counted_until - interval '1 hour'
-            and coalesce(p.completed_at, 'infinity') >= count_alert_step.counted_until))
-    order by t.counting_until nulls last, t.alert_id desc limit 1;
-  if counted is null then
-    return false;
-  end if;
-  if counted.counting_until is null then
-    delete from app_private.counts c where c.task = 'alert ' || counted.alert_id;
-    counted.counting_until := count_alert_step.counted_until;
-    counted.last_id := 0;
-  end if;
-  select max(n.id), count(*) into passed, notifications
-    from (
-      select n.id from app_public.notifications n
-        -- The order of the index decides the plan. By the ids alone, all would be read if most are of another alert.
-        where (n.alert_id, n.id) > (counted.alert_id, counted.last_id) and n.alert_id <= counted.alert_id
-        order by n.alert_id, n.id limit most
-    ) n;
-  if notifications > 0 then
-    perform app_private.count_alert_chunk(counted, counted.counting_until, counted.last_id + 1, passed);
-  end if;
-  if notifications = most then
-    update app_private.alert_counts t set last_id = passed, counting_until = counted.counting_until
-      where t.alert_id = counted.alert_id;
-  else
-    perform app_private.keep_alert_figures(counted);
-  end if;
+  update app_private.alert_counts t
+    set counted_until = count_alert.until, is_final = is_last, smallest_group = k,
+      reached = r.low, reached_high = app_private.upper_bound(r.low, k, r.told, r.most)
+    from reached r where t.alert_id = alert.id;
+  perform app_private.merge_small_bins(alert.id, k);
   return true;
 end
 $$;
-COMMENT ON FUNCTION app_private.count_alert_step(counted_until timestamp with time zone, most integer) IS 'Counts the next notifications of an alert that was not counted since a moment, and keeps its figures after the last. False if there is no such alert.';
+COMMENT ON FUNCTION app_private.count_alert(until timestamp with time zone) IS 'Counts the newest alert that was not counted as of a moment, and keeps what analysts may see of it. A day after its end it is counted for the last time. False if there is no such alert.';
 CREATE FUNCTION app_private.count_attempt(counter text, key text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2458,6 +2452,120 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts an attempt to join that was refused, or a mail that was asked for.';
+CREATE FUNCTION app_private.count_day() RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
+  day_start constant timestamptz := app_private.first_uncounted('day');
+  day_end constant timestamptz := day_start + interval '1 day';
+begin
+  -- The figures of its alerts bound those of a day, so they come first.
+  if day_start is null or exists (
+      select from app_private.alert_counts t join app_public.alerts a on a.id = t.alert_id
+        where t.counted_until is null and a.created_at < day_end) then
+    return false;
+  end if;
+  insert into app_private.reporting (period, starts_at, activity, people, positions, smallest_group)
+    select 'day', day_start, 'ALL', app_private.round_down(count(*), k),
+        case when count(*) >= k then sum(u.positions)::bigint / k * k else 0 end, k
+      from (select count(*) as positions from app_private.positions_taken(day_start, day_end) p group by p.user_id) u;
+  insert into app_private.day_notifications (
+      day, level, notifications, notifications_high, users, users_high, seen, seen_high, smallest_group)
+    with alerts as materialized (
+      select a.id from app_public.alerts a where a.created_at < day_end and least(a.expires_at, a.cancelled_at) >= day_start
+    ), numbers as (
+      select n.level, count(*) as notifications, count(distinct n.user_id) as users,
+          count(distinct n.user_id) filter (where n.seen_at < day_end) as seen
+        from app_public.notifications n
+        where n.alert_id in (select a.id from alerts a) and n.kind <> 'ALL_CLEAR' and n.created_at >= day_start and n.created_at < day_end
+        group by n.level
+    ), explained as (
+      select f.level, sum(f.told + f.smallest_group - 1)::bigint as most_told, sum(f.seen + f.smallest_group - 1)::bigint as most_seen,
+          coalesce(sum(f.told + f.smallest_group - 1) filter (where f.told > 0), 0)::bigint as told,
+          coalesce(sum(f.seen + f.smallest_group - 1) filter (where f.seen > 0), 0)::bigint as seen
+        from app_private.alert_figures f where f.alert_id in (select a.id from alerts a) group by f.level
+    ), lows as (
+      select e.*, app_private.round_down(n.users, k, e.told) as users,
+          case when n.users >= k then app_private.round_down(n.notifications, k, e.told) else 0 end as notifications,
+          app_private.round_down(n.seen, k, e.seen) as seen_users
+        from explained e left join numbers n on n.level = e.level
+    )
+    select (day_start at time zone 'UTC')::date, l.level,
+        l.notifications, case when l.users > 0 then app_private.upper_bound(l.notifications, k, l.told, l.most_told) else l.most_told end,
+        l.users, app_private.upper_bound(l.users, k, l.told, l.most_told),
+        l.seen_users, app_private.upper_bound(l.seen_users, k, l.seen, l.most_seen), k
+      from lows l;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_day() IS 'Counts the earliest day that has ended and was not counted, for good: the people who reported, and those who were notified. False if all are counted, or the day waits for the figures of its alerts.';
+CREATE FUNCTION app_private.count_hour() RETURNS boolean
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET jit TO 'off'
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  k constant integer := (select s.smallest_group from app_private.settings s);
+  hour_start constant timestamptz := app_private.first_uncounted('hour');
+  hour_end constant timestamptz := hour_start + interval '1 hour';
+begin
+  if hour_start is null then
+    return false;
+  end if;
+  with last_reports as materialized (
+    select distinct on (p.user_id) p.moving_activity::text as activity, p.longitude,
+        -- Functions of numbers next to zero fail.
+        case when abs(p.latitude) < 1e-9 then 0 else greatest(-85.05112, least(85.05112, p.latitude)) end as latitude
+      from app_private.positions_taken(hour_start, hour_end) p
+      order by p.user_id, p.taken_at desc, p.id desc
+  ), cells as (
+    insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+      select hour_start, 15, least(greatest(c.x, 0), 32767), least(greatest(c.y, 0), 32767), count(*), k
+        from (
+          select floor((r.longitude + 180) / 360 * 32768)::integer as x,
+              floor((1 - asinh(tan(radians(r.latitude))) / pi()) / 2 * 32768)::integer as y
+            from last_reports r
+        ) c group by 3, 4
+  ), ranked as (
+    select r.activity, count(*) as people, sum(count(*)) over (order by count(*) desc, r.activity) as with_larger,
+        sum(count(*)) over () as everyone
+      from last_reports r group by r.activity
+  ), activities as (
+    -- Activities of few people are in one row, with the smallest of the others if that row would still have too few.
+    select case when r.people >= k and r.everyone - r.with_larger not between 1 and k - 1 then r.activity else 'OTHER' end as activity,
+        sum(r.people)::bigint as people
+      from ranked r group by 1 having sum(r.people) >= k
+  )
+  insert into app_private.reporting (period, starts_at, activity, people, users, smallest_group)
+    select 'hour', hour_start, 'ALL', app_private.round_down((select count(*) from last_reports), k), app_private.round_down(u.users, k), k
+      -- Of others there is no history to count.
+      from (
+        select count(*) as users from app_public.users u, app_private.settings s where not u.last_position_only and not s.last_position_only
+      ) u
+    union all select 'hour', hour_start, a.activity, app_private.round_down(a.people, k), null, k from activities a;
+  perform app_private.merge_small_cells(hour_start, k);
+  insert into app_private.hour_deliveries (hour, provider, outcome, pushes, smallest_group)
+    select hour_start, g.provider, g.outcome, app_private.round_down(sum(g.people)::bigint, k), k
+      from (
+        select b.provider, b.outcome, count(*) as people
+          from app_public.alerts a
+          cross join lateral app_private.best_pushes(a.id, hour_end) b
+          join app_public.notifications n on n.id = b.notification_id and n.kind <> 'ALL_CLEAR'
+          where a.created_at < hour_end and least(a.expires_at, a.cancelled_at) + interval '1 day' >= hour_start
+            and b.settled_at >= hour_start
+          group by a.id, n.version, n.level, b.provider, b.outcome having count(*) >= k
+      ) g group by g.provider, g.outcome;
+  return true;
+end
+$$;
+COMMENT ON FUNCTION app_private.count_hour() IS 'Counts the earliest hour that has ended and was not counted, for good: the people who reported, each by their last position in it, and what providers did. False if all are counted.';
 CREATE FUNCTION app_private.count_own_mail(user_id integer, email text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2474,138 +2582,29 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.count_own_mail(user_id integer, email text) IS 'Counts a mail that a user asks for, to an email that they say is theirs. Error LA409 if too many were asked for, by this user or to this email.';
-CREATE FUNCTION app_private.count_period_step(period text, most integer DEFAULT 20000) RETURNS boolean
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    SET "TimeZone" TO 'UTC'
-    SET jit TO 'off'
-    AS $$
-declare
-  starts_at constant timestamptz := app_private.first_uncounted(period);
-  ends_at constant timestamptz := starts_at + ('1 ' || period)::interval;
-  -- What phones sent later is not counted, so that a period never changes.
-  received_until constant timestamptz := ends_at + interval '5 minutes';
-  first_id bigint;
-  last_id bigint;
-  counting app_private.period_counts;
-  keys jsonb[];
-  numbers bigint[];
-  notifications bigint := 0;
-  alert_ids constant integer[] := array(
-    select a.id from app_public.alerts a
-      where period = 'day' and a.created_at < ends_at and least(a.expires_at, a.cancelled_at) >= starts_at);
-begin
-  if starts_at is null then
-    return false;
-  end if;
-  first_id := app_private.position_id_at(starts_at - interval '1 minute');
-  last_id := app_private.position_id_at(received_until + interval '1 minute');
-  select c.* into counting from app_private.period_counts c where c.period = count_period_step.period;
-  if counting.starts_at is distinct from starts_at then
-    if period = 'day' then
-      select count(*) into notifications from app_public.notifications n where n.alert_id = any (alert_ids);
-    end if;
-    delete from app_private.counts c where c.task = period;
-    delete from app_private.period_counts c where c.period = count_period_step.period;
-    insert into app_private.period_counts (period, starts_at, part, parts)
-      values (period, starts_at, 0, greatest(1, least(64, ceil(greatest(last_id - first_id, notifications)::numeric / most)))::integer)
-      returning * into counting;
-  end if;
-  -- Each part has some of the users, so that a person is in one of them, and in one cell: where they were last.
-  with reports as (
-    select p.user_id, p.id, p.taken_at, p.latitude, p.longitude, p.moving_activity
-      from app_public.positions p
-      where p.id >= first_id and p.id < last_id
-        and p.created_at >= starts_at and p.created_at < received_until and p.taken_at >= starts_at and p.taken_at < ends_at
-        and p.user_id % counting.parts = counting.part
-  ), last_places as (
-    select distinct on (r.user_id) r.moving_activity, r.longitude,
-        -- Functions of numbers next to zero fail.
-        case when abs(r.latitude) < 1e-9 then 0 else greatest(-85.05112, least(85.05112, r.latitude)) end as latitude
-      from reports r order by r.user_id, r.taken_at desc, r.id desc
-  ), cells as (
-    select l.moving_activity, floor((l.longitude + 180) / 360 * 32768)::integer as x,
-        floor((1 - asinh(tan(radians(l.latitude))) / pi()) / 2 * 32768)::integer as y
-      from last_places l
-  ), alike as (
-    select c.moving_activity, least(greatest(c.x, 0), 32767) as x, least(greatest(c.y, 0), 32767) as y, count(*) as people
-      from cells c group by 1, 2, 3
-  ), counted as (
-    select jsonb_build_array('people', a.moving_activity) as key, sum(a.people) as people from alike a group by 1
-    union all select jsonb_build_array('positions'), count(*) from reports r having count(*) > 0
-    union all select jsonb_build_array('cell', a.x, a.y), sum(a.people) from alike a
-      where count_period_step.period = 'hour' group by 1
-  )
-  select array_agg(c.key), array_agg(c.people::bigint) into keys, numbers from counted c;
-  if keys is not null then
-    perform app_private.add_counts(period, keys, numbers);
-  end if;
-  select array_agg(jsonb_build_array('notified', l.level) || l.key), array_agg(l.number) into keys, numbers
-    from (
-      select t.level, m.key, m.number
-        from (
-          select n.level, count(*) as notifications, count(distinct n.user_id) as users,
-              count(distinct n.user_id) filter (where n.seen_at < received_until) as seeing
-            from app_public.notifications n
-            where n.alert_id = any (alert_ids) and n.kind <> 'ALL_CLEAR'
-              and n.created_at >= starts_at and n.created_at < ends_at and n.user_id % counting.parts = counting.part
-            group by n.level
-        ) t
-        cross join lateral (
-          values ('"notifications"'::jsonb, t.notifications), ('"users"', t.users), ('"seen"', t.seeing)
-        ) m (key, number)
-    ) l;
-  if keys is not null then
-    perform app_private.add_counts(period, keys, numbers);
-  end if;
-  if counting.part + 1 < counting.parts then
-    update app_private.period_counts c set part = c.part + 1 where c.period = count_period_step.period;
-  else
-    perform app_private.keep_period(counting);
-  end if;
-  return true;
-end
-$$;
-COMMENT ON FUNCTION app_private.count_period_step(period text, most integer) IS 'Counts a part of the people who reported in the earliest hour or day that was not counted, and keeps what analysts may see after the last part. False if all are counted.';
 CREATE FUNCTION app_private.count_step() RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     AS $$
-declare
-  -- Notifications of the last moments of an hour have been committed five minutes later.
-  ended constant timestamptz := date_trunc('hour', now() - interval '5 minutes');
-  complete_until timestamptz;
 begin
   -- One worker counts at a time. Another has nothing to do then.
-  perform from app_private.settings s for no key update skip locked;
-  if not found then
+  if not pg_try_advisory_xact_lock(4158::int8 << 32) then
     return false;
+  elsif app_private.count_hour() then
+    return true;
+  -- Notifications of the last moments of an hour have been committed five minutes later.
+  elsif app_private.count_alert(date_trunc('hour', now() - interval '5 minutes')) then
+    return true;
+  elsif app_private.count_day() then
+    return true;
   end if;
-  if app_private.count_period_step('hour') then
-    return true;
-  elsif app_private.count_alert_step(ended) then
-    return true;
-  elsif app_private.count_period_step('day') then
-    return true;
-  end if;
-  -- All alerts are counted but those that were being published, so the hours before these are complete.
-  complete_until := (
-    select coalesce(min(date_trunc('hour', a.created_at)), ended)
-      from app_private.alert_counts t join app_public.alerts a on a.id = t.alert_id
-      where t.counted_until is null and not t.is_final and a.created_at < ended);
-  insert into app_private.hour_deliveries (hour, provider, outcome, pushes, smallest_group)
-    select (c.key ->> 0)::timestamptz, c.key ->> 1, c.key ->> 2, app_private.shown_people(c.people, s.smallest_group), s.smallest_group
-      from app_private.counts c, app_private.settings s
-      where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < complete_until
-    on conflict do nothing;
-  delete from app_private.counts c where c.task = 'deliveries' and (c.key ->> 0)::timestamptz < complete_until;
   delete from app_private.presence p where p.hour < now() - (select s.presence_retention from app_private.settings s)
     and p.hour <= (select min(o.hour) from app_private.presence o) and app_private.clock_fault() is null;
   return found;
 end
 $$;
-COMMENT ON FUNCTION app_private.count_step() IS 'Does one small step of counting what analysts may see, in a transaction of its own. False if nothing is left to count.';
+COMMENT ON FUNCTION app_private.count_step() IS 'Counts an hour, an alert or a day of what analysts may see, or deletes an hour that is past its retention, in a transaction of its own. False if nothing is left to do.';
 CREATE FUNCTION app_private.count_versions(most integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2651,14 +2650,15 @@ begin
     select v.zone1 into before from app_public.alert_versions v
       where v.alert_id = version.alert_id and v.version < version.version order by v.version desc limit 1;
     insert into app_private.version_figures (
-        alert_id, version, area_km2, added_km2, removed_km2, stale, inaccurate, is_counted, counted_at, smallest_group)
+        alert_id, version, area_km2, added_km2, removed_km2, stale, inaccurate, counted_at, smallest_group)
       values (
         version.alert_id, version.version, st_area(version.zone1::geography) / 1e6,
         case when before is null then null when st_equals(before, version.zone1) then 0
           else st_area(st_difference(version.zone1, before)::geography) / 1e6 end,
         case when before is null then null when st_equals(before, version.zone1) then 0
           else st_area(st_difference(before, version.zone1)::geography) / 1e6 end,
-        app_private.shown_people(stale, k), app_private.shown_people(inaccurate, k), stale is not null, now(), k)
+        case when stale is not null then app_private.round_down(stale, k) end,
+        case when inaccurate is not null then app_private.round_down(inaccurate, k) end, now(), k)
       on conflict do nothing;
   end loop;
   return counted = most;
@@ -3733,105 +3733,6 @@ CREATE FUNCTION app_private.is_told(told app_public.level_alert, level app_publi
   select coalesce(told <= level, false)
 $$;
 COMMENT ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) IS 'True if a user who was notified at the level "told" needs no notification at this level, because it is no more urgent. False if "told" is null.';
-CREATE FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
-    SET jit TO 'off'
-    AS $$
-declare
-  k constant integer := (select s.smallest_group from app_private.settings s);
-  earlier constant app_private.alert_figures[] := array(select f from app_private.alert_figures f where f.alert_id = counted.alert_id);
-begin
-  delete from app_private.alert_figures f where f.alert_id = counted.alert_id;
-  delete from app_private.alert_push_figures f where f.alert_id = counted.alert_id;
-  -- Groups below the smallest go into one row, with the smallest of the others if that row would still be below it.
-  insert into app_private.alert_push_figures (alert_id, version, level, provider, outcome, reason, people, smallest_group)
-    with pushed as (
-      select (c.key ->> 0)::integer as version, (c.key ->> 1)::app_public.level_alert as level,
-          c.key ->> 3 as provider, c.key ->> 4 as outcome, c.key ->> 5 as reason, c.people
-        from app_private.counts c where c.task = 'alert ' || counted.alert_id and c.key ->> 2 = 'push'
-    ), ranked as (
-      select p.*, sum(p.people) over larger as larger_and_this,
-          sum(p.people) over (partition by p.version, p.level) as all_people
-        from pushed p
-        window larger as (partition by p.version, p.level order by p.people desc, p.provider, p.outcome, p.reason)
-    ), kept as (
-      -- What is left after this row and all larger ones is nobody, or a group that is large enough.
-      select r.*, r.people >= k and r.all_people - r.larger_and_this not between 1 and k - 1 as is_shown
-        from ranked r
-    ), named as (
-      select n.version, n.level, n.people,
-          case when n.is_shown then n.provider else 'OTHER' end as provider,
-          case when n.is_shown then n.outcome else 'OTHER' end as outcome,
-          case when n.is_shown then n.reason else '' end as reason
-        from kept n
-    )
-    select counted.alert_id, n.version, n.level, n.provider, n.outcome, n.reason,
-        app_private.shown_people(sum(n.people)::bigint, k), k
-      from named n group by n.version, n.level, n.provider, n.outcome, n.reason
-      having sum(n.people) >= k;
-  insert into app_private.alert_figures (
-      alert_id, version, level, told, late, reaching_out, accepted, failed, seen, told_p50, told_p95, told_max,
-      accepted_p50, accepted_p95, accepted_max, seen_p50, seen_p95, seen_max, smallest_group)
-    with numbers as (
-      select (c.key ->> 0)::integer as version, (c.key ->> 1)::app_public.level_alert as level, c.key ->> 2 as what,
-          (c.key ->> 3)::float8 as seconds, c.people
-        from app_private.counts c
-        where c.task = 'alert ' || counted.alert_id and c.key ->> 2 not in ('push', 'hour')
-    ), people as (
-      select n.version, n.level,
-          sum(n.people) filter (where n.what = 'told')::bigint as told, sum(n.people) filter (where n.what = 'late')::bigint as late,
-          sum(n.people) filter (where n.what = 'reaches out')::bigint as reaching_out,
-          count(*) filter (where n.what = 'cleared') > 0 as is_cleared,
-          sum(n.people) filter (where n.what = 'accepted')::bigint as accepted,
-          sum(n.people) filter (where n.what = 'failed')::bigint as failed, sum(n.people) filter (where n.what = 'seen')::bigint as seen
-        from numbers n group by n.version, n.level
-    ), running as (
-      select n.version, n.level, n.what, n.seconds, sum(n.people) over w as until_here,
-          sum(n.people) over (partition by n.version, n.level, n.what) as people
-        from numbers n where n.seconds is not null
-        window w as (partition by n.version, n.level, n.what order by n.seconds)
-    ), times as (
-      select r.version, r.level, r.what, min(r.seconds) filter (where r.until_here >= 0.5 * r.people) as p50,
-          min(r.seconds) filter (where r.until_here >= 0.95 * r.people) as p95, max(r.seconds) as most
-        from running r where r.people >= k group by r.version, r.level, r.what
-    ), explained as (
-      -- What the shown parts of the pushes explain at most.
-      select f.version, f.level, f.outcome, sum(f.people + k - 1)::bigint as most
-        from app_private.alert_push_figures f where f.alert_id = counted.alert_id group by f.version, f.level, f.outcome
-    )
-    select counted.alert_id, p.version, p.level, app_private.shown_people(p.told, k), app_private.shown_people(p.late, k),
-        -- Whose place was cleared cannot be counted again.
-        greatest(app_private.shown_people(p.reaching_out, k), case when p.is_cleared then e.reaching_out end), app_private.shown_people(p.accepted, k, coalesce(ea.most, 0)),
-        app_private.shown_people(p.failed, k, coalesce(ef.most, 0)), app_private.shown_people(p.seen, k),
-        t.p50, t.p95, t.most, a.p50, a.p95, a.most, s.p50, s.p95, s.most, k
-      from people p
-      left join unnest(earlier) e on (e.version, e.level) = (p.version, p.level)
-      left join times t on (t.version, t.level, t.what) = (p.version, p.level, 'told after')
-      left join times a on (a.version, a.level, a.what) = (p.version, p.level, 'accepted after')
-      left join times s on (s.version, s.level, s.what) = (p.version, p.level, 'seen after')
-      left join explained ea on (ea.version, ea.level, ea.outcome) = (p.version, p.level, 'ACCEPTED')
-      left join explained ef on (ef.version, ef.level, ef.outcome) = (p.version, p.level, 'FAILED');
-  -- What was settled waits until all alerts are counted. A small group of an alert adds nothing.
-  perform app_private.add_counts('deliveries', array_agg(d.key), array_agg(d.people))
-    from (
-      select jsonb_build_array(c.key ->> 3, c.key ->> 4, c.key ->> 5) as key, case when c.people >= k then c.people else 0 end as people
-        from app_private.counts c where c.task = 'alert ' || counted.alert_id and c.key ->> 2 = 'hour'
-    ) d having count(*) > 0;
-  update app_private.alert_counts t
-    set counted_until = counted.counting_until, counting_until = null, last_id = 0, smallest_group = k,
-      reached = (
-        select app_private.shown_people(sum(r.users)::bigint, k, (
-            select coalesce(sum(f.told + k - 1), 0)::bigint from app_private.alert_figures f where f.alert_id = counted.alert_id))
-          from app_private.alert_reach r where r.alert_id = counted.alert_id),
-      is_final = (
-        select least(a.expires_at, a.cancelled_at) + interval '1 day' <= counted.counting_until
-          from app_public.alerts a where a.id = counted.alert_id)
-    where t.alert_id = counted.alert_id;
-  delete from app_private.counts c where c.task = 'alert ' || counted.alert_id;
-end
-$$;
-COMMENT ON FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) IS 'Keeps what analysts may see of an alert that was counted to its end, and forgets the counts. A day after the alert''s end its figures stay as they are.';
 CREATE FUNCTION app_private.keep_delivery_results(alert app_public.alerts) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3855,73 +3756,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores what the deliveries of an alert add up to, so that its figures stay the same without them.';
-CREATE TABLE app_private.period_counts (
-    period text NOT NULL,
-    starts_at timestamp with time zone NOT NULL,
-    part integer NOT NULL,
-    parts integer NOT NULL,
-    CONSTRAINT period_counts_period CHECK ((period = ANY (ARRAY['hour'::text, 'day'::text])))
-);
-COMMENT ON TABLE app_private.period_counts IS 'The hour and the day that are being counted.';
-COMMENT ON COLUMN app_private.period_counts.period IS 'hour or day.';
-COMMENT ON COLUMN app_private.period_counts.starts_at IS 'Its start.';
-COMMENT ON COLUMN app_private.period_counts.part IS 'The next part of the users to count, from 0.';
-COMMENT ON COLUMN app_private.period_counts.parts IS 'The number of parts.';
-CREATE FUNCTION app_private.keep_period(counting app_private.period_counts) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  k constant integer := (select s.smallest_group from app_private.settings s);
-  -- Of others there is no history to count.
-  users constant bigint := (
-    select count(*) from app_public.users u, app_private.settings s where not u.last_position_only and not s.last_position_only);
-  everyone constant bigint := (
-    select coalesce(sum(c.people), 0) from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'people');
-  positions constant bigint := (
-    select coalesce(sum(c.people), 0) from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'positions');
-begin
-  insert into app_private.reporting (period, starts_at, activity, people, positions, users, smallest_group)
-    select counting.period, counting.starts_at, 'ALL', app_private.shown_people(everyone, k),
-      case when everyone >= k then positions / k * k end, app_private.shown_people(users, k), k;
-  -- Activities of fewer people go into one row, with the smallest of the others if that row would still be too small.
-  insert into app_private.reporting (period, starts_at, activity, people, smallest_group)
-    with ranked as (
-      select c.key ->> 1 as activity, c.people, sum(c.people) over (order by c.people desc, c.key) as larger_and_this
-        from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'people'
-    ), named as (
-      select case when r.people >= k and everyone - r.larger_and_this not between 1 and k - 1 then r.activity else 'OTHER' end as activity,
-          r.people
-        from ranked r
-    )
-    select counting.period, counting.starts_at, n.activity, app_private.shown_people(sum(n.people)::bigint, k), k
-      from named n group by n.activity having sum(n.people) >= k;
-  if counting.period = 'hour' then
-    perform app_private.keep_presence(counting.starts_at, k);
-  end if;
-  insert into app_private.day_notifications (day, level, notifications, users, seen, smallest_group)
-    with numbers as (
-      select (c.key ->> 1)::app_public.level_alert as level,
-          sum(c.people) filter (where c.key ->> 2 = 'notifications')::bigint as notifications,
-          sum(c.people) filter (where c.key ->> 2 = 'users')::bigint as users,
-          coalesce(sum(c.people) filter (where c.key ->> 2 = 'seen'), 0)::bigint as seen
-        from app_private.counts c where c.task = counting.period and c.key ->> 0 = 'notified' group by 1
-    ), explained as (
-      -- What the shown parts of the alerts of that day explain at most.
-      select f.level, sum(f.told + k - 1)::bigint as told, sum(f.seen + k - 1)::bigint as seen
-        from app_private.alert_figures f join app_public.alerts a on a.id = f.alert_id
-        where a.created_at < counting.starts_at + interval '1 day' and least(a.expires_at, a.cancelled_at) >= counting.starts_at
-        group by f.level
-    )
-    select (counting.starts_at at time zone 'UTC')::date, n.level,
-        case when n.users >= k then app_private.shown_people(n.notifications, k, coalesce(e.told, 0)) end,
-        app_private.shown_people(n.users, k, coalesce(e.told, 0)), app_private.shown_people(n.seen, k, coalesce(e.seen, 0)), k
-      from numbers n left join explained e on e.level = n.level;
-  delete from app_private.counts c where c.task = counting.period;
-  delete from app_private.period_counts c where c.period = counting.period;
-end
-$$;
-COMMENT ON FUNCTION app_private.keep_period(counting app_private.period_counts) IS 'Keeps what analysts may see of an hour or a day that was counted, for good, and forgets the counts.';
 CREATE FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -3978,48 +3812,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) IS 'Stores the positions of a user that were not reported before, and notifies the user at the latest of them. Returns these positions, and for each entry the id of its position. The caller has checked the entries.';
-CREATE FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-declare
-  -- People who are not in a shown cell yet, by cells of this zoom.
-  left_over jsonb[];
-  numbers bigint[];
-  smallest app_private.presence;
-  rest bigint;
-begin
-  select array_agg(jsonb_build_array(c.key -> 1, c.key -> 2)), array_agg(c.people) into left_over, numbers
-    from app_private.counts c where c.task = 'hour' and c.key ->> 0 = 'cell';
-  for zoom in reverse 15 .. 1 loop
-    exit when left_over is null;
-    insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
-      select keep_presence.hour, zoom, (l.cell ->> 0)::integer, (l.cell ->> 1)::integer, l.people, keep_presence.smallest_group
-        from unnest(left_over, numbers) l (cell, people) where l.people >= keep_presence.smallest_group;
-    select array_agg(p.cell), array_agg(p.people) into left_over, numbers
-      from (
-        select jsonb_build_array((l.cell ->> 0)::integer / 2, (l.cell ->> 1)::integer / 2) as cell, sum(l.people)::bigint as people
-          from unnest(left_over, numbers) l (cell, people) where l.people < keep_presence.smallest_group group by 1
-      ) p;
-  end loop;
-  rest := coalesce(numbers[1], 0);
-  -- A rest that is too small takes the smallest cell, so that no difference from the whole shows it.
-  if rest between 1 and keep_presence.smallest_group - 1 then
-    select p.* into smallest from app_private.presence p
-      where p.hour = keep_presence.hour order by p.people, p.zoom, p.x, p.y limit 1;
-    if found then
-      delete from app_private.presence p where (p.hour, p.zoom, p.x, p.y) = (smallest.hour, smallest.zoom, smallest.x, smallest.y);
-      rest := rest + smallest.people;
-    end if;
-  end if;
-  if rest >= keep_presence.smallest_group then
-    insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
-      values (keep_presence.hour, 0, 0, 0, rest, keep_presence.smallest_group);
-  end if;
-  update app_private.presence p set people = p.people / p.smallest_group * p.smallest_group where p.hour = keep_presence.hour;
-end
-$$;
-COMMENT ON FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) IS 'Keeps the cells of an hour that analysts may see. People of a cell with fewer than the smallest group count for the cell around it, up to the whole globe. So each person is in one cell at most, and no cell has too few.';
 CREATE FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea DEFAULT NULL::bytea, spoken text DEFAULT NULL::text) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4396,6 +4188,82 @@ CREATE FUNCTION app_private.may_push(kind app_public.notification_kind, alert ap
   end
 $$;
 COMMENT ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) IS 'True while a push still makes sense: as long as the alert is active, and for a day after an all-clear.';
+CREATE FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    AS $$
+declare
+  k constant integer := smallest_group;
+  widths constant integer[] := array[1, 5, 15, 60, 1440];
+begin
+  for i in 1 .. cardinality(widths) loop
+    with small as (
+      delete from app_private.alert_events e
+        where e.alert_id = merge_small_bins.alert_id and e.minutes = widths[i] and e.people < k
+        returning e.version, e.level, e.kind, e.starts_at, e.people
+    )
+    insert into app_private.alert_events (alert_id, version, level, kind, minutes, starts_at, people, smallest_group)
+      select merge_small_bins.alert_id, s.version, s.level, s.kind, coalesce(widths[i + 1], 0),
+          coalesce(date_bin(make_interval(mins => widths[i + 1]), s.starts_at, 'epoch'), '-infinity'), sum(s.people), k
+        from small s group by s.version, s.level, s.kind, 6;
+  end loop;
+  -- A rest that is too small takes the smallest bin, so that no difference from the whole shows it.
+  with rest as (
+    delete from app_private.alert_events e
+      where e.alert_id = merge_small_bins.alert_id and e.minutes = 0 and e.people < k returning e.version, e.level, e.kind, e.people
+  ), smallest as (
+    delete from app_private.alert_events e
+      using (
+        select distinct on (b.version, b.level, b.kind) b.version, b.level, b.kind, b.minutes, b.starts_at
+          from app_private.alert_events b join rest r on r.version = b.version and r.level = b.level and r.kind = b.kind
+          where b.alert_id = merge_small_bins.alert_id and b.minutes > 0
+          order by b.version, b.level, b.kind, b.people, b.minutes, b.starts_at
+      ) b
+      where e.alert_id = merge_small_bins.alert_id
+        and (e.version, e.level, e.kind, e.minutes, e.starts_at) = (b.version, b.level, b.kind, b.minutes, b.starts_at)
+      returning e.version, e.level, e.kind, e.people
+  )
+  insert into app_private.alert_events (alert_id, version, level, kind, minutes, starts_at, people, smallest_group)
+    select merge_small_bins.alert_id, r.version, r.level, r.kind, 0, '-infinity', r.people + s.people, k
+      from rest r join smallest s on s.version = r.version and s.level = r.level and s.kind = r.kind;
+  update app_private.alert_events e set people = e.people / k * k where e.alert_id = merge_small_bins.alert_id;
+end
+$$;
+COMMENT ON FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) IS 'Merges the minutes of an alert''s events that have fewer people than the smallest group into the five minutes, quarter, hour and day around them, and then into one row without a time, and rounds down. So each event is in one row at most, and no row has too few.';
+CREATE FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  for inner_zoom in reverse 15 .. 1 loop
+    with small as (
+      delete from app_private.presence p
+        where p.hour = merge_small_cells.hour and p.zoom = inner_zoom and p.people < merge_small_cells.smallest_group
+        returning p.x, p.y, p.people
+    )
+    insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+      select merge_small_cells.hour, inner_zoom - 1, s.x / 2, s.y / 2, sum(s.people), merge_small_cells.smallest_group from small s group by 3, 4;
+  end loop;
+  -- A rest that is too small takes the smallest cell, so that no difference from the whole shows it.
+  with rest as (
+    delete from app_private.presence p
+      where p.hour = merge_small_cells.hour and p.zoom = 0 and p.people < merge_small_cells.smallest_group returning p.people
+  ), smallest as (
+    delete from app_private.presence p
+      using (
+        select c.zoom, c.x, c.y from app_private.presence c
+          where c.hour = merge_small_cells.hour and c.zoom > 0 order by c.people, c.zoom, c.x, c.y limit 1
+      ) c
+      where p.hour = merge_small_cells.hour and (p.zoom, p.x, p.y) = (c.zoom, c.x, c.y) and exists (select from rest)
+      returning p.people
+  )
+  insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
+    select merge_small_cells.hour, 0, 0, 0, r.people + s.people, merge_small_cells.smallest_group from rest r, smallest s;
+  update app_private.presence p set people = p.people / p.smallest_group * p.smallest_group where p.hour = merge_small_cells.hour;
+end
+$$;
+COMMENT ON FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) IS 'Merges the cells of an hour that have fewer people than the smallest group into the cells around them, up to the whole globe, and rounds down. So each person is in one cell at most, and no cell has too few.';
 CREATE FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4880,6 +4748,17 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) IS 'Returns the positions with these ids that a user has reported, in their order. One that is not kept as history has the place of its entry.';
+CREATE FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) RETURNS SETOF app_public.positions
+    LANGUAGE sql STABLE
+    AS $$
+  select p.* from app_public.positions p
+    where p.taken_at >= starts_at and p.taken_at < ends_at
+      and p.created_at >= starts_at and p.created_at < ends_at + interval '5 minutes'
+      -- Nothing is indexed by time. An id is given a moment before or after the time of its transaction.
+      and p.id >= app_private.position_id_at(starts_at - interval '1 minute')
+      and p.id < app_private.position_id_at(ends_at + interval '6 minutes')
+$$;
+COMMENT ON FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) IS 'Returns the positions that were taken in a period and received until five minutes after it. What phones send later is never counted, so a period that has been counted does not change.';
 CREATE FUNCTION app_private.protect_administrator(user_id integer) RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6058,15 +5937,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.require_version(version integer, expected_version integer) IS 'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
-CREATE FUNCTION app_private.rounded_seconds(seconds double precision) RETURNS double precision
+CREATE FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- As numeric, because three tenths would be 0.30000000000000004.
-  select case when seconds <= 0 then 0
-    else pg_catalog.round((pg_catalog.ceil(seconds / pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)) - 1e-9)
-      * pg_catalog.power(10, greatest(pg_catalog.floor(pg_catalog.log(seconds)) - 1, -1)))::numeric, 1) end::double precision
+  select (least(coalesce(people, 0), explained) / smallest_group * smallest_group)::integer
 $$;
-COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision) IS 'Returns seconds rounded up to two digits, and to a tenth below ten. So a few hundred values stand for all times.';
+COMMENT ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) IS 'Returns the least number of people that analysts may know of: rounded down to a multiple of the smallest group, so 0 below it. explained is what the shown parts of these people explain at most, so that a total tells nothing of parts that are not shown.';
+CREATE FUNCTION app_private.rounded_seconds(seconds double precision[]) RETURNS double precision[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  -- As numeric, because three tenths would be 0.30000000000000004.
+  select array_agg(case when s <= 0 then 0 else round((ceil(s / u.unit - 1e-9) * u.unit)::numeric, 1) end::double precision order by o.ordinality)
+    from unnest(seconds) with ordinality o (s, ordinality)
+    cross join lateral (select case when s > 0 then power(10, greatest(floor(log(s)) - 1, -1)) end as unit) u
+$$;
+COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision[]) IS 'Returns seconds rounded up to two digits, and to a tenth below ten.';
 CREATE FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) RETURNS app_public.notification_rule
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6218,12 +6104,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
-CREATE FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint DEFAULT NULL::bigint) RETURNS integer
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select nullif(least(people, most) / smallest_group * smallest_group, 0)::integer
-$$;
-COMMENT ON FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint) IS 'Returns what analysts may see of a number of people: rounded down to a multiple of the smallest group, and null below it. most is what the shown parts of these people explain, so that a total tells nothing of parts that are not shown.';
 CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6506,6 +6386,13 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected.';
+CREATE FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- A total that its shown parts bound may be anything up to what all parts, shown or not, explain.
+  select (case when low + smallest_group <= explained then low + smallest_group - 1 else most end)::integer
+$$;
+COMMENT ON FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) IS 'Returns the greatest number of people that a total stands for which app_private.round_down() has bounded by what its shown parts explain. most is what analysts know from elsewhere, so that this tells them nothing new.';
 CREATE FUNCTION app_private.user_erase(id integer) RETURNS app_private.erasure
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8513,7 +8400,7 @@ CREATE TABLE app_private.reporting (
     period text NOT NULL,
     starts_at timestamp with time zone NOT NULL,
     activity text NOT NULL,
-    people integer,
+    people integer NOT NULL,
     positions bigint,
     users integer,
     smallest_group integer NOT NULL,
@@ -8523,68 +8410,80 @@ CREATE TABLE app_private.reporting (
 COMMENT ON TABLE app_private.reporting IS 'How many people reported in each UTC hour and day that has ended, as analysts see it. Rows are never changed.';
 COMMENT ON COLUMN app_private.reporting.period IS 'hour or day.';
 COMMENT ON COLUMN app_private.reporting.starts_at IS 'Its start.';
-COMMENT ON COLUMN app_private.reporting.activity IS 'How they moved last, OTHER for activities of too few, or ALL.';
-COMMENT ON COLUMN app_private.reporting.people IS 'The people, rounded down, and null below the smallest group.';
-COMMENT ON COLUMN app_private.reporting.positions IS 'Their positions, rounded down. Only with ALL.';
-COMMENT ON COLUMN app_private.reporting.users IS 'All users then whose history is kept, rounded down. Only with ALL.';
+COMMENT ON COLUMN app_private.reporting.activity IS 'How they moved last, OTHER for activities of too few, or ALL. Days have only ALL.';
+COMMENT ON COLUMN app_private.reporting.people IS 'The people, rounded down.';
+COMMENT ON COLUMN app_private.reporting.positions IS 'Their positions, rounded down. Only of days.';
+COMMENT ON COLUMN app_private.reporting.users IS 'All users then whose history is kept, rounded down. Only of hours, with ALL.';
 COMMENT ON COLUMN app_private.reporting.smallest_group IS 'The smallest group that was shown then.';
 COMMENT ON COLUMN app_private.reporting.counted_at IS 'When it was counted.';
 CREATE VIEW analytics.active_users_per_day AS
  SELECT ((f.starts_at AT TIME ZONE 'UTC'::text))::date AS day,
-    (f.people)::bigint AS users,
-    f.positions,
-    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS users_reads,
+    f.people AS users_low,
+    ((f.people + f.smallest_group) - 1) AS users_high,
+    f.positions AS positions_low,
+        CASE
+            WHEN (f.people > 0) THEN ((f.positions + f.smallest_group) - 1)
+            ELSE NULL::bigint
+        END AS positions_high,
     f.counted_at,
     f.smallest_group
    FROM app_private.reporting f
-  WHERE ((f.period = 'day'::text) AND (f.activity = 'ALL'::text));
+  WHERE (f.period = 'day'::text);
 COMMENT ON VIEW analytics.active_users_per_day IS 'The users who reported a position on each UTC day, and their positions, once the day has ended. A row never changes. The key is day.';
 COMMENT ON COLUMN analytics.active_users_per_day.day IS 'The UTC day.';
-COMMENT ON COLUMN analytics.active_users_per_day.users IS 'The users who took a position on that day and reported it until five minutes after. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.active_users_per_day.positions IS 'Their positions. Rounded down to a multiple of smallest_group. Null if users is.';
-COMMENT ON COLUMN analytics.active_users_per_day.users_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.active_users_per_day.users_low IS 'Users who took a position on that day and reported it until five minutes after, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.active_users_per_day.users_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.active_users_per_day.positions_low IS 'Their positions, at least. 0 if users_low is.';
+COMMENT ON COLUMN analytics.active_users_per_day.positions_high IS 'The same, at most. Null if users_low is 0.';
 COMMENT ON COLUMN analytics.active_users_per_day.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN analytics.active_users_per_day.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.alert_counts (
+    alert_id integer NOT NULL,
+    counted_until timestamp with time zone,
+    is_final boolean DEFAULT false NOT NULL,
+    reached integer,
+    reached_high integer,
+    smallest_group integer
+);
+COMMENT ON TABLE app_private.alert_counts IS 'When each alert was counted, and whom it reached.';
+COMMENT ON COLUMN app_private.alert_counts.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_counts.counted_until IS 'The figures are as of this moment. Null before the first count.';
+COMMENT ON COLUMN app_private.alert_counts.is_final IS 'True if the figures stay as they are.';
+COMMENT ON COLUMN app_private.alert_counts.reached IS 'The users reached, as analysts see them: rounded down, and bounded by what its levels explain.';
+COMMENT ON COLUMN app_private.alert_counts.reached_high IS 'How many users that stands for at most.';
+COMMENT ON COLUMN app_private.alert_counts.smallest_group IS 'The smallest group that was shown then.';
 CREATE TABLE app_private.alert_figures (
     alert_id integer NOT NULL,
     version integer NOT NULL,
     level app_public.level_alert NOT NULL,
-    told integer,
-    late integer,
+    told integer NOT NULL,
+    late integer NOT NULL,
     reaching_out integer,
-    accepted integer,
-    failed integer,
-    seen integer,
-    told_p50 double precision,
-    told_p95 double precision,
-    told_max double precision,
-    accepted_p50 double precision,
-    accepted_p95 double precision,
-    accepted_max double precision,
-    seen_p50 double precision,
-    seen_p95 double precision,
-    seen_max double precision,
+    accepted integer NOT NULL,
+    accepted_high integer NOT NULL,
+    failed integer NOT NULL,
+    failed_high integer NOT NULL,
+    seen integer NOT NULL,
+    told_seconds double precision[],
+    accepted_seconds double precision[],
+    seen_seconds double precision[],
     smallest_group integer NOT NULL
 );
-COMMENT ON TABLE app_private.alert_figures IS 'What analysts see of each version of an alert at each level. Numbers of people are rounded already, and null below the smallest group.';
+COMMENT ON TABLE app_private.alert_figures IS 'What analysts see of each version of an alert at each level. Numbers of people are rounded down already, so 0 below the smallest group.';
 COMMENT ON COLUMN app_private.alert_figures.alert_id IS 'The alert.';
 COMMENT ON COLUMN app_private.alert_figures.version IS 'The version.';
 COMMENT ON COLUMN app_private.alert_figures.level IS 'The level.';
 COMMENT ON COLUMN app_private.alert_figures.told IS 'People who were notified.';
 COMMENT ON COLUMN app_private.alert_figures.late IS 'People who came in after publication.';
-COMMENT ON COLUMN app_private.alert_figures.reaching_out IS 'People whose circle of accuracy reaches out of the zone.';
+COMMENT ON COLUMN app_private.alert_figures.reaching_out IS 'People whose circle of accuracy reaches out of the zone. Null if the zone is not kept.';
 COMMENT ON COLUMN app_private.alert_figures.accepted IS 'People of whom a provider accepted a push.';
+COMMENT ON COLUMN app_private.alert_figures.accepted_high IS 'How many people that stands for at most.';
 COMMENT ON COLUMN app_private.alert_figures.failed IS 'People whose pushes all failed.';
+COMMENT ON COLUMN app_private.alert_figures.failed_high IS 'How many people that stands for at most.';
 COMMENT ON COLUMN app_private.alert_figures.seen IS 'People who have seen it.';
-COMMENT ON COLUMN app_private.alert_figures.told_p50 IS 'Seconds until half of them were told.';
-COMMENT ON COLUMN app_private.alert_figures.told_p95 IS 'Seconds until 95 of 100 of them were told.';
-COMMENT ON COLUMN app_private.alert_figures.told_max IS 'Seconds until all of them were told.';
-COMMENT ON COLUMN app_private.alert_figures.accepted_p50 IS 'Seconds until half of the pushes were accepted.';
-COMMENT ON COLUMN app_private.alert_figures.accepted_p95 IS 'Seconds until 95 of 100 pushes were accepted.';
-COMMENT ON COLUMN app_private.alert_figures.accepted_max IS 'Seconds until all of these pushes were accepted.';
-COMMENT ON COLUMN app_private.alert_figures.seen_p50 IS 'Seconds until half of those who have seen it had.';
-COMMENT ON COLUMN app_private.alert_figures.seen_p95 IS 'Seconds until 95 of 100 of them had.';
-COMMENT ON COLUMN app_private.alert_figures.seen_max IS 'Seconds until all of them had.';
+COMMENT ON COLUMN app_private.alert_figures.told_seconds IS 'Seconds until half of them, 95 of 100 and all were told. Null if these are too few.';
+COMMENT ON COLUMN app_private.alert_figures.accepted_seconds IS 'Seconds until half of the pushes, 95 of 100 and all were accepted. Null if these are too few.';
+COMMENT ON COLUMN app_private.alert_figures.seen_seconds IS 'Seconds until half of those who have seen it, 95 of 100 and all had. Null if these are too few.';
 COMMENT ON COLUMN app_private.alert_figures.smallest_group IS 'The smallest group that was shown then.';
 CREATE VIEW analytics.alert_levels AS
  SELECT ((((f.alert_id || '-'::text) || f.version) || '-'::text) || f.level) AS key,
@@ -8594,27 +8493,27 @@ CREATE VIEW analytics.alert_levels AS
     a.status,
     a.event,
     v.created_at AS published_at,
-    f.told,
-    COALESCE((f.told)::text, ('<'::text || f.smallest_group)) AS told_reads,
-    f.late AS came_in_later,
-    COALESCE((f.late)::text, ('<'::text || f.smallest_group)) AS came_in_later_reads,
-    f.reaching_out AS overspill,
-    COALESCE((f.reaching_out)::text, ('<'::text || f.smallest_group)) AS overspill_reads,
-    f.accepted,
-    COALESCE((f.accepted)::text, ('<'::text || f.smallest_group)) AS accepted_reads,
-    f.failed,
-    COALESCE((f.failed)::text, ('<'::text || f.smallest_group)) AS failed_reads,
-    f.seen,
-    COALESCE((f.seen)::text, ('<'::text || f.smallest_group)) AS seen_reads,
-    f.told_p50 AS told_p50_seconds,
-    f.told_p95 AS told_p95_seconds,
-    f.told_max AS told_max_seconds,
-    f.accepted_p50 AS accepted_p50_seconds,
-    f.accepted_p95 AS accepted_p95_seconds,
-    f.accepted_max AS accepted_max_seconds,
-    f.seen_p50 AS seen_p50_seconds,
-    f.seen_p95 AS seen_p95_seconds,
-    f.seen_max AS seen_max_seconds,
+    f.told AS told_low,
+    ((f.told + f.smallest_group) - 1) AS told_high,
+    f.late AS came_in_later_low,
+    ((f.late + f.smallest_group) - 1) AS came_in_later_high,
+    f.reaching_out AS overspill_low,
+    ((f.reaching_out + f.smallest_group) - 1) AS overspill_high,
+    f.accepted AS accepted_low,
+    f.accepted_high,
+    f.failed AS failed_low,
+    f.failed_high,
+    f.seen AS seen_low,
+    ((f.seen + f.smallest_group) - 1) AS seen_high,
+    f.told_seconds[1] AS told_p50_seconds,
+    f.told_seconds[2] AS told_p95_seconds,
+    f.told_seconds[3] AS told_max_seconds,
+    f.accepted_seconds[1] AS accepted_p50_seconds,
+    f.accepted_seconds[2] AS accepted_p95_seconds,
+    f.accepted_seconds[3] AS accepted_max_seconds,
+    f.seen_seconds[1] AS seen_p50_seconds,
+    f.seen_seconds[2] AS seen_p95_seconds,
+    f.seen_seconds[3] AS seen_max_seconds,
     c.counted_until,
     c.is_final,
     f.smallest_group
@@ -8622,7 +8521,7 @@ CREATE VIEW analytics.alert_levels AS
      JOIN app_private.alert_counts c ON ((c.alert_id = f.alert_id)))
      JOIN app_public.alerts a ON ((a.id = f.alert_id)))
      LEFT JOIN app_public.alert_versions v ON (((v.alert_id = f.alert_id) AND (v.version = f.version))));
-COMMENT ON VIEW analytics.alert_levels IS 'How each version of each alert did at each level, without all-clears. It is counted at the end of each hour until a day after the alert. The key is (alert_id, version, level).';
+COMMENT ON VIEW analytics.alert_levels IS 'How each version of each alert did at each level, without all-clears. It is counted at the end of each hour until a day after the alert. Each version has a row for each level, also if nobody was there. The key is (alert_id, version, level).';
 COMMENT ON COLUMN analytics.alert_levels.key IS 'The unique key of the row: alert, version and level.';
 COMMENT ON COLUMN analytics.alert_levels.alert_id IS 'The id of the alert.';
 COMMENT ON COLUMN analytics.alert_levels.version IS 'The version that notified them.';
@@ -8630,18 +8529,18 @@ COMMENT ON COLUMN analytics.alert_levels.level IS 'The level at which it did.';
 COMMENT ON COLUMN analytics.alert_levels.status IS 'ACTUAL, EXERCISE or TEST.';
 COMMENT ON COLUMN analytics.alert_levels.event IS 'What happens, in a few words. Null without one.';
 COMMENT ON COLUMN analytics.alert_levels.published_at IS 'When the version was published.';
-COMMENT ON COLUMN analytics.alert_levels.told IS 'People who were notified. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_levels.told_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.alert_levels.came_in_later IS 'Of them, people who came in after publication. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_levels.came_in_later_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.alert_levels.overspill IS 'Of them, people whose circle of accuracy reaches out of the zone, so that they may have been outside. Null too in zones TWO and THREE of an earlier version. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_levels.overspill_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.alert_levels.accepted IS 'Of them, people of whom a provider accepted a push. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_levels.accepted_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.alert_levels.failed IS 'Of them, people none of whose pushes was accepted, and one failed. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_levels.failed_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.alert_levels.seen IS 'Of them, people who have seen it. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_levels.seen_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_levels.told_low IS 'People who were notified, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.alert_levels.told_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alert_levels.came_in_later_low IS 'Of them, people who came in after publication, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.alert_levels.came_in_later_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alert_levels.overspill_low IS 'Of them, people whose circle of accuracy reaches out of the zone, so that they may have been outside, at least. A multiple of smallest_group: 0 if they are fewer. Null in zones TWO and THREE of an earlier version, which are not kept.';
+COMMENT ON COLUMN analytics.alert_levels.overspill_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alert_levels.accepted_low IS 'Of them, people of whom a provider accepted a push, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.alert_levels.accepted_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alert_levels.failed_low IS 'Of them, people none of whose pushes was accepted, and one failed, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.alert_levels.failed_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alert_levels.seen_low IS 'Of them, people who have seen it, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.alert_levels.seen_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.alert_levels.told_p50_seconds IS 'Half of them took so many seconds at most, from publication to the notification, for those who were inside then. Rounded up to two digits. Null if they are fewer than smallest_group.';
 COMMENT ON COLUMN analytics.alert_levels.told_p95_seconds IS '95 of 100 of them took so many seconds at most, from publication to the notification, for those who were inside then. Rounded up to two digits. Null if they are fewer than smallest_group.';
 COMMENT ON COLUMN analytics.alert_levels.told_max_seconds IS 'All of them took so many seconds at most, from publication to the notification, for those who were inside then. Rounded up to two digits. Null if they are fewer than smallest_group.';
@@ -8661,7 +8560,7 @@ CREATE TABLE app_private.alert_push_figures (
     provider text NOT NULL,
     outcome text NOT NULL,
     reason text NOT NULL,
-    people integer,
+    people integer NOT NULL,
     smallest_group integer NOT NULL
 );
 COMMENT ON TABLE app_private.alert_push_figures IS 'What analysts see of the pushes of each version of an alert at each level: each person once, in groups that are large enough.';
@@ -8681,8 +8580,8 @@ CREATE VIEW analytics.alert_pushes AS
     f.provider,
     f.outcome,
     NULLIF(f.reason, ''::text) AS reason,
-    f.people,
-    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    f.people AS people_low,
+    ((f.people + f.smallest_group) - 1) AS people_high,
     c.counted_until,
     f.smallest_group
    FROM (app_private.alert_push_figures f
@@ -8695,8 +8594,8 @@ COMMENT ON COLUMN analytics.alert_pushes.level IS 'The level at which it did.';
 COMMENT ON COLUMN analytics.alert_pushes.provider IS 'expo, fcm or web_push, or OTHER.';
 COMMENT ON COLUMN analytics.alert_pushes.outcome IS 'ACCEPTED by the provider, FAILED, WAITING, or OTHER.';
 COMMENT ON COLUMN analytics.alert_pushes.reason IS 'Why it failed or waits, without what names a device. Null if nothing is known.';
-COMMENT ON COLUMN analytics.alert_pushes.people IS 'The people. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_pushes.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.alert_pushes.people_low IS 'The people, at least. A multiple of smallest_group.';
+COMMENT ON COLUMN analytics.alert_pushes.people_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.alert_pushes.counted_until IS 'The figures are as of this moment, the end of an hour.';
 COMMENT ON COLUMN analytics.alert_pushes.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE TABLE app_private.version_figures (
@@ -8707,7 +8606,6 @@ CREATE TABLE app_private.version_figures (
     removed_km2 double precision,
     stale integer,
     inaccurate integer,
-    is_counted boolean NOT NULL,
     counted_at timestamp with time zone DEFAULT now() NOT NULL,
     smallest_group integer NOT NULL
 );
@@ -8717,9 +8615,8 @@ COMMENT ON COLUMN app_private.version_figures.version IS 'The version.';
 COMMENT ON COLUMN app_private.version_figures.area_km2 IS 'The size of the area in square kilometres.';
 COMMENT ON COLUMN app_private.version_figures.added_km2 IS 'What it has more than the version before.';
 COMMENT ON COLUMN app_private.version_figures.removed_km2 IS 'What it has less than the version before.';
-COMMENT ON COLUMN app_private.version_figures.stale IS 'People inside who were left out, as their last position was too old, rounded down, and null below the smallest group.';
-COMMENT ON COLUMN app_private.version_figures.inaccurate IS 'People inside who were left out, as their position was too inaccurate, rounded down, and null below the smallest group.';
-COMMENT ON COLUMN app_private.version_figures.is_counted IS 'False if people were not counted within an hour of publication.';
+COMMENT ON COLUMN app_private.version_figures.stale IS 'People inside who were left out, as their last position was too old, rounded down. Null if they were not counted within an hour of publication.';
+COMMENT ON COLUMN app_private.version_figures.inaccurate IS 'People inside who were left out, as their position was too inaccurate, rounded down. Null if they were not counted within an hour of publication.';
 COMMENT ON COLUMN app_private.version_figures.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN app_private.version_figures.smallest_group IS 'The smallest group that was shown then.';
 CREATE VIEW analytics.alert_versions AS
@@ -8745,16 +8642,10 @@ CREATE VIEW analytics.alert_versions AS
     v.text3,
     v.title,
     (v.expires_at - b.expires_at) AS longer,
-    f.stale,
-        CASE
-            WHEN f.is_counted THEN COALESCE((f.stale)::text, ('<'::text || f.smallest_group))
-            ELSE NULL::text
-        END AS stale_reads,
-    f.inaccurate,
-        CASE
-            WHEN f.is_counted THEN COALESCE((f.inaccurate)::text, ('<'::text || f.smallest_group))
-            ELSE NULL::text
-        END AS inaccurate_reads,
+    f.stale AS stale_low,
+    ((f.stale + f.smallest_group) - 1) AS stale_high,
+    f.inaccurate AS inaccurate_low,
+    ((f.inaccurate + f.smallest_group) - 1) AS inaccurate_high,
     f.counted_at,
     f.smallest_group
    FROM ((app_private.version_figures f
@@ -8779,68 +8670,101 @@ COMMENT ON COLUMN analytics.alert_versions.text2 IS 'The text of TWO.';
 COMMENT ON COLUMN analytics.alert_versions.text3 IS 'The text of THREE.';
 COMMENT ON COLUMN analytics.alert_versions.title IS 'The title. Null without one.';
 COMMENT ON COLUMN analytics.alert_versions.longer IS 'How much later it ends than the version before said. Null for the first.';
-COMMENT ON COLUMN analytics.alert_versions.stale IS 'People inside who were left out, as their last position was too old. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_versions.stale_reads IS 'The same in words: a number, or <10. Null if it was not counted within an hour of publication.';
-COMMENT ON COLUMN analytics.alert_versions.inaccurate IS 'People inside who were left out, as their position was too inaccurate to tell zone TWO from THREE. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alert_versions.inaccurate_reads IS 'The same in words: a number, or <10. Null if it was not counted within an hour of publication.';
+COMMENT ON COLUMN analytics.alert_versions.stale_low IS 'People inside who were left out, as their last position was too old, at least. A multiple of smallest_group: 0 if they are fewer. Null if it was not counted within an hour of publication.';
+COMMENT ON COLUMN analytics.alert_versions.stale_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alert_versions.inaccurate_low IS 'People inside who were left out, as their position was too inaccurate to tell zone TWO from THREE, at least. A multiple of smallest_group: 0 if they are fewer. Null if it was not counted within an hour of publication.';
+COMMENT ON COLUMN analytics.alert_versions.inaccurate_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.alert_versions.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN analytics.alert_versions.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE VIEW analytics.alerts AS
  SELECT a.id AS alert_id,
+    a.version,
+    a.user_id AS author,
     a.created_at,
     a.expires_at,
-    round((COALESCE(v.area_km2, (public.st_area((a.zone1)::public.geography) / ('1000000'::numeric)::double precision)))::numeric, 6) AS area_km2,
-    c.reached AS reached_users,
-    f.notified_level_one,
-    f.notified_level_two,
-    f.notified_level_three,
-    f.seen_level_one,
-    f.seen_level_two,
-    f.seen_level_three,
+    a.cancelled_at,
+    LEAST(a.expires_at, a.cancelled_at) AS ends_at,
     a.status,
     a.event,
-    a.cancelled_at,
-        CASE
-            WHEN (c.counted_until IS NOT NULL) THEN COALESCE((c.reached)::text, ('<'::text || c.smallest_group))
-            ELSE NULL::text
-        END AS reached_users_reads,
+    a.severity,
+    a.urgency,
+    a.certainty,
+    a.language,
+    a.title,
+    round((COALESCE(v.area_km2, (public.st_area((a.zone1)::public.geography) / ('1000000'::numeric)::double precision)))::numeric, 6) AS area_km2,
+    c.reached AS reached_users_low,
+    c.reached_high AS reached_users_high,
+    f.notified_level_one_low,
+    f.notified_level_one_high,
+    f.notified_level_two_low,
+    f.notified_level_two_high,
+    f.notified_level_three_low,
+    f.notified_level_three_high,
+    f.seen_level_one_low,
+    f.seen_level_one_high,
+    f.seen_level_two_low,
+    f.seen_level_two_high,
+    f.seen_level_three_low,
+    f.seen_level_three_high,
     c.counted_until,
+    c.is_final,
     c.smallest_group
    FROM (((app_public.alerts a
      LEFT JOIN app_private.alert_counts c ON ((c.alert_id = a.id)))
      LEFT JOIN app_private.version_figures v ON (((v.alert_id = a.id) AND (v.version = a.version))))
      LEFT JOIN ( SELECT f_1.alert_id,
-            sum(f_1.told) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS notified_level_one,
-            sum(f_1.told) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS notified_level_two,
-            sum(f_1.told) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS notified_level_three,
-            sum(f_1.seen) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS seen_level_one,
-            sum(f_1.seen) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS seen_level_two,
-            sum(f_1.seen) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS seen_level_three
+            sum(f_1.told) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS notified_level_one_low,
+            sum(((f_1.told + f_1.smallest_group) - 1)) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS notified_level_one_high,
+            sum(f_1.told) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS notified_level_two_low,
+            sum(((f_1.told + f_1.smallest_group) - 1)) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS notified_level_two_high,
+            sum(f_1.told) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS notified_level_three_low,
+            sum(((f_1.told + f_1.smallest_group) - 1)) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS notified_level_three_high,
+            sum(f_1.seen) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS seen_level_one_low,
+            sum(((f_1.seen + f_1.smallest_group) - 1)) FILTER (WHERE (f_1.level = 'ONE'::app_public.level_alert)) AS seen_level_one_high,
+            sum(f_1.seen) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS seen_level_two_low,
+            sum(((f_1.seen + f_1.smallest_group) - 1)) FILTER (WHERE (f_1.level = 'TWO'::app_public.level_alert)) AS seen_level_two_high,
+            sum(f_1.seen) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS seen_level_three_low,
+            sum(((f_1.seen + f_1.smallest_group) - 1)) FILTER (WHERE (f_1.level = 'THREE'::app_public.level_alert)) AS seen_level_three_high
            FROM app_private.alert_figures f_1
           GROUP BY f_1.alert_id) f ON ((f.alert_id = a.id)));
-COMMENT ON VIEW analytics.alerts IS 'Each alert with its area in square kilometres, the users it reached (each once), and the notifications made and seen at each level, without all-clears. Exercises and tests are included: see status. The key is alert_id.';
+COMMENT ON VIEW analytics.alerts IS 'Each alert as it is now, with its area in square kilometres, the users it reached (each once), and the notifications made and seen at each level, without all-clears. Exercises and tests are included: see status. The key is alert_id.';
 COMMENT ON COLUMN analytics.alerts.alert_id IS 'The id of the alert, the key of the row.';
+COMMENT ON COLUMN analytics.alerts.version IS 'Its version.';
+COMMENT ON COLUMN analytics.alerts.author IS 'A number for the administrator who published it: the same in all their alerts.';
 COMMENT ON COLUMN analytics.alerts.created_at IS 'When it was published.';
 COMMENT ON COLUMN analytics.alerts.expires_at IS 'When it ends by itself.';
-COMMENT ON COLUMN analytics.alerts.area_km2 IS 'The size of the area in square kilometres.';
-COMMENT ON COLUMN analytics.alerts.reached_users IS 'The users who were notified, each counted once. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.alerts.notified_level_one IS 'Notifications of level ONE: the sum of what analytics.alert_levels shows. Null if it shows none.';
-COMMENT ON COLUMN analytics.alerts.notified_level_two IS 'Notifications of level TWO: the sum of what analytics.alert_levels shows. Null if it shows none.';
-COMMENT ON COLUMN analytics.alerts.notified_level_three IS 'Notifications of level THREE: the sum of what analytics.alert_levels shows. Null if it shows none.';
-COMMENT ON COLUMN analytics.alerts.seen_level_one IS 'Notifications of level ONE that were seen: the sum of what analytics.alert_levels shows. Null if it shows none.';
-COMMENT ON COLUMN analytics.alerts.seen_level_two IS 'Notifications of level TWO that were seen: the sum of what analytics.alert_levels shows. Null if it shows none.';
-COMMENT ON COLUMN analytics.alerts.seen_level_three IS 'Notifications of level THREE that were seen: the sum of what analytics.alert_levels shows. Null if it shows none.';
-COMMENT ON COLUMN analytics.alerts.status IS 'ACTUAL, EXERCISE or TEST.';
-COMMENT ON COLUMN analytics.alerts.event IS 'What happens, in a few words.';
 COMMENT ON COLUMN analytics.alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
-COMMENT ON COLUMN analytics.alerts.reached_users_reads IS 'reached_users in words: a number, or <10 below the smallest group. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.ends_at IS 'When it ended, or will end if nobody cancels it.';
+COMMENT ON COLUMN analytics.alerts.status IS 'ACTUAL, EXERCISE or TEST.';
+COMMENT ON COLUMN analytics.alerts.event IS 'What happens, in a few words. Null without one.';
+COMMENT ON COLUMN analytics.alerts.severity IS 'How severe it is, as in CAP.';
+COMMENT ON COLUMN analytics.alerts.urgency IS 'How soon to act, as in CAP.';
+COMMENT ON COLUMN analytics.alerts.certainty IS 'How certain it is, as in CAP.';
+COMMENT ON COLUMN analytics.alerts.language IS 'The language of its texts, such as en.';
+COMMENT ON COLUMN analytics.alerts.title IS 'The title. Null without one.';
+COMMENT ON COLUMN analytics.alerts.area_km2 IS 'The size of the area in square kilometres.';
+COMMENT ON COLUMN analytics.alerts.reached_users_low IS 'The users who were notified, each counted once, at least. A multiple of smallest_group: 0 if they are fewer. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.reached_users_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alerts.notified_level_one_low IS 'Notifications of level ONE, at least: the sum of what analytics.alert_levels shows. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.notified_level_one_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alerts.notified_level_two_low IS 'Notifications of level TWO, at least: the sum of what analytics.alert_levels shows. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.notified_level_two_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alerts.notified_level_three_low IS 'Notifications of level THREE, at least: the sum of what analytics.alert_levels shows. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.notified_level_three_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alerts.seen_level_one_low IS 'Notifications of level ONE that were seen, at least: the sum of what analytics.alert_levels shows. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.seen_level_one_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alerts.seen_level_two_low IS 'Notifications of level TWO that were seen, at least: the sum of what analytics.alert_levels shows. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.seen_level_two_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.alerts.seen_level_three_low IS 'Notifications of level THREE that were seen, at least: the sum of what analytics.alert_levels shows. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.seen_level_three_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.alerts.counted_until IS 'The figures are as of this moment, the end of an hour. Null before the first count.';
+COMMENT ON COLUMN analytics.alerts.is_final IS 'True if the figures stay as they are: a day after the end of the alert. Null before the first count.';
 COMMENT ON COLUMN analytics.alerts.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE TABLE app_private.hour_deliveries (
     hour timestamp with time zone NOT NULL,
     provider text NOT NULL,
     outcome text NOT NULL,
-    pushes integer,
+    pushes integer NOT NULL,
     smallest_group integer NOT NULL,
     counted_at timestamp with time zone DEFAULT now() NOT NULL
 );
@@ -8848,7 +8772,7 @@ COMMENT ON TABLE app_private.hour_deliveries IS 'What providers did in each UTC 
 COMMENT ON COLUMN app_private.hour_deliveries.hour IS 'The start of the hour.';
 COMMENT ON COLUMN app_private.hour_deliveries.provider IS 'The provider.';
 COMMENT ON COLUMN app_private.hour_deliveries.outcome IS 'ACCEPTED or FAILED.';
-COMMENT ON COLUMN app_private.hour_deliveries.pushes IS 'Notifications with this result, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.hour_deliveries.pushes IS 'Notifications with this result, rounded down.';
 COMMENT ON COLUMN app_private.hour_deliveries.smallest_group IS 'The smallest group that was shown then.';
 COMMENT ON COLUMN app_private.hour_deliveries.counted_at IS 'When it was counted.';
 CREATE VIEW analytics.deliveries_per_hour AS
@@ -8856,46 +8780,90 @@ CREATE VIEW analytics.deliveries_per_hour AS
     f.hour,
     f.provider,
     f.outcome,
-    f.pushes,
-    COALESCE((f.pushes)::text, ('<'::text || f.smallest_group)) AS pushes_reads,
+    f.pushes AS pushes_low,
+    ((f.pushes + f.smallest_group) - 1) AS pushes_high,
     f.counted_at,
     f.smallest_group
    FROM app_private.hour_deliveries f;
-COMMENT ON VIEW analytics.deliveries_per_hour IS 'What providers did in each UTC hour, once all alerts were counted. Only alerts that had the same from smallest_group people at a level count. The key is (hour, provider, outcome).';
+COMMENT ON VIEW analytics.deliveries_per_hour IS 'What providers did in each UTC hour, once it has ended. Only alerts that had the same from smallest_group people at a level count. A row never changes. The key is (hour, provider, outcome).';
 COMMENT ON COLUMN analytics.deliveries_per_hour.key IS 'The unique key of the row: hour, provider and outcome.';
 COMMENT ON COLUMN analytics.deliveries_per_hour.hour IS 'The start of the hour.';
 COMMENT ON COLUMN analytics.deliveries_per_hour.provider IS 'expo, fcm or web_push.';
 COMMENT ON COLUMN analytics.deliveries_per_hour.outcome IS 'ACCEPTED by the provider, or FAILED.';
-COMMENT ON COLUMN analytics.deliveries_per_hour.pushes IS 'Notifications for which this was the best result of their devices in this hour. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.deliveries_per_hour.pushes_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.pushes_low IS 'Notifications of which this was the best result of their devices, and came in this hour, at least. A multiple of smallest_group.';
+COMMENT ON COLUMN analytics.deliveries_per_hour.pushes_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.deliveries_per_hour.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN analytics.deliveries_per_hour.smallest_group IS 'The smallest group of people that was shown when this was counted.';
+CREATE TABLE app_private.alert_events (
+    alert_id integer NOT NULL,
+    version integer NOT NULL,
+    level app_public.level_alert NOT NULL,
+    kind text NOT NULL,
+    minutes integer NOT NULL,
+    starts_at timestamp with time zone NOT NULL,
+    people integer NOT NULL,
+    smallest_group integer NOT NULL
+);
+COMMENT ON TABLE app_private.alert_events IS 'When people were told of an alert, pushed to and saw it, as analysts see it: disjoint groups that are large enough. Rows are never changed.';
+COMMENT ON COLUMN app_private.alert_events.alert_id IS 'The alert.';
+COMMENT ON COLUMN app_private.alert_events.version IS 'The version.';
+COMMENT ON COLUMN app_private.alert_events.level IS 'The level.';
+COMMENT ON COLUMN app_private.alert_events.kind IS 'TOLD, ACCEPTED or SEEN.';
+COMMENT ON COLUMN app_private.alert_events.minutes IS 'How many minutes the group is of: 1, 5, 15, 60, 1440, or 0 for all.';
+COMMENT ON COLUMN app_private.alert_events.starts_at IS 'The start of these minutes, or -infinity for all.';
+COMMENT ON COLUMN app_private.alert_events.people IS 'The people who are in no shown group of fewer minutes, rounded down.';
+COMMENT ON COLUMN app_private.alert_events.smallest_group IS 'The smallest group that was shown then.';
+CREATE VIEW analytics.events AS
+ SELECT concat_ws('-'::text, f.alert_id, f.version, f.level, f.kind, f.minutes, (EXTRACT(epoch FROM NULLIF(f.starts_at, '-infinity'::timestamp with time zone)))::bigint) AS key,
+    f.alert_id,
+    f.version,
+    f.level,
+    f.kind,
+    NULLIF(f.starts_at, '-infinity'::timestamp with time zone) AS starts_at,
+    NULLIF(f.minutes, 0) AS minutes,
+    f.people AS people_low,
+    ((f.people + f.smallest_group) - 1) AS people_high,
+    f.smallest_group
+   FROM app_private.alert_events f;
+COMMENT ON VIEW analytics.events IS 'When people were told by each version of each alert at each level, when a provider accepted their push, and when they saw it: by the minute, without users and places. Why nobody can be recognised: (1) a row has smallest_group people or more, as a minute with fewer counts for the five minutes, quarter, hour or day around it; (2) the borders of these are fixed, so no row begins or ends with the event of one person; (3) rows of a kind do not overlap and have everybody of alert_levels in them, so neither a sum nor a difference from a total leaves a small group; (4) rows appear once, when the figures of the alert are final, so two counts cannot be compared; (5) the three kinds are counted apart, so no row follows a person from one to the next; (6) ACCEPTED is left out where alert_pushes has a row OTHER, as it would tell how many in OTHER had a push accepted. Fewer than smallest_group events of a kind have no row. The key is (alert_id, version, level, kind, minutes, starts_at).';
+COMMENT ON COLUMN analytics.events.key IS 'The unique key of the row.';
+COMMENT ON COLUMN analytics.events.alert_id IS 'The id of the alert.';
+COMMENT ON COLUMN analytics.events.version IS 'The version that notified them.';
+COMMENT ON COLUMN analytics.events.level IS 'The level at which it did.';
+COMMENT ON COLUMN analytics.events.kind IS 'TOLD, ACCEPTED by the provider of their push, or SEEN.';
+COMMENT ON COLUMN analytics.events.starts_at IS 'The start of these minutes. Null in the row of events that are too few for a day.';
+COMMENT ON COLUMN analytics.events.minutes IS 'How many minutes the row is of: 1, 5, 15, 60 or 1440. Null in the row of events that are too few for a day.';
+COMMENT ON COLUMN analytics.events.people_low IS 'The people to whom it happened then and who are not in a row of fewer of these minutes, at least. A multiple of smallest_group.';
+COMMENT ON COLUMN analytics.events.people_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.events.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE VIEW analytics.hours AS
  SELECT f.starts_at AS hour,
-    f.people,
-    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
-    f.users,
-    COALESCE((f.users)::text, ('<'::text || f.smallest_group)) AS users_reads,
-    round(((100.0 * (f.people)::numeric) / (NULLIF(f.users, 0))::numeric)) AS percent,
+    f.people AS people_low,
+    ((f.people + f.smallest_group) - 1) AS people_high,
+    f.users AS users_low,
+    ((f.users + f.smallest_group) - 1) AS users_high,
+    round(((100.0 * (f.people)::numeric) / (((f.users + f.smallest_group) - 1))::numeric)) AS percent_low,
+    LEAST(round(((100.0 * (((f.people + f.smallest_group) - 1))::numeric) / (NULLIF(f.users, 0))::numeric)), (100)::numeric) AS percent_high,
     f.counted_at,
     f.smallest_group
    FROM app_private.reporting f
   WHERE ((f.period = 'hour'::text) AND (f.activity = 'ALL'::text));
 COMMENT ON VIEW analytics.hours IS 'The people who reported in each UTC hour, once it has ended. A row never changes. The key is hour.';
 COMMENT ON COLUMN analytics.hours.hour IS 'The start of the hour.';
-COMMENT ON COLUMN analytics.hours.people IS 'People who took a position in the hour and reported it until five minutes after. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.hours.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.hours.users IS 'Users when it was counted, without those of whom only the last position is kept. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.hours.users_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.hours.percent IS 'people in 100 of users, of the rounded numbers. Null if one of them is.';
+COMMENT ON COLUMN analytics.hours.people_low IS 'People who took a position in the hour and reported it until five minutes after, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.hours.people_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.hours.users_low IS 'Users when it was counted, without those of whom only the last position is kept, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.hours.users_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.hours.percent_low IS 'people in 100 of users, at least.';
+COMMENT ON COLUMN analytics.hours.percent_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.hours.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN analytics.hours.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE VIEW analytics.hours_by_activity AS
  SELECT (((EXTRACT(epoch FROM f.starts_at))::bigint || '-'::text) || f.activity) AS key,
     f.starts_at AS hour,
     f.activity,
-    f.people,
-    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    f.people AS people_low,
+    ((f.people + f.smallest_group) - 1) AS people_high,
     f.counted_at,
     f.smallest_group
    FROM app_private.reporting f
@@ -8904,46 +8872,54 @@ COMMENT ON VIEW analytics.hours_by_activity IS 'The people who reported in each 
 COMMENT ON COLUMN analytics.hours_by_activity.key IS 'The unique key of the row: hour and activity.';
 COMMENT ON COLUMN analytics.hours_by_activity.hour IS 'The start of the hour.';
 COMMENT ON COLUMN analytics.hours_by_activity.activity IS 'How they moved by their last position in the hour, or OTHER.';
-COMMENT ON COLUMN analytics.hours_by_activity.people IS 'The people. The rows of an hour are all people of analytics.hours, each once. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.hours_by_activity.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.hours_by_activity.people_low IS 'The people, at least. The rows of an hour are all people of analytics.hours, each once. A multiple of smallest_group.';
+COMMENT ON COLUMN analytics.hours_by_activity.people_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.hours_by_activity.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN analytics.hours_by_activity.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE TABLE app_private.day_notifications (
     day date NOT NULL,
     level app_public.level_alert NOT NULL,
-    notifications integer,
-    users integer,
-    seen integer,
+    notifications integer NOT NULL,
+    notifications_high integer NOT NULL,
+    users integer NOT NULL,
+    users_high integer NOT NULL,
+    seen integer NOT NULL,
+    seen_high integer NOT NULL,
     smallest_group integer NOT NULL,
     counted_at timestamp with time zone DEFAULT now() NOT NULL
 );
 COMMENT ON TABLE app_private.day_notifications IS 'The notifications of each UTC day that has ended, as analysts see them. Rows are never changed.';
 COMMENT ON COLUMN app_private.day_notifications.day IS 'The UTC day.';
 COMMENT ON COLUMN app_private.day_notifications.level IS 'The level.';
-COMMENT ON COLUMN app_private.day_notifications.notifications IS 'The notifications, rounded down, and null below the smallest group.';
-COMMENT ON COLUMN app_private.day_notifications.users IS 'The users who were notified, rounded down, and null below the smallest group.';
-COMMENT ON COLUMN app_private.day_notifications.seen IS 'Those who have seen one, rounded down, and null below the smallest group.';
+COMMENT ON COLUMN app_private.day_notifications.notifications IS 'The notifications, rounded down.';
+COMMENT ON COLUMN app_private.day_notifications.notifications_high IS 'How many that stands for at most.';
+COMMENT ON COLUMN app_private.day_notifications.users IS 'The users who were notified, rounded down.';
+COMMENT ON COLUMN app_private.day_notifications.users_high IS 'How many that stands for at most.';
+COMMENT ON COLUMN app_private.day_notifications.seen IS 'Those who have seen one, rounded down.';
+COMMENT ON COLUMN app_private.day_notifications.seen_high IS 'How many that stands for at most.';
 COMMENT ON COLUMN app_private.day_notifications.smallest_group IS 'The smallest group that was shown then.';
 COMMENT ON COLUMN app_private.day_notifications.counted_at IS 'When it was counted.';
 CREATE VIEW analytics.notifications_per_day AS
  SELECT f.day,
     f.level,
-    (f.notifications)::bigint AS notifications,
-    (f.users)::bigint AS users,
-    (f.seen)::bigint AS seen,
-    COALESCE((f.users)::text, ('<'::text || f.smallest_group)) AS users_reads,
-    COALESCE((f.seen)::text, ('<'::text || f.smallest_group)) AS seen_reads,
+    f.notifications AS notifications_low,
+    f.notifications_high,
+    f.users AS users_low,
+    f.users_high,
+    f.seen AS seen_low,
+    f.seen_high,
     f.counted_at,
     f.smallest_group
    FROM app_private.day_notifications f;
-COMMENT ON VIEW analytics.notifications_per_day IS 'The notifications of each UTC day and level, once the day has ended, without all-clears. A row never changes. The key is (day, level).';
+COMMENT ON VIEW analytics.notifications_per_day IS 'The notifications of each UTC day and level, once the day has ended and its alerts are counted, without all-clears. A day on which no alert was active has no rows. A row never changes. The key is (day, level).';
 COMMENT ON COLUMN analytics.notifications_per_day.day IS 'The UTC day.';
 COMMENT ON COLUMN analytics.notifications_per_day.level IS 'The level.';
-COMMENT ON COLUMN analytics.notifications_per_day.notifications IS 'The number of notifications. Rounded down to a multiple of smallest_group. Null if users is.';
-COMMENT ON COLUMN analytics.notifications_per_day.users IS 'The users who were notified. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.notifications_per_day.seen IS 'Those of them who have seen one of these notifications when it was counted. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.notifications_per_day.users_reads IS 'The same in words: a number, or <10 below the smallest group.';
-COMMENT ON COLUMN analytics.notifications_per_day.seen_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.notifications_per_day.notifications_low IS 'The number of notifications, at least. A multiple of smallest_group: 0 if users_low is.';
+COMMENT ON COLUMN analytics.notifications_per_day.notifications_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.notifications_per_day.users_low IS 'Users who were notified, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.notifications_per_day.users_high IS 'The same, at most.';
+COMMENT ON COLUMN analytics.notifications_per_day.seen_low IS 'Of them, users who had seen one of these notifications at the end of the day, at least. A multiple of smallest_group: 0 if they are fewer.';
+COMMENT ON COLUMN analytics.notifications_per_day.seen_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.notifications_per_day.counted_at IS 'When it was counted.';
 COMMENT ON COLUMN analytics.notifications_per_day.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE TABLE app_private.presence (
@@ -8967,8 +8943,8 @@ CREATE VIEW analytics.presence AS
     f.zoom,
     f.x,
     f.y,
-    f.people,
-    COALESCE((f.people)::text, ('<'::text || f.smallest_group)) AS people_reads,
+    f.people AS people_low,
+    ((f.people + f.smallest_group) - 1) AS people_high,
     (public.st_makeenvelope(((((f.x)::double precision * (360)::double precision) / ((1 << f.zoom))::double precision) - (180)::double precision), degrees(atan(sinh((pi() * ((1)::double precision - (((2)::double precision * ((f.y + 1))::double precision) / ((1 << f.zoom))::double precision)))))), (((((f.x + 1))::double precision * (360)::double precision) / ((1 << f.zoom))::double precision) - (180)::double precision), degrees(atan(sinh((pi() * ((1)::double precision - (((2)::double precision * (f.y)::double precision) / ((1 << f.zoom))::double precision)))))), 4326))::public.geometry(Polygon,4326) AS cell,
     f.smallest_group
    FROM app_private.presence f;
@@ -8978,8 +8954,8 @@ COMMENT ON COLUMN analytics.presence.hour IS 'The start of the hour.';
 COMMENT ON COLUMN analytics.presence.zoom IS 'The zoom of the cell: 15 is the smallest, about 1.2 km wide at the equator; 0 is the globe.';
 COMMENT ON COLUMN analytics.presence.x IS 'The column of the cell, from west.';
 COMMENT ON COLUMN analytics.presence.y IS 'The row of the cell, from north.';
-COMMENT ON COLUMN analytics.presence.people IS 'The people in this cell who are not in a smaller cell that is shown. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.presence.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.presence.people_low IS 'The people in this cell who are not in a smaller cell that is shown, at least. A multiple of smallest_group.';
+COMMENT ON COLUMN analytics.presence.people_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.presence.cell IS 'The cell: longitude and latitude in degrees, WGS 84 (SRID 4326).';
 COMMENT ON COLUMN analytics.presence.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE VIEW analytics.presence_around_alerts AS
@@ -8995,8 +8971,8 @@ CREATE VIEW analytics.presence_around_alerts AS
     p.zoom,
     p.x,
     p.y,
-    p.people,
-    p.people_reads,
+    p.people_low,
+    p.people_high,
     p.cell,
     p.smallest_group
    FROM (app_public.alerts a
@@ -9009,8 +8985,8 @@ COMMENT ON COLUMN analytics.presence_around_alerts.level IS 'The innermost zone 
 COMMENT ON COLUMN analytics.presence_around_alerts.zoom IS 'The zoom of the cell.';
 COMMENT ON COLUMN analytics.presence_around_alerts.x IS 'The column of the cell, from west.';
 COMMENT ON COLUMN analytics.presence_around_alerts.y IS 'The row of the cell, from north.';
-COMMENT ON COLUMN analytics.presence_around_alerts.people IS 'The people in this cell who are not in a smaller cell that is shown. Rounded down to a multiple of smallest_group. Null if it is below.';
-COMMENT ON COLUMN analytics.presence_around_alerts.people_reads IS 'The same in words: a number, or <10 below the smallest group.';
+COMMENT ON COLUMN analytics.presence_around_alerts.people_low IS 'The people in this cell who are not in a smaller cell that is shown, at least. A multiple of smallest_group.';
+COMMENT ON COLUMN analytics.presence_around_alerts.people_high IS 'The same, at most.';
 COMMENT ON COLUMN analytics.presence_around_alerts.cell IS 'The cell: longitude and latitude in degrees, WGS 84 (SRID 4326).';
 COMMENT ON COLUMN analytics.presence_around_alerts.smallest_group IS 'The smallest group of people that was shown when this was counted.';
 CREATE VIEW analytics.zones AS
@@ -9109,15 +9085,6 @@ COMMENT ON COLUMN app_private.clock.only_row IS 'Always true, so that there is o
 COMMENT ON COLUMN app_private.clock.seen_at IS 'The newest time that a heartbeat saw, to the minute.';
 COMMENT ON COLUMN app_private.clock.left_at IS 'The last time before the last step forward of more than two days. Null if there was none, or the clock was set back since.';
 COMMENT ON COLUMN app_private.clock.arrived_at IS 'The first time after that step.';
-CREATE TABLE app_private.counts (
-    task text NOT NULL,
-    key jsonb NOT NULL,
-    people bigint NOT NULL
-);
-COMMENT ON TABLE app_private.counts IS 'What the steps of a count have found so far, without names. Nobody but the job reads it, and it is deleted at the end of the count.';
-COMMENT ON COLUMN app_private.counts.task IS 'What is counted: hour, day, deliveries, or an alert.';
-COMMENT ON COLUMN app_private.counts.key IS 'What is counted in it, such as a level or a cell.';
-COMMENT ON COLUMN app_private.counts.people IS 'How many there are.';
 CREATE TABLE app_private.deliveries (
     id bigint NOT NULL,
     notification_id bigint NOT NULL,
@@ -9680,6 +9647,8 @@ ALTER TABLE app_public.users ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 ALTER TABLE ONLY app_public.positions ATTACH PARTITION app_public.positions_default DEFAULT;
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_pkey PRIMARY KEY (alert_id);
+ALTER TABLE ONLY app_private.alert_events
+    ADD CONSTRAINT alert_events_pkey PRIMARY KEY (alert_id, minutes, version, level, kind, starts_at);
 ALTER TABLE ONLY app_private.alert_figures
     ADD CONSTRAINT alert_figures_pkey PRIMARY KEY (alert_id, version, level);
 ALTER TABLE ONLY app_private.alert_push_figures
@@ -9696,8 +9665,6 @@ ALTER TABLE ONLY app_private.audit_waiting
     ADD CONSTRAINT audit_waiting_pkey PRIMARY KEY (entry_id);
 ALTER TABLE ONLY app_private.clock
     ADD CONSTRAINT clock_pkey PRIMARY KEY (only_row);
-ALTER TABLE ONLY app_private.counts
-    ADD CONSTRAINT counts_pkey PRIMARY KEY (task, key);
 ALTER TABLE ONLY app_private.day_notifications
     ADD CONSTRAINT day_notifications_pkey PRIMARY KEY (day, level);
 ALTER TABLE ONLY app_private.deliveries
@@ -9745,8 +9712,6 @@ ALTER TABLE ONLY app_private.mail_outcome
     ADD CONSTRAINT mail_outcome_pkey PRIMARY KEY (is_only);
 ALTER TABLE ONLY app_private.password_links
     ADD CONSTRAINT password_links_pkey PRIMARY KEY (user_id, is_mailed);
-ALTER TABLE ONLY app_private.period_counts
-    ADD CONSTRAINT period_counts_pkey PRIMARY KEY (period);
 ALTER TABLE ONLY app_private.position_hashes
     ADD CONSTRAINT position_hashes_pkey PRIMARY KEY (user_id, hash);
 ALTER TABLE ONLY app_private.presence
@@ -9808,8 +9773,8 @@ ALTER TABLE ONLY app_public.shared_drafts
     ADD CONSTRAINT shared_drafts_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY app_public.users
     ADD CONSTRAINT users_pkey PRIMARY KEY (id);
-CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (counting_until, alert_id DESC) WHERE (NOT is_final);
-COMMENT ON INDEX app_private.alert_counts_open IS 'Serves app_private.count_alert_step(), which looks for alerts to count.';
+CREATE INDEX alert_counts_open ON app_private.alert_counts USING btree (alert_id DESC) WHERE (NOT is_final);
+COMMENT ON INDEX app_private.alert_counts_open IS 'Serves app_private.count_alert(), which looks for alerts to count.';
 CREATE INDEX alert_speeches_speech_id ON app_private.alert_speeches USING btree (speech_id);
 CREATE INDEX deliveries_alert_id ON app_private.deliveries USING btree (alert_id);
 CREATE INDEX deliveries_receipt ON app_private.deliveries USING btree (receipt) WHERE (receipt IS NOT NULL);
@@ -9899,6 +9864,9 @@ COMMENT ON TRIGGER stamp_version ON app_public.shared_drafts IS 'Nobody says und
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_counts_alert_id_fkey ON app_private.alert_counts IS 'The alert.';
+ALTER TABLE ONLY app_private.alert_events
+    ADD CONSTRAINT alert_events_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_private.alert_counts(alert_id) ON DELETE CASCADE;
+COMMENT ON CONSTRAINT alert_events_alert_id_fkey ON app_private.alert_events IS 'The count.';
 ALTER TABLE ONLY app_private.alert_figures
     ADD CONSTRAINT alert_figures_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_private.alert_counts(alert_id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_figures_alert_id_fkey ON app_private.alert_figures IS 'The count.';
@@ -9966,6 +9934,7 @@ ALTER TABLE ONLY app_public.sessions
 COMMENT ON CONSTRAINT sessions_user_id_fkey ON app_public.sessions IS '@behavior -*
 The user.';
 ALTER TABLE app_private.alert_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app_private.alert_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_figures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_push_figures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.alert_reach ENABLE ROW LEVEL SECURITY;
@@ -9973,7 +9942,6 @@ ALTER TABLE app_private.alert_speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_chain ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.audit_waiting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.clock ENABLE ROW LEVEL SECURITY;
-ALTER TABLE app_private.counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.day_notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.delivery_results ENABLE ROW LEVEL SECURITY;
@@ -9992,7 +9960,6 @@ ALTER TABLE app_private.login_limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.lone_positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.mail_outcome ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.password_links ENABLE ROW LEVEL SECURITY;
-ALTER TABLE app_private.period_counts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.position_hashes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.presence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.publication_waiting ENABLE ROW LEVEL SECURITY;
@@ -10065,7 +10032,6 @@ GRANT USAGE ON SCHEMA app_public TO app_anonymous;
 GRANT USAGE ON SCHEMA app_public TO app_user;
 GRANT USAGE ON SCHEMA app_public TO app_admin;
 GRANT USAGE ON SCHEMA app_public TO app_host;
-REVOKE ALL ON FUNCTION app_private.add_counts(task text, keys jsonb[], people bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.without_blanks(text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.without_blanks(text text) TO app_user;
 GRANT SELECT ON TABLE app_public.users TO app_user;
@@ -10121,6 +10087,7 @@ GRANT ALL ON FUNCTION app_private.begin_login(email text, address cidr) TO app_h
 REVOKE ALL ON FUNCTION app_private.begin_mail() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text, family_hash bytea, token_hash bytea) TO app_host;
+REVOKE ALL ON FUNCTION app_private.best_pushes(alert_id integer, until timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
@@ -10144,12 +10111,12 @@ GRANT ALL ON FUNCTION app_private.complete_login(email text, address cidr) TO ap
 REVOKE ALL ON FUNCTION app_private.complete_replaced_jobs() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.continue_publication(alert_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.continue_publication(alert_id integer) TO app_host;
-REVOKE ALL ON FUNCTION app_private.count_alert_chunk(counted app_private.alert_counts, counted_until timestamp with time zone, first_id bigint, last_id bigint) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.count_alert_step(counted_until timestamp with time zone, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_alert(until timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_attempt(counter text, key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.count_attempt(counter text, key text) TO app_host;
+REVOKE ALL ON FUNCTION app_private.count_day() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.count_hour() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_own_mail(user_id integer, email text) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.count_period_step(period text, most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_step() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.count_versions(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) FROM PUBLIC;
@@ -10208,11 +10175,8 @@ GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_time_zone(name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.keep_alert_figures(counted app_private.alert_counts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.keep_period(counting app_private.period_counts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.keep_presence(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
@@ -10240,6 +10204,8 @@ REVOKE ALL ON FUNCTION app_private.mark_editor() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.merge_small_bins(alert_id integer, smallest_group integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.merge_small_cells(hour timestamp with time zone, smallest_group integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.metres_from(zone public.geometry, place public.geometry) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.moment_taken(seconds bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.name_words(name text) FROM PUBLIC;
@@ -10273,6 +10239,7 @@ GRANT ALL ON FUNCTION app_private.password_to_confirm(token_user_id integer, ses
 REVOKE ALL ON FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.position_id_at(moment timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.protect_administrator(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
@@ -10335,7 +10302,8 @@ REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) TO app_admin;
-REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
@@ -10343,7 +10311,6 @@ REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash 
 GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.shown_people(people bigint, smallest_group integer, most bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
@@ -10380,6 +10347,7 @@ REVOKE ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) FROM 
 GRANT ALL ON FUNCTION app_private.unwrap_longitudes(area public.geometry) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) TO app_admin;
+REVOKE ALL ON FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.user_erase(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.user_erase(id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.user_id_of(email text) FROM PUBLIC;
@@ -10561,6 +10529,7 @@ GRANT SELECT ON TABLE analytics.alert_pushes TO app_analyst;
 GRANT SELECT ON TABLE analytics.alert_versions TO app_analyst;
 GRANT SELECT ON TABLE analytics.alerts TO app_analyst;
 GRANT SELECT ON TABLE analytics.deliveries_per_hour TO app_analyst;
+GRANT SELECT ON TABLE analytics.events TO app_analyst;
 GRANT SELECT ON TABLE analytics.hours TO app_analyst;
 GRANT SELECT ON TABLE analytics.hours_by_activity TO app_analyst;
 GRANT SELECT ON TABLE analytics.notifications_per_day TO app_analyst;

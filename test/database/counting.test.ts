@@ -44,60 +44,20 @@ async function setClock(s: Scene, name: string, moment: string): Promise<void> {
 /** Sets a time zone whose hours begin in the middle of the hours of UTC. */
 const HALF_AN_HOUR_APART = "select set_config('timezone', 'Asia/Kolkata', true)";
 
-/** Inserts positions that were taken at one time and received at another. */
-const insertReceived = (s: Scene, users: number[], taken: string, received: string) =>
-  s.as(
-    owner,
-    `insert into app_public.positions (user_id, latitude, longitude, moving_activity, taken_at, created_at)
-      select u, 46, 11, 'STILL', $2, $3 from unnest($1::int[]) u`,
-    [users, taken, received],
-  );
-
 const peopleOf = (s: Scene, hour: string) =>
-  s.value(analyst, "select people from analytics.hours where hour = $1", [hour]);
+  s.value(analyst, "select people_low from analytics.hours where hour = $1", [hour]);
 
-describe("app_private.add_counts", () => {
-  test(
-    "adds up equal keys of one call, and adds them to earlier counts",
-    play(async (s) => {
-      const add = () =>
-        s.as(
-          owner,
-          `select app_private.add_counts('t', array['["a"]', '["a"]', '["b"]']::jsonb[], array[1, 2, 5])`,
-        );
-      await add();
-      await add();
-      const counts = "select key ->> 0 as key, people::int from app_private.counts order by 1";
-      expect(await s.as(owner, counts)).toEqual([
-        { key: "a", people: 6 },
-        { key: "b", people: 10 },
-      ]);
-    }),
-  );
-});
-
-describe("app_private.rounded_seconds", () => {
-  test.each([
-    [-1, 0],
-    [0, 0],
-    [0.01, 0.1],
-    [0.96, 1],
-    [3, 3],
-    [3.01, 3.1],
-    [0.21, 0.3],
-    [0.7, 0.7],
-    [12, 12],
-    [12.1, 13],
-    [1234, 1300],
-    [1300, 1300],
-    [123_456, 130_000],
-  ])("rounds %f up to %f", (seconds, rounded) =>
-    play(async (s) => {
-      const value = await s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
-      expect(value).toBe(rounded);
-    })(),
-  );
-});
+test(
+  "seconds are rounded up to two digits, and to a tenth below ten",
+  play(async (s) => {
+    const rounded = (seconds: (number | null)[]) =>
+      s.value(owner, "select app_private.rounded_seconds($1)", [seconds]);
+    expect(
+      await rounded([-1, 0, 0.01, 0.96, 3, 3.01, 0.21, 0.7, 12, 12.1, 1234, 1300, 123_456]),
+    ).toEqual([0, 0, 0.1, 1, 3, 3.1, 0.3, 0.7, 12, 13, 1300, 1300, 130_000]);
+    expect(await rounded([null])).toEqual([null]);
+  }),
+);
 
 describe("app_private.position_id_at", () => {
   test(
@@ -142,7 +102,7 @@ describe("app_private.first_uncounted", () => {
       const count = (period: string, starts: Date) =>
         s.as(
           owner,
-          "insert into app_private.reporting (period, starts_at, activity, smallest_group) values ($1, $2, 'ALL', 10)",
+          "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ($1, $2, 'ALL', 0, 10)",
           [period, starts],
         );
       // Days are counted separately from hours.
@@ -176,7 +136,7 @@ describe("app_private.first_uncounted", () => {
       await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(30, 20)));
       await s.as(
         owner,
-        "insert into app_private.reporting (period, starts_at, activity, smallest_group) values ('hour', $1, 'ALL', 10)",
+        "insert into app_private.reporting (period, starts_at, activity, people, smallest_group) values ('hour', $1, 'ALL', 0, 10)",
         [hoursAgo(40)],
       );
       expect(await first(s, "hour")).toEqual(new Date(hoursAgo(30)));
@@ -226,36 +186,8 @@ describe("an hour", () => {
           ),
         ],
       );
-      await s.as(owner, "select app_private.count_period_step('hour')");
+      await s.as(owner, "select app_private.count_hour()");
       expect(await peopleOf(s, hoursAgo(3))).toBe(4);
-    }),
-  );
-
-  test(
-    "includes positions of its first second, and none of the hour before",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await insertPast(s, at(await makeCrowd(s, 4), hoursAgo(4, 59.9)));
-      await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3)));
-      await countPeriods(s);
-      expect(await peopleOf(s, hoursAgo(4))).toBe(4);
-      expect(await peopleOf(s, hoursAgo(3))).toBe(2);
-    }),
-  );
-
-  test(
-    "includes positions taken in it and received within five minutes after it",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
-      const late = await makeCrowd(s, 4);
-      await insertReceived(s, late, hoursAgo(3, 50), hoursAgo(2, 4));
-      const later = await makeCrowd(s, 8);
-      await insertReceived(s, later, hoursAgo(3, 51), hoursAgo(2, 5));
-      await countPeriods(s);
-      expect(await peopleOf(s, hoursAgo(3))).toBe(6);
-      // Their positions were received in this hour, but taken in the one before.
-      expect(await peopleOf(s, hoursAgo(2))).toBeNull();
     }),
   );
 
@@ -266,67 +198,19 @@ describe("an hour", () => {
       const people = await makeCrowd(s, 6);
       for (const hours of [5, 4, 3]) await insertPast(s, at(people, hoursAgo(hours)));
       const users = async (hours: number) => {
-        await s.as(owner, "select app_private.count_period_step('hour')");
-        const sql = "select users, users_reads from analytics.hours where hour = $1";
+        await s.as(owner, "select app_private.count_hour()");
+        const sql = "select users_low, users_high from analytics.hours where hour = $1";
         return (await s.as(analyst, sql, [hoursAgo(hours)]))[0];
       };
-      const all = (await users(5))?.users;
+      const all = (await users(5))?.users_low;
       await s.as(
         owner,
         "update app_public.users set last_position_only = true where id = any ($1)",
         [people.slice(0, 2)],
       );
-      expect((await users(4))?.users).toBe(all - 2);
+      expect((await users(4))?.users_low).toBe(all - 2);
       await s.as(owner, "update app_private.settings set last_position_only = true");
-      expect(await users(3)).toEqual({ users: null, users_reads: "<2" });
-    }),
-  );
-
-  test(
-    "leaves out positions taken in the next hour, even if they were received before the count",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
-      await insertReceived(s, await makeCrowd(s, 4), hoursAgo(2, 1), hoursAgo(2, 2));
-      await countPeriods(s);
-      expect(await peopleOf(s, hoursAgo(3))).toBe(2);
-    }),
-  );
-
-  test(
-    "counts each person by the later of two positions of the same time",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const people = await makeCrowd(s, 4);
-      for (const activity of ["WALKING", "RUNNING"]) {
-        await insertPast(s, at(people, hoursAgo(3, 1), { activity }));
-      }
-      await countPeriods(s);
-      const activities = await s.as(
-        analyst,
-        "select activity, people from analytics.hours_by_activity where hour = $1",
-        [hoursAgo(3)],
-      );
-      expect(activities).toEqual([{ activity: "RUNNING", people: 4 }]);
-    }),
-  );
-
-  test(
-    "shows the number of all users rounded down too",
-    play(async (s) => {
-      await setGroup(s, 4);
-      const people = await makeCrowd(s, 4);
-      await insertPast(s, at(people, hoursAgo(3, 1)));
-      const rest = (await s.value(
-        owner,
-        "select count(*)::int % 4 from app_public.users",
-      )) as number;
-      await makeCrowd(s, 4 - rest + 3);
-      await countPeriods(s);
-      const users = await s.value(analyst, "select users from analytics.hours where hour = $1", [
-        hoursAgo(3),
-      ]);
-      expect(users % 4).toBe(0);
+      expect(await users(3)).toEqual({ users_low: 0, users_high: 1 });
     }),
   );
 });
@@ -342,144 +226,9 @@ test.each([
     await setGroup(s, 2);
     await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1), place));
     await countPeriods(s);
-    const cells = await s.as(analyst, "select zoom, x, y, people from analytics.presence");
-    expect(cells).toMatchObject([{ zoom: 15, people: 2, ...cell }]);
+    const cells = await s.as(analyst, "select zoom, x, y, people_low from analytics.presence");
+    expect(cells).toMatchObject([{ zoom: 15, people_low: 2, ...cell }]);
   })(),
-);
-
-test(
-  "a small group of an hour is merged with the smallest other activity, and is not shown if there is none",
-  play(async (s) => {
-    await setGroup(s, 2);
-    const many = await makeCrowd(s, 5);
-    await insertPast(s, [...at(many, hoursAgo(3, 1)), ...at(many.slice(0, 1), hoursAgo(3, 3))]);
-    await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(3, 2), { activity: "WALKING" }));
-    await insertPast(s, at(await makeCrowd(s, 1), hoursAgo(2, 1)));
-    await countPeriods(s);
-    const activities = "select hour, activity, people from analytics.hours_by_activity";
-    expect(await s.as(analyst, activities)).toEqual([
-      { hour: new Date(hoursAgo(3)), activity: "OTHER", people: 6 },
-    ]);
-    const positions = `select people, positions::int from app_private.reporting where activity = 'ALL' and starts_at in ($1, $2) and period = 'hour' order by starts_at`;
-    expect(await s.as(owner, positions, [hoursAgo(3), hoursAgo(2)])).toEqual([
-      { people: 6, positions: 6 },
-      { people: null, positions: null },
-    ]);
-  }),
-);
-
-test(
-  "a small group of an hour is merged with one of two equal activities, not with both",
-  play(async (s) => {
-    await setGroup(s, 2);
-    for (const [size, activity] of [
-      [2, "STILL"],
-      [2, "WALKING"],
-      [1, "RUNNING"],
-    ] as const) {
-      await insertPast(s, at(await makeCrowd(s, size), hoursAgo(3, 1), { activity }));
-    }
-    await countPeriods(s);
-    expect(
-      await s.as(
-        analyst,
-        "select activity, people from analytics.hours_by_activity where hour = $1 order by 1",
-        [hoursAgo(3)],
-      ),
-    ).toEqual([
-      { activity: "OTHER", people: 2 },
-      { activity: "STILL", people: 2 },
-    ]);
-  }),
-);
-
-test(
-  "an interrupted count of another hour adds nothing to the count of this hour",
-  play(async (s) => {
-    await setGroup(s, 2);
-    await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
-    await s.as(owner, "insert into app_private.period_counts values ('hour', $1, 1, 3)", [
-      hoursAgo(50),
-    ]);
-    await s.as(
-      owner,
-      `insert into app_private.counts values ('hour', '["people", "STILL"]', 90), ('hour', '["positions"]', 90)`,
-    );
-    await s.as(owner, "select app_private.count_period_step('hour')");
-    expect(
-      await s.as(
-        owner,
-        "select starts_at, people, positions::int from app_private.reporting where activity = 'ALL'",
-      ),
-    ).toEqual([{ starts_at: new Date(hoursAgo(3)), people: 2, positions: 2 }]);
-  }),
-);
-
-test(
-  "groups that are just large enough are shown",
-  play(async (s) => {
-    await setGroup(s, 2);
-    await insertPast(s, [
-      ...at(await makeCrowd(s, 4), hoursAgo(3, 1)),
-      ...at(await makeCrowd(s, 2), hoursAgo(3, 2), { activity: "WALKING" }),
-    ]);
-    const few = await makeCrowd(s, 2);
-    for (const minute of [1, 2]) await insertPast(s, at(few, hoursAgo(2, minute)));
-    await countPeriods(s);
-    const activities =
-      "select activity, people from analytics.hours_by_activity where hour = $1 order by activity";
-    expect(await s.as(analyst, activities, [hoursAgo(3)])).toEqual([
-      { activity: "STILL", people: 4 },
-      { activity: "WALKING", people: 2 },
-    ]);
-    const all =
-      "select people, positions::int from app_private.reporting where activity = 'ALL' and starts_at = $1 and period = 'hour'";
-    expect(await s.as(owner, all, [hoursAgo(2)])).toEqual([{ people: 2, positions: 4 }]);
-  }),
-);
-
-test(
-  "the count of an hour takes nothing from the unfinished count of a day, and does not change it",
-  play(async (s) => {
-    await setGroup(s, 2);
-    await insertPast(s, at(await makeCrowd(s, 2), hoursAgo(3, 1)));
-    await s.as(owner, "insert into app_private.period_counts values ('day', now(), 0, 2)");
-    await s.as(
-      owner,
-      `insert into app_private.counts values
-        ('day', '["people", "STILL"]', 90), ('day', '["positions"]', 90), ('day', '["notified", "ONE", "users"]', 90)`,
-    );
-    while (await s.value(owner, "select app_private.count_period_step('hour')"));
-    expect(
-      await s.as(
-        owner,
-        "select activity, people, positions::int from app_private.reporting where starts_at = $1 order by 1",
-        [hoursAgo(3)],
-      ),
-    ).toEqual([
-      { activity: "ALL", people: 2, positions: 2 },
-      { activity: "STILL", people: 2, positions: null },
-    ]);
-    for (const table of ["counts", "period_counts"]) {
-      expect(await s.as(owner, `select from app_private.${table}`)).toHaveLength(
-        table === "counts" ? 3 : 1,
-      );
-    }
-    expect(await s.as(owner, "select from app_private.day_notifications")).toEqual([]);
-  }),
-);
-
-test(
-  "many positions of few people are not shown",
-  play(async (s) => {
-    await setGroup(s, 2);
-    const people = await makeCrowd(s, 1);
-    for (const minute of [1, 2, 3, 4]) await insertPast(s, at(people, hoursAgo(3, minute)));
-    await countPeriods(s);
-    const positions =
-      "select positions from app_private.reporting where activity = 'ALL' and starts_at = $1";
-    expect(await s.value(owner, positions, [hoursAgo(3)])).toBeNull();
-  }),
 );
 
 describe("app_private.count_step", () => {
@@ -505,78 +254,6 @@ describe("app_private.count_step", () => {
         [late],
       );
       if (isOver) expect(rows).toContainEqual({ period: "day", people: 2 });
-    }),
-  );
-
-  test(
-    "shows the pushes of an hour once it has ended, and does not change them afterwards",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const HOUR = "date_trunc('hour', now(), 'UTC')";
-      await s.as(
-        owner,
-        `insert into app_private.counts select 'deliveries', jsonb_build_array(h.hour, 'fcm', 'ACCEPTED'), 5
-          from unnest(array[${HOUR} - interval '3 hours', ${HOUR} + interval '1 hour']) h (hour)`,
-      );
-      await steps(s);
-      expect(
-        await s.as(
-          owner,
-          `select hour = ${HOUR} - interval '3 hours' as ended, pushes from app_private.hour_deliveries`,
-        ),
-      ).toEqual([{ ended: true, pushes: 4 }]);
-      // A row never changes, even if counts are added late.
-      await s.as(
-        owner,
-        `insert into app_private.counts values ('deliveries', jsonb_build_array(${HOUR} - interval '3 hours', 'fcm', 'ACCEPTED'), 8)`,
-      );
-      await steps(s);
-      expect(await s.value(owner, "select pushes from app_private.hour_deliveries")).toBe(4);
-      expect(
-        await s.as(
-          owner,
-          `select (key ->> 0)::timestamptz > ${HOUR} as is_next from app_private.counts where task = 'deliveries'`,
-        ),
-      ).toEqual([{ is_next: true }]);
-    }),
-  );
-
-  test(
-    "shows the pushes of an hour an hour later if an alert was being published at its end",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await steps(s);
-      const ended = "date_trunc('hour', now() - interval '5 minutes')";
-      await s.publish(await s.alert(await s.user(true)));
-      await s.as(owner, `update app_public.alerts set created_at = ${ended} - interval '1 minute'`);
-      await s.as(
-        owner,
-        `insert into app_private.counts select 'deliveries', jsonb_build_array(${ended} - hours * interval '1 hour', 'fcm', 'ACCEPTED'), 5
-          from generate_series(1, 2) hours`,
-      );
-      await steps(s);
-      const shown = `select (extract(epoch from ${ended} - hour) / 3600)::int as hours from app_private.hour_deliveries`;
-      expect(await s.as(owner, shown)).toEqual([{ hours: 2 }]);
-    }),
-  );
-
-  test(
-    "shows the pushes of an hour five minutes after its end",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await steps(s);
-      await s.as(
-        owner,
-        `insert into app_private.counts values ('deliveries', '["2026-03-01T09:00:00+00:00", "fcm", "ACCEPTED"]', 5)`,
-      );
-      const shown: number[] = [];
-      for (const moment of ["2026-03-01T10:04:59Z", "2026-03-01T10:05:00Z"]) {
-        await setClock(s, "app_private.count_step", moment);
-        await s.client.query(HALF_AN_HOUR_APART);
-        await steps(s);
-        shown.push(await s.value(owner, "select count(*)::int from app_private.hour_deliveries"));
-      }
-      expect(shown).toEqual([0, 1]);
     }),
   );
 
@@ -634,7 +311,7 @@ describe("a day", () => {
   };
 
   test(
-    "counts each notified person once at a level, even if it is counted in several steps",
+    "counts each notified person once at a level, and without all-clears",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
@@ -651,16 +328,18 @@ describe("a day", () => {
         "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = now()",
       );
       await countFigures(s);
-      while (await s.value(owner, "select app_private.count_period_step('day', 2)"));
+      await countPeriods(s);
       const days = await s.as(
         analyst,
-        "select level, notifications::int, users::int, seen_reads from analytics.notifications_per_day",
+        "select level, notifications_low as notifications, users_low as users, seen_low as seen from analytics.notifications_per_day order by day, level limit 3",
       );
       // They saw the notifications after the day.
-      expect(days).toEqual([{ level: "ONE", notifications: 12, users: 6, seen_reads: "<2" }]);
-      expect(await s.as(owner, "select task from app_private.counts where task = 'day'")).toEqual(
-        [],
-      );
+      const none = { notifications: 0, users: 0, seen: 0 };
+      expect(days).toEqual([
+        { level: "ONE", notifications: 12, users: 6, seen: 0 },
+        { level: "TWO", ...none },
+        { level: "THREE", ...none },
+      ]);
 
       // Now they saw both notifications within the day.
       await s.as(owner, "update app_public.notifications set seen_at = created_at");
@@ -668,231 +347,55 @@ describe("a day", () => {
         await s.as(owner, `delete from app_private.${table}`);
       await countPeriods(s);
       expect(
-        await s.as(analyst, "select users, seen from analytics.notifications_per_day"),
-      ).toEqual([{ users: "6", seen: "6" }]);
-    }),
-  );
-
-  test(
-    "has the notifications of an alert that began on it, whose figures are counted first",
-    play(async (s) => {
-      await setGroup(s, 2);
-      const late: Date = await s.value(
-        owner,
-        "select date_trunc('day', now(), 'UTC') - interval '25 hours'",
-      );
-      await insertPast(s, at(await makeCrowd(s, 1), late.toISOString()));
-      const admin = await s.user(true);
-      for (let i = 0; i < 4; i++) await s.userAt(inside);
-      await s.publish(await s.alert(admin));
-      await s.as(owner, "update app_public.alerts set created_at = $1", [late]);
-      await s.as(
-        owner,
-        "update app_public.notifications set created_at = $1, seen = true, seen_at = $1",
-        [late],
-      );
-      while (await s.value(owner, "select app_private.count_step()"));
-      expect(
         await s.as(
           analyst,
-          "select day::text, level, notifications::int, users::int, seen::int from analytics.notifications_per_day",
+          "select users_low, seen_low from analytics.notifications_per_day order by day, level limit 1",
         ),
-      ).toEqual([
-        {
-          day: late.toISOString().slice(0, 10),
-          level: "ONE",
-          notifications: 4,
-          users: 4,
-          seen: 4,
-        },
-      ]);
+      ).toEqual([{ users_low: 6, seen_low: 6 }]);
     }),
   );
 
   test(
-    "includes the notifications of its first moment, and none of the next day",
+    "shows as many notifications as the figures of its own alerts explain, and waits for these",
     play(async (s) => {
       await setGroup(s, 2);
       await beginAtDay(s);
       const admin = await s.user(true);
-      const people = [];
-      for (let i = 0; i < 8; i++) people.push((await s.userAt(inside)).id);
-      await s.publish(await s.alert(admin));
-      const begins: Date = await s.value(
-        owner,
-        "select date_trunc('day', now(), 'UTC') - interval '48 hours'",
-      );
-      const ends = new Date(begins.getTime() + 24 * 3_600_000);
-      await s.as(owner, "update app_public.alerts set created_at = $1", [
-        new Date(begins.getTime() - 24 * 3_600_000),
-      ]);
-      for (const [some, moment] of [
-        [people.slice(0, 4), begins],
-        [people.slice(4), ends],
-      ]) {
-        await s.as(
-          owner,
-          "update app_public.notifications set created_at = $2 where user_id = any ($1)",
-          [some, moment],
-        );
-      }
-      await countFigures(s);
-      await countPeriods(s);
-      expect(
-        await s.as(
-          analyst,
-          "select day::text, notifications::int, users::int from analytics.notifications_per_day order by 1 limit 1",
-        ),
-      ).toEqual([{ day: begins.toISOString().slice(0, 10), notifications: 4, users: 4 }]);
-    }),
-  );
-
-  test(
-    "shows as many people who saw notifications as the figures of its alerts explain together",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await beginAtDay(s);
-      const admin = await s.user(true);
-      const seeing: number[] = [];
-      for (const [east, north] of [
-        [0, 0],
-        [5, 5],
-      ] as const) {
-        // At ONE all five saw it, at TWO one of four: too few to be shown.
-        for (let i = 0; i < 5; i++) {
-          seeing.push((await s.userAt([east + inside[0], north + inside[1]])).id);
-        }
-        for (let i = 0; i < 4; i++) {
-          const { id } = await s.userAt([east + metresEast(500)[0], north + inside[1]]);
-          if (i === 0) seeing.push(id);
-        }
-        await s.publish(await s.alert(admin, square([east, north])));
-      }
-      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
-      const late = "date_trunc('day', now(), 'UTC') - interval '25 hours'";
-      await s.as(owner, `update app_public.notifications set created_at = ${late}`);
-      await s.as(
-        owner,
-        `update app_public.notifications set seen = true, seen_at = ${late} where user_id = any ($1)`,
-        [seeing],
-      );
-      await countFigures(s);
-      await countPeriods(s);
-      expect(
-        await s.as(
-          analyst,
-          "select level, users::int, seen::int from analytics.notifications_per_day order by level",
-        ),
-      ).toEqual([
-        { level: "ONE", users: 10, seen: 10 },
-        { level: "TWO", users: 8, seen: null },
-      ]);
-    }),
-  );
-
-  test(
-    "shows no notifications that the figures of alerts do not explain",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await beginAtDay(s);
-      const admin = await s.user(true);
-      for (let i = 0; i < 4; i++) await s.userAt(inside);
-      await s.publish(await s.alert(admin));
-      await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
-      await s.as(
-        owner,
-        "update app_public.notifications set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = created_at",
-      );
-      await countPeriods(s);
-      expect(
-        await s.as(
-          analyst,
-          "select notifications, users, seen from analytics.notifications_per_day",
-        ),
-      ).toEqual([{ notifications: null, users: null, seen: null }]);
-    }),
-  );
-
-  test(
-    "shows no notifications that only alerts of other days explain, and none of too few people",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await beginAtDay(s);
-      const admin = await s.user(true);
-      for (let i = 0; i < 4; i++) await s.userAt(inside);
-      const [alert, next, before] = [
-        await s.alert(admin),
-        await s.alert(admin),
-        await s.alert(admin),
-      ];
-      for (const id of [alert, next, before]) await s.publish(id);
-      const moments: [number, string, string][] = [
-        [alert, "-3 days", "3 days"],
-        [next, "0", "3 days"],
-        [before, "-9 days", "-5 days"],
-      ];
-      for (const [id, begins, ends] of moments) {
-        await s.as(
-          owner,
-          "update app_public.alerts set created_at = now() + $2::interval, expires_at = now() + $3::interval where id = $1",
-          [id, begins, ends],
-        );
-      }
+      for (let i = 0; i < 5; i++) await s.userAt(inside);
+      for (let i = 0; i < 3; i++) await s.userAt(metresEast(500));
+      const [alert, other] = [await s.alert(admin), await s.alert(admin)];
+      for (const id of [alert, other]) await s.publish(id);
       await s.as(
         owner,
         `update app_public.notifications
-          set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = created_at
-          where alert_id = $1`,
-        [alert],
+          set created_at = date_trunc('day', now(), 'UTC') - interval '25 hours', seen = true, seen_at = date_trunc('day', now(), 'UTC') - interval '25 hours'`,
       );
-      const day = "select notifications, users, seen from analytics.notifications_per_day";
-      await s.as(owner, "insert into app_private.alert_counts select unnest($1::int[])", [
-        [alert, next, before],
-      ]);
-      await s.as(
-        owner,
-        `insert into app_private.alert_figures (alert_id, version, level, told, seen, smallest_group)
-          select a, 1, 'ONE', 4, 4, 2 from unnest($1::int[]) a`,
-        [[next, before]],
-      );
-      await countPeriods(s);
-      expect(await s.as(analyst, day)).toEqual([{ notifications: null, users: null, seen: null }]);
-
-      await s.as(owner, "delete from app_private.reporting where period = 'day'");
-      await s.as(owner, "delete from app_private.day_notifications");
-      await s.as(
-        owner,
-        `insert into app_private.alert_figures (alert_id, version, level, told, seen, smallest_group)
-          values ($1, 1, 'ONE', 4, 4, 2)`,
-        [alert],
-      );
-      await s.as(
-        owner,
-        // Gives all notifications to one user.
-        `with told as (delete from app_public.notifications where alert_id = $1 returning *)
-          insert into app_public.notifications
-              (alert_id, version, user_id, level, latitude, longitude, moving_activity, taken_at, created_at, seen, seen_at)
-            select alert_id, row_number() over (), min(user_id) over (), level, latitude, longitude, moving_activity, taken_at,
-                created_at, seen, seen_at
-              from told`,
-        [alert],
-      );
-      await countPeriods(s);
-      expect(await s.as(analyst, day)).toEqual([{ notifications: null, users: null, seen: null }]);
-    }),
-  );
-
-  test(
-    "has no notifications of another day",
-    play(async (s) => {
-      await setGroup(s, 2);
-      await beginAtDay(s);
-      const admin = await s.user(true);
-      for (let i = 0; i < 4; i++) await s.userAt(inside);
-      await s.publish(await s.alert(admin));
       await s.as(owner, "update app_public.alerts set created_at = now() - interval '3 days'");
-      await countPeriods(s);
-      expect(await s.as(analyst, "select day from analytics.notifications_per_day")).toEqual([]);
+      // The other alert is not of that day.
+      const before =
+        "created_at = now() - interval '9 days', expires_at = now() - interval '5 days'";
+      await s.as(owner, `update app_public.alerts set ${before} where id = $1`, [other]);
+      await s.as(owner, "insert into app_private.alert_counts (alert_id) values ($1)", [alert]);
+      const count = () => s.value(owner, "select app_private.count_day()");
+      expect(await count()).toBe(false);
+      await countFigures(s);
+      // As if the alert had told fewer, and shown that few have seen it.
+      await s.as(
+        owner,
+        "update app_private.alert_figures set told = 2, seen = 0 where level = 'ONE'",
+      );
+      expect(await count()).toBe(true);
+      const days = await s.as(
+        analyst,
+        `select level, notifications_low, notifications_high, users_low, users_high, seen_low, seen_high
+          from analytics.notifications_per_day order by day, level limit 3`,
+      );
+      expect(days.map((row) => Object.values(row))).toEqual([
+        // Of the five people, the figures explain 2 to 3.
+        ["ONE", 2, 3, 2, 3, 0, 1],
+        ["TWO", 2, 3, 2, 3, 2, 3],
+        ["THREE", 0, 1, 0, 1, 0, 1],
+      ]);
     }),
   );
 });
@@ -901,7 +404,7 @@ describe("the figures of a version", () => {
   const left = (s: Scene, alert: number) =>
     s.as(
       analyst,
-      "select version, stale_reads as stale, inaccurate_reads as inaccurate from analytics.alert_versions where alert_id = $1 order by version",
+      "select version, stale_low as stale, inaccurate_low as inaccurate from analytics.alert_versions where alert_id = $1 order by version",
       [alert],
     );
   const old = { takenAt: secondsAgo(100_000) };
@@ -917,7 +420,7 @@ describe("the figures of a version", () => {
       expect(await left(s, alert)).toEqual([]);
       await s.publish(alert);
       await countFigures(s);
-      expect(await left(s, alert)).toEqual([{ version: 1, stale: "2", inaccurate: "<2" }]);
+      expect(await left(s, alert)).toEqual([{ version: 1, stale: 2, inaccurate: 0 }]);
     }),
   );
 
@@ -935,7 +438,7 @@ describe("the figures of a version", () => {
       const alert = await s.alert(await s.user(true));
       await s.publish(alert);
       await countFigures(s);
-      expect(await left(s, alert)).toEqual([{ version: 1, stale: "4", inaccurate: "4" }]);
+      expect(await left(s, alert)).toEqual([{ version: 1, stale: 4, inaccurate: 4 }]);
     }),
   );
 
@@ -957,8 +460,8 @@ describe("the figures of a version", () => {
         [people.slice(0, 2).map(({ id }) => id)],
       );
       await countFigures(s);
-      expect(await left(s, alert)).toMatchObject([{ stale: "2" }]);
-      expect(await left(s, exercise)).toMatchObject([{ stale: "<2" }]);
+      expect(await left(s, alert)).toMatchObject([{ stale: 2 }]);
+      expect(await left(s, exercise)).toMatchObject([{ stale: 0 }]);
     }),
   );
 
@@ -979,7 +482,7 @@ describe("the figures of a version", () => {
         "update app_public.alert_versions set created_at = now() - interval '30 minutes'",
       );
       await countFigures(s);
-      expect(await left(s, alert)).toMatchObject([{ stale: "<2" }]);
+      expect(await left(s, alert)).toMatchObject([{ stale: 0 }]);
     }),
   );
 
@@ -1013,12 +516,12 @@ describe("the figures of a version", () => {
       await s.publish(alert);
       await countFigures(s);
       const before = { version: 1, stale: null, inaccurate: null };
-      const second = { version: 2, stale: "4", inaccurate: "2" };
+      const second = { version: 2, stale: 4, inaccurate: 2 };
       expect(await left(s, alert)).toEqual([before, second]);
       await s.update(admin, alert, { text1: "Go.", renotify: true });
       await s.publish(alert);
       await countFigures(s);
-      const third = { version: 3, stale: "6", inaccurate: "4" };
+      const third = { version: 3, stale: 6, inaccurate: 4 };
       expect(await left(s, alert)).toEqual([before, second, third]);
       // These people were not told of the third version, so the fourth one leaves them out too.
       await s.update(admin, alert, { text2: "Go too." });
