@@ -59,7 +59,7 @@ const NOT_RUN: Record<string, string> = {
   "delete from pg_catalog.pg_statistic;": "test/erasure/bytes.test.ts runs it",
   "npm run bench -- http": ".ci/run runs it with --small",
   "npm test": "is what runs now",
-  '{"level":"info","time":"2026-11-22T12:18:05.060Z","msg":"request",': "test/log shows the log",
+  '{"level":"info","time":"2026-11-22T12:18:05.060Z",': "test/log shows the log",
   "DOCUMENTS=50000 SEED=7 npm test -- test/fast-path/proof": "takes a quarter of an hour",
   "npm run typecheck": ".ci/run runs the checks",
   "export DATABASE_URL=postgres://postgres:password@localhost/alerts_dev": "takes a server",
