@@ -35,10 +35,10 @@ const BASELINE = 21;
 
 /** A later migration: it alters a table that has rows, fills the new column, and replaces a function. */
 const TRIAL = `
-  alter table app_public.users add column phone text not null default '';
-  update app_public.users set phone = '+39 ' || id;
+  alter table app_public.users add column pager text not null default '';
+  update app_public.users set pager = '+39 ' || id;
   create or replace function app_public.me() returns app_public.users language sql stable
-  as $$ select u.* from app_public.users u where u.id = app_public.current_user_id() and u.phone <> '' $$;`;
+  as $$ select u.* from app_public.users u where u.id = app_public.current_user_id() and u.pager <> '' $$;`;
 
 /** Makes a folder with the first `count` committed migrations, and others after them. */
 async function folder(count: number, ...later: string[]): Promise<string> {
@@ -76,7 +76,7 @@ async function play<T>(database: Database, run: (scene: Scene) => Promise<T>): P
 async function fill(s: Scene): Promise<Required<Actor>> {
   const [user, admin] = [await s.user(), await s.user(true)];
   const device =
-    "select app_public.register_device(row('a phone')::app_public.register_notification_token)";
+    "select app_public.register_device(row('a pager')::app_public.register_notification_token)";
   await s.as(admin, device);
   await s.as(user, device);
   const session = "select app_private.begin_session($1, $2, '1 day', null, 'family', 'token')";
@@ -240,8 +240,8 @@ describe("upgrading", () => {
       expect(after).toMatchObject(before);
       await play(database, async (s) => {
         expect(await roleOf(s, user)).toBe("app_user");
-        expect(await s.as(user, "select phone from app_public.me()")).toEqual([
-          { phone: `+39 ${user.id}` },
+        expect(await s.as(user, "select pager from app_public.me()")).toEqual([
+          { pager: `+39 ${user.id}` },
         ]);
         // The old alert notifies at a more urgent level, and not again at the old one.
         await s.report(user, metresEast(400));
