@@ -1288,6 +1288,15 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.alerts_to_match(here app_public.last_positions) IS 'Returns the ids of the active alerts that may notify a user at their last position: those around it, without those of which the user was told already, as far as the boxes around the zones show. Null if there are none. It only saves time; the caller applies the rules.';
+CREATE FUNCTION app_private.announce_ended_session() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_catalog.pg_notify('token_revoked', old.user_id::pg_catalog.text);
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.announce_ended_session() IS 'Announces to the hosts that a user ended a session, so that they close its connections.';
 CREATE FUNCTION app_private.announce_gone_positions(user_ids integer[]) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1554,6 +1563,17 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.audit_change() IS 'Records that a row was made, edited or removed. The argument of the trigger is its kind of object. It runs as the owner; the grants and policies of the table guard it, as it fires only after what they allow.';
+CREATE FUNCTION app_private.audit_of_user() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  perform app_private.audit(
+    tg_argv[0]::app_public.audit_action, 'USER', coalesce(old.user_id, new.user_id), jsonb_build_object(tg_argv[1], coalesce(old.id, new.id)));
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.audit_of_user() IS 'Records what was done to a row of a user. The trigger names the action, and the fact that has the id of the row. It runs as the owner, since nobody else writes the audit log; it fires only after what the grants and policies of the table let through.';
 CREATE FUNCTION app_private.audit_publication() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1971,6 +1991,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.chain_audit(most integer) IS 'Chains the entries that wait, the smallest id first: each hash covers the entry and the hash before. An entry whose transaction took long comes after those with greater ids. Returns the number of entries.';
+CREATE FUNCTION app_private.check_time_zone() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $_$
+begin
+  -- After a colon PostgreSQL takes only the name of a file of its time zones: no abbreviation, and no rule such as XYZ5.
+  -- pg_timezone_names would read all the files, a tenth of a second each time.
+  perform now() at time zone (':' || new.time_zone);
+  if (new.time_zone ~ '^[A-Z][A-Za-z0-9_+/-]*$') is not true then
+    raise invalid_parameter_value;
+  end if;
+  return new;
+exception when invalid_parameter_value then
+  raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
+end
+$_$;
+COMMENT ON FUNCTION app_private.check_time_zone() IS 'Error LA400 for a time zone that is not in the IANA time zone database, or that this server does not know.';
 CREATE FUNCTION app_private.checked_area(area public.geometry, field text) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2765,30 +2801,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
-CREATE TABLE app_private.device_keys (
-    user_id integer NOT NULL,
-    id bigint NOT NULL,
-    name text NOT NULL,
-    key_hash bytea NOT NULL,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    last_used_at timestamp with time zone,
-    CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text)))
-)
-WITH (fillfactor='50');
-COMMENT ON TABLE app_private.device_keys IS 'The keys with which apps report positions.';
-COMMENT ON COLUMN app_private.device_keys.user_id IS 'The user whose positions it reports.';
-COMMENT ON COLUMN app_private.device_keys.id IS 'The id of the key.';
-COMMENT ON COLUMN app_private.device_keys.name IS 'The name that the user gave it.';
-COMMENT ON COLUMN app_private.device_keys.key_hash IS 'The SHA-256 hash of the key.';
-COMMENT ON COLUMN app_private.device_keys.created_at IS 'When it was made.';
-COMMENT ON COLUMN app_private.device_keys.last_used_at IS 'When an app last used it, to about a minute, as each write takes time from a report.';
-COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
-CREATE FUNCTION app_private.device_key(key app_private.device_keys, secret text DEFAULT NULL::text) RETURNS app_public.device_key
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select row(key.id, key.name, secret, key.created_at, key.last_used_at)::app_public.device_key
-$$;
-COMMENT ON FUNCTION app_private.device_key(key app_private.device_keys, secret text) IS 'Returns a device key as the API shows it. The key itself is null, except just after it was made.';
 CREATE FUNCTION app_private.device_token(given text) RETURNS text
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3713,20 +3725,6 @@ CREATE FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at
   select greatest(taken_at, alive_at) > app_private.oldest_fresh(max_position_age, at)
 $$;
 COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a last position was taken, or confirmed by a sign of life, lately enough for an alert at a time, which is now by default.';
-CREATE FUNCTION app_private.is_time_zone(name text) RETURNS boolean
-    LANGUAGE plpgsql STABLE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $_$
-begin
-  -- After a colon PostgreSQL takes only the name of a file of its time zones: no abbreviation, and no rule such as XYZ5.
-  -- pg_timezone_names would read all the files, a tenth of a second each time.
-  perform now() at time zone (':' || is_time_zone.name);
-  return is_time_zone.name ~ '^[A-Z][A-Za-z0-9_+/-]*$';
-exception
-  when invalid_parameter_value then return false;
-end
-$_$;
-COMMENT ON FUNCTION app_private.is_time_zone(name text) IS 'Returns whether this is the name of a zone in the IANA time zone database, and this server knows it.';
 CREATE FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -3936,6 +3934,21 @@ CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometr
   end
 $$;
 COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+CREATE FUNCTION app_private.limit_device_keys() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  most_keys constant integer := 20;
+begin
+  -- Two additions take turns. The later of them counts the other's key.
+  perform pg_catalog.pg_advisory_xact_lock((4158::pg_catalog.int8 << 32) | new.user_id);
+  if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= most_keys then
+    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
+  end if;
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.limit_device_keys() IS 'Error LA409 if a user has as many device keys as one may have.';
 CREATE FUNCTION app_private.list_last_positions() RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4475,6 +4488,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) IS 'Records whether a provider takes pushes now: why it does not, or null. The first push that it takes again makes all that wait for it due.';
+CREATE FUNCTION app_private.note_seen() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if new.seen <> old.seen then
+    new.seen_change := nextval('app_public.notifications_id_seq');
+    new.seen_at := case when new.seen then coalesce(new.seen_at, clock_timestamp()) end;
+  end if;
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.note_seen() IS 'Stores when a notification was first seen, and numbers the change, in the order of commits. It runs as the owner, whose sequence has the numbers; the grants and policies of notifications guard which rows a user marks.';
 CREATE FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4660,13 +4686,24 @@ end
 $$;
 COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the time since which positions are kept as history: now, if only last positions are.';
 CREATE FUNCTION app_private.order_notifications(user_id integer) RETURNS void
-    LANGUAGE plpgsql
+    LANGUAGE sql
     AS $$
-begin
-  perform pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id);
-end
+  select pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id)
 $$;
 COMMENT ON FUNCTION app_private.order_notifications(user_id integer) IS 'Waits for other changes of a user''s notifications, and holds the next ones until the transaction ends, so that their numbers are in the order of commits. Publications hold the user''s reports instead, so the caller shares that lock first: see app_private.share_report_lock().';
+CREATE FUNCTION app_private.order_seen() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+declare
+  caller_id constant integer := app_public.current_user_id();
+begin
+  if caller_id is not null then
+    perform app_private.share_report_lock(caller_id), app_private.order_notifications(caller_id);
+  end if;
+  return null;
+end
+$$;
+COMMENT ON FUNCTION app_private.order_seen() IS 'Makes changes of a user''s notifications take turns, before the statement locks a row: an erasure takes these locks before rows too.';
 CREATE FUNCTION app_private.password_link_email(token text) RETURNS text
     LANGUAGE plpgsql STABLE STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5754,34 +5791,35 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) IS 'Makes the deliveries that wait for a provider due, as it takes pushes again, and their jobs, the most urgent level first.';
-CREATE FUNCTION app_private.release_quiet_deliveries(user_id integer) RETURNS void
-    LANGUAGE plpgsql
+CREATE FUNCTION app_private.release_quiet_deliveries() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
+  owner_id constant integer := coalesce(new.user_id, old.user_id);
   moment constant timestamptz := now();
   quiet_end constant timestamptz := (
     select app_private.quiet_until(q.starts, q.ends, q.time_zone, moment)
-      from app_public.quiet_hours q where q.user_id = release_quiet_deliveries.user_id);
+      from app_public.quiet_hours q where q.user_id = owner_id);
   waiting record;
   quiet_key text;
 begin
   update app_private.deliveries d
     set due_at = coalesce(case when d.level <> 'ONE' then quiet_end end, moment)
-    where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'
+    where d.user_id = owner_id and d.state = 'queued'
       -- A delivery that was tried before waits for its provider, not for quiet hours.
       and d.attempts = 0
       and case when d.level <> 'ONE' and quiet_end is not null then d.due_at <> quiet_end else d.due_at > moment end;
   if not found then
-    return;
+    return null;
   end if;
   for waiting in
     select d.provider, d.level, array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at
       from app_private.deliveries d
-      where d.attempts = 0 and d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'
+      where d.attempts = 0 and d.user_id = owner_id and d.state = 'queued'
       group by d.provider, d.level
   loop
-    quiet_key := concat_ws(':', 'quiet', user_id, waiting.provider, waiting.level);
+    quiet_key := concat_ws(':', 'quiet', owner_id, waiting.provider, waiting.level);
     -- It takes the place of the job of the last change, so that no number of changes makes more than one. A job that runs
     -- would lose its retries.
     perform graphile_worker.add_job(
@@ -5791,9 +5829,10 @@ begin
       priority => array_position(enum_range(null::app_public.level_alert), waiting.level),
       job_key => case when not exists (select from graphile_worker.jobs j where j.key = quiet_key and j.locked_at is not null) then quiet_key end);
   end loop;
+  return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.release_quiet_deliveries(user_id integer) IS 'Makes the deliveries of a user that wait for the end of quiet hours due when the hours that the user has now end, or else now.';
+COMMENT ON FUNCTION app_private.release_quiet_deliveries() IS 'Makes the deliveries of a user that wait for the end of quiet hours due when the hours that the user has now end, or else now. It runs as the owner, as deliveries and jobs are no one else''s; the policies of quiet_hours guard whose.';
 CREATE FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6094,14 +6133,10 @@ end
 $$;
 COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of a hash that is refused does not hold it, as PostgreSQL logs it.';
 CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
-    LANGUAGE plpgsql
+    LANGUAGE sql
     AS $$
-begin
-  if pg_catalog.current_setting('transaction_isolation') <> 'read committed' then
-    perform app_private.refuse_isolation();
-  end if;
-  perform pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id));
-end
+  select case pg_catalog.current_setting('transaction_isolation') when 'read committed'
+    then pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id)) else app_private.refuse_isolation() end
 $$;
 COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
 CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
@@ -7107,59 +7142,41 @@ COMMENT ON FUNCTION app_public.audit_entries_about(user_id integer) IS '@itemsNo
 @argument userId The user''s id.
 What was done to a user, and who looked at their data: entries that name the user, and those that may concern the user. These are reads of lists and maps, which name nobody, as they may have shown anyone. The newest first. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.device_key_add(name text) RETURNS app_public.device_key
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql STRICT
     AS $$
 declare
-  most_keys constant integer := 20;
-  caller_id constant integer := app_private.require_user_id();
-  -- 122 random bits. The user's id says on which machine of a cluster the key is.
-  secret constant text := caller_id || '-' || replace(gen_random_uuid()::text, '-', '');
-  added app_private.device_keys;
-  refused_by text;
-  missing text;
+  -- 122 random bits. The user's id tells whose key it is.
+  secret constant text := app_private.require_user_id() || '-' || replace(gen_random_uuid()::text, '-', '');
+  added app_public.device_key;
 begin
-  -- The row's lock makes two additions take turns. The later of them counts the other's key.
-  update app_private.user_credentials c set password_hash = c.password_hash where c.user_id = caller_id;
-  if (select count(*) from app_private.device_keys k where k.user_id = caller_id) >= most_keys then
-    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
-  end if;
-  insert into app_private.device_keys (user_id, name, key_hash)
-    values (caller_id, btrim(device_key_add.name), app_private.key_hash(secret))
-    returning * into added;
-  perform app_private.audit('DEVICE_KEY_ADDED', 'USER', caller_id, jsonb_build_object('device_key_id', added.id));
-  return app_private.device_key(added, secret);
-exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  insert into app_private.device_keys as k (name, key_hash)
+    values (btrim(device_key_add.name), app_private.key_hash(secret))
+    returning k.id, k.name, k.created_at into added.id, added.name, added.created_at;
+  added.key := secret;
+  return added;
 end
 $$;
 COMMENT ON FUNCTION app_public.device_key_add(name text) IS '@argument name A name to know the device by.
 Makes a device key, with which an app reports your positions without your password. Only this answer contains the key. Error CONFLICT if you have twenty.';
 CREATE FUNCTION app_public.device_key_revoke(id integer) RETURNS app_public.device_key
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql STRICT
     AS $$
 declare
-  caller constant app_public.users := app_private.require_user();
-  revoked app_private.device_keys;
+  revoked app_public.device_key;
 begin
-  delete from app_private.device_keys k
-    where k.id = device_key_revoke.id and (k.user_id = caller.id or caller.is_admin and not caller.is_training)
-    returning k.* into revoked;
+  perform app_private.require_user_id();
+  delete from app_private.device_keys k where k.id = device_key_revoke.id
+    returning k.id, k.name, k.created_at, k.last_used_at into revoked.id, revoked.name, revoked.created_at, revoked.last_used_at;
   if revoked.id is null then
     raise exception using errcode = 'LA404', message = 'You have no device key with this id.';
   end if;
-  perform app_private.audit('DEVICE_KEY_REVOKED', 'USER', revoked.user_id, jsonb_build_object('device_key_id', revoked.id));
-  return app_private.device_key(revoked);
+  return revoked;
 end
 $$;
 COMMENT ON FUNCTION app_public.device_key_revoke(id integer) IS '@argument id The id of the device key.
 Revokes one of your device keys: the next report with it is refused. Administrators who are no training users can revoke anyone''s. Returns the key without its secret. Error NOT_FOUND for an unknown id, and for the key of someone else.';
 CREATE FUNCTION app_public.device_keys(user_id integer DEFAULT NULL::integer) RETURNS app_public.device_key[]
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql STABLE
     AS $$
 declare
   caller constant app_public.users := app_private.require_user();
@@ -7168,7 +7185,7 @@ begin
     raise exception using errcode = 'LA403', message = 'This is for administrators only.';
   end if;
   return array(
-    select app_private.device_key(k) from app_private.device_keys k
+    select row(k.id, k.name, null, k.created_at, k.last_used_at)::app_public.device_key from app_private.device_keys k
       where k.user_id = coalesce(device_keys.user_id, caller.id) order by k.id desc);
 end
 $$;
@@ -7333,16 +7350,13 @@ end
 $$;
 COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position was taken, or an app said later that it runs and has no newer one. Alerts count the age of your position from then. Null before the first one.';
 CREATE FUNCTION app_public.logout() RETURNS app_public.users
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql
     AS $$
 declare
-  owner app_public.users := app_private.require_user();
+  caller constant app_public.users := app_private.require_user();
 begin
-  delete from app_public.sessions s where s.user_id = owner.id and s.id = app_private.current_session_id();
-  perform app_private.audit('SESSION_ENDED', 'USER', owner.id, jsonb_build_object('session_id', app_private.current_session_id()));
-  perform pg_notify('token_revoked', owner.id::text);
-  return owner;
+  delete from app_public.sessions s where s.user_id = caller.id and s.id = app_private.current_session_id();
+  return caller;
 end
 $$;
 COMMENT ON FUNCTION app_public.logout() IS 'Ends the session of this request: its tokens are refused from the next request on. Returns you.';
@@ -7659,27 +7673,17 @@ COMMENT ON COLUMN app_public.notifications.rule IS 'The rule by which the user w
 COMMENT ON COLUMN app_public.notifications.seen_change IS '@behavior -*
 The number of the last change of seen, from the sequence of the ids. Null if it never changed: the id is the number of the notification then.';
 CREATE FUNCTION app_public.notification_update(input app_public.notification_update_input) RETURNS app_public.notifications
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql STRICT
     AS $$
 declare
   updated app_public.notifications;
-  caller_id constant integer := app_public.current_user_id();
-  moment constant timestamptz := clock_timestamp();
 begin
-  if notification_update.input.seen is null then
+  if input.seen is null then
     raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
   end if;
-  perform app_private.share_report_lock(caller_id);
-  perform app_private.order_notifications(caller_id);
-  update app_public.notifications n
-    set seen = notification_update.input.seen,
-      seen_change = case when n.seen = notification_update.input.seen then n.seen_change
-        else nextval('app_public.notifications_id_seq') end,
-      seen_at = case when notification_update.input.seen then coalesce(n.seen_at, moment) end
-    where n.user_id = caller_id and n.id = notification_update.input.id
-    returning n.* into updated;
-  if updated.id is null then
+  -- The policy of updates makes it one of the caller's.
+  update app_public.notifications n set seen = input.seen where n.id = input.id returning n.* into updated;
+  if not found then
     raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
   end if;
   return updated;
@@ -7772,38 +7776,31 @@ CREATE FUNCTION app_public.publish_step() RETURNS app_public.publish_step
 $$;
 COMMENT ON FUNCTION app_public.publish_step() IS 'What a client asks of an administrator before it publishes, as the service is set up. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) RETURNS app_public.users
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql STRICT
     AS $_$
 declare
-  owner app_public.users := app_private.require_user();
+  caller constant app_public.users := app_private.require_user();
   o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
 begin
   if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
     raise exception using errcode = 'LA400', message = 'from and to do not fit: send two different times of day from 00:00 to 23:59, such as 22:00.';
   end if;
-  if app_private.is_time_zone(input.time_zone) is not true then
-    raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
-  end if;
-  insert into app_public.quiet_hours as q (user_id, starts, ends, time_zone)
-    values (owner.id, input."from"::time, input."to"::time, input.time_zone)
+  insert into app_public.quiet_hours (starts, ends, time_zone)
+    values (input."from"::time, input."to"::time, input.time_zone)
     on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, time_zone = excluded.time_zone;
-  perform app_private.release_quiet_deliveries(owner.id);
-  return owner;
+  return caller;
 end
 $_$;
 COMMENT ON FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) IS '@argument input The new quiet hours.
 Sets your quiet hours: pushes of levels TWO and THREE wait until they end, if the alert is still active then. Level ONE always goes through. Returns you.';
 CREATE FUNCTION app_public.quiet_hours_remove() RETURNS app_public.users
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql
     AS $$
 declare
-  owner app_public.users := app_private.require_user();
+  caller constant app_public.users := app_private.require_user();
 begin
-  delete from app_public.quiet_hours q where q.user_id = owner.id;
-  perform app_private.release_quiet_deliveries(owner.id);
-  return owner;
+  delete from app_public.quiet_hours q where q.user_id = caller.id;
+  return caller;
 end
 $$;
 COMMENT ON FUNCTION app_public.quiet_hours_remove() IS 'Removes your quiet hours and sends the pushes that waited for their end. Returns you.';
@@ -7916,8 +7913,7 @@ COMMENT ON COLUMN app_public.sessions.expires_at IS 'When it ends by itself. A r
 COMMENT ON COLUMN app_public.sessions.is_admin IS 'What it may do: true for an administrator. It ends if the user loses that right.';
 COMMENT ON COLUMN app_public.sessions.client IS 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
 CREATE FUNCTION app_public.session_end(id bigint) RETURNS app_public.sessions
-    LANGUAGE plpgsql STRICT SECURITY DEFINER
-    SET search_path TO 'pg_catalog', 'pg_temp'
+    LANGUAGE plpgsql STRICT
     AS $$
 declare
   ended app_public.sessions;
@@ -7927,8 +7923,6 @@ begin
   if ended.id is null then
     raise exception using errcode = 'LA404', message = 'You have no session with this id.';
   end if;
-  perform app_private.audit('SESSION_ENDED', 'USER', ended.user_id, jsonb_build_object('session_id', ended.id));
-  perform pg_notify('token_revoked', ended.user_id::text);
   return ended;
 end
 $$;
@@ -9148,6 +9142,24 @@ COMMENT ON COLUMN app_private.delivery_results.failures IS 'What app_public.aler
 COMMENT ON COLUMN app_private.delivery_results.pushed IS 'For each minute of the alert in which a push first left for some users: their number, and the last such moment.';
 COMMENT ON COLUMN app_private.delivery_results.kept_at IS 'When this was stored. The deliveries are deleted after that.';
 COMMENT ON COLUMN app_private.delivery_results.purged_at IS 'When all deliveries of the alert were deleted. Null while some are left.';
+CREATE TABLE app_private.device_keys (
+    user_id integer DEFAULT app_public.current_user_id() NOT NULL,
+    id bigint NOT NULL,
+    name text NOT NULL,
+    key_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT device_keys_name CHECK (((char_length(name) <= 100) AND (app_private.without_blanks(name) <> ''::text) AND (name !~ '[[:cntrl:]]'::text)))
+)
+WITH (fillfactor='50');
+COMMENT ON TABLE app_private.device_keys IS 'The keys with which apps report positions.';
+COMMENT ON COLUMN app_private.device_keys.user_id IS 'The user whose positions it reports.';
+COMMENT ON COLUMN app_private.device_keys.id IS 'The id of the key.';
+COMMENT ON COLUMN app_private.device_keys.name IS 'The name that the user gave it.';
+COMMENT ON COLUMN app_private.device_keys.key_hash IS 'The SHA-256 hash of the key.';
+COMMENT ON COLUMN app_private.device_keys.created_at IS 'When it was made.';
+COMMENT ON COLUMN app_private.device_keys.last_used_at IS 'When an app last used it, to about a minute, as each write takes time from a report.';
+COMMENT ON CONSTRAINT device_keys_name ON app_private.device_keys IS 'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 ALTER TABLE app_private.device_keys ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_private.device_keys_id_seq
     START WITH 1
@@ -9595,7 +9607,7 @@ ALTER TABLE app_public.positions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 CREATE TABLE app_public.quiet_hours (
-    user_id integer NOT NULL,
+    user_id integer DEFAULT app_public.current_user_id() NOT NULL,
     starts time without time zone NOT NULL,
     ends time without time zone NOT NULL,
     time_zone text NOT NULL,
@@ -9829,23 +9841,31 @@ CREATE INDEX users_name_words ON app_public.users USING gin (app_private.name_wo
 ALTER INDEX app_public.positions_id ATTACH PARTITION app_public.positions_default_id_idx;
 ALTER INDEX app_public.positions_moving_activity ATTACH PARTITION app_public.positions_default_moving_activity_id_idx;
 ALTER INDEX app_public.positions_pkey ATTACH PARTITION app_public.positions_default_pkey;
+CREATE TRIGGER audit_addition AFTER INSERT ON app_private.device_keys FOR EACH ROW WHEN (row_security_active('app_private.device_keys'::text)) EXECUTE FUNCTION app_private.audit_of_user('DEVICE_KEY_ADDED', 'device_key_id');
 CREATE TRIGGER audit_publication AFTER UPDATE ON app_private.publications FOR EACH ROW WHEN (((new.completed_at IS NOT NULL) AND (old.completed_at IS NULL))) EXECUTE FUNCTION app_private.audit_publication();
+CREATE TRIGGER audit_revocation AFTER DELETE ON app_private.device_keys FOR EACH ROW WHEN (row_security_active('app_private.device_keys'::text)) EXECUTE FUNCTION app_private.audit_of_user('DEVICE_KEY_REVOKED', 'device_key_id');
 CREATE TRIGGER audit_settings AFTER UPDATE ON app_private.settings FOR EACH ROW EXECUTE FUNCTION app_private.audit_settings();
 CREATE TRIGGER forget_when_set AFTER UPDATE ON app_private.settings FOR EACH ROW WHEN ((new.last_position_only AND (NOT old.last_position_only))) EXECUTE FUNCTION app_private.forget_when_set();
+CREATE TRIGGER limit_device_keys BEFORE INSERT ON app_private.device_keys FOR EACH ROW WHEN (row_security_active('app_private.device_keys'::text)) EXECUTE FUNCTION app_private.limit_device_keys();
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.audit_chain FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
+CREATE TRIGGER announce_ended_session AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.announce_ended_session();
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH ROW WHEN (row_security_active('app_public.alert_templates'::text)) EXECUTE FUNCTION app_private.audit_change('TEMPLATE');
 COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.audit_change('AREA');
 COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.audit_change('DRAFT');
 COMMENT ON TRIGGER audit_change ON app_public.shared_drafts IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator; a publication writes its own entry.';
+CREATE TRIGGER audit_end AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.audit_of_user('SESSION_ENDED', 'session_id');
+CREATE TRIGGER check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.check_time_zone();
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
 CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes the open invitations of a removed or erased administrator.';
 CREATE TRIGGER mark_editor BEFORE INSERT OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.mark_editor();
 COMMENT ON TRIGGER mark_editor ON app_public.shared_drafts IS 'Nobody marks a draft as edited by somebody else, or for ever.';
+CREATE TRIGGER note_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH ROW EXECUTE FUNCTION app_private.note_seen();
+CREATE TRIGGER order_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app_private.order_seen();
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
@@ -9855,6 +9875,7 @@ CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_pu
 COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Whoever is in training changes nothing that alerts are made from.';
 CREATE TRIGGER refuse_training_users BEFORE DELETE OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((NOT old.is_training)) EXECUTE FUNCTION app_private.refuse_training_writes();
 COMMENT ON TRIGGER refuse_training_users ON app_public.shared_drafts IS 'Those who practise must not spoil what others prepare. It binds a publication from a draft too, which runs as the owner.';
+CREATE TRIGGER release_quiet_deliveries AFTER INSERT OR DELETE OR UPDATE ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.release_quiet_deliveries();
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.alert_templates FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
 COMMENT ON TRIGGER stamp_version ON app_public.alert_templates IS 'Nobody says under which version or name they change a template. The owner, who acts for no user, may set both.';
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.saved_areas FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
@@ -9965,16 +9986,19 @@ ALTER TABLE app_private.presence ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.publication_waiting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.publications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.push_outcomes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY read_all ON app_private.device_keys FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_all ON app_private.lone_positions FOR SELECT TO app_admin USING (true);
 ALTER TABLE app_private.refresh_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.reporting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.retention_progress ENABLE ROW LEVEL SECURITY;
+CREATE POLICY revoke_all ON app_private.device_keys FOR DELETE TO app_admin USING ((NOT (app_public.me()).is_training));
 ALTER TABLE app_private.settings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.speeches ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.tasks ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.user_credentials ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.version_figures ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_private.workers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY write_own ON app_private.device_keys TO app_user USING ((user_id = app_public.current_user_id()));
 ALTER TABLE app_public.alert_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_templates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.alert_versions ENABLE ROW LEVEL SECURITY;
@@ -9986,6 +10010,7 @@ CREATE POLICY delete_all ON app_public.saved_areas FOR DELETE TO app_admin USING
 COMMENT ON POLICY delete_all ON app_public.saved_areas IS 'Administrators remove the areas of all.';
 CREATE POLICY delete_all ON app_public.shared_drafts FOR DELETE TO app_admin USING (true);
 COMMENT ON POLICY delete_all ON app_public.shared_drafts IS 'Administrators remove the drafts of all.';
+CREATE POLICY end_own ON app_public.sessions FOR DELETE TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY insert_own ON app_public.alert_templates FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY insert_own ON app_public.alert_templates IS 'Administrators save templates under their own name.';
 CREATE POLICY insert_own ON app_public.saved_areas FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
@@ -9993,6 +10018,7 @@ COMMENT ON POLICY insert_own ON app_public.saved_areas IS 'Administrators save a
 CREATE POLICY insert_own ON app_public.shared_drafts FOR INSERT TO app_admin WITH CHECK ((user_id = app_public.current_user_id()));
 COMMENT ON POLICY insert_own ON app_public.shared_drafts IS 'Administrators share drafts under their own name.';
 ALTER TABLE app_public.last_positions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY mark_own ON app_public.notifications FOR UPDATE TO app_user USING ((user_id = app_public.current_user_id()));
 ALTER TABLE app_public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.positions_default ENABLE ROW LEVEL SECURITY;
@@ -10010,7 +10036,6 @@ CREATE POLICY read_all ON app_public.saved_areas FOR SELECT TO app_admin USING (
 CREATE POLICY read_all ON app_public.shared_drafts FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_all ON app_public.users FOR SELECT TO app_admin USING (true);
 CREATE POLICY read_own ON app_public.notifications FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
-CREATE POLICY read_own ON app_public.quiet_hours FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.sessions FOR SELECT TO app_user USING ((user_id = app_public.current_user_id()));
 CREATE POLICY read_own ON app_public.users FOR SELECT TO app_user USING ((id = app_public.current_user_id()));
 ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
@@ -10023,6 +10048,7 @@ COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change
 CREATE POLICY update_all ON app_public.shared_drafts FOR UPDATE TO app_admin USING ((app_public.current_user_id() IS NOT NULL));
 COMMENT ON POLICY update_all ON app_public.shared_drafts IS 'Administrators change and mark the drafts of all. A mark leaves the name of who changed it last.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
+CREATE POLICY write_own ON app_public.quiet_hours TO app_user USING ((user_id = app_public.current_user_id()));
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
 GRANT USAGE ON SCHEMA app_private TO app_anonymous;
 GRANT USAGE ON SCHEMA app_private TO app_user;
@@ -10045,6 +10071,7 @@ REVOKE ALL ON FUNCTION app_private.alerts_since(since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alerts_since(since text) TO app_user;
 GRANT SELECT ON TABLE app_public.last_positions TO app_admin;
 REVOKE ALL ON FUNCTION app_private.alerts_to_match(here app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.announce_ended_session() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.applies_to(status app_public.alert_status, is_tester boolean) FROM PUBLIC;
@@ -10066,6 +10093,7 @@ GRANT ALL ON FUNCTION app_public.current_user_id() TO app_user;
 GRANT ALL ON FUNCTION app_public.current_user_id() TO app_host;
 REVOKE ALL ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_change() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.audit_of_user() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_publication() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) TO app_anonymous;
@@ -10093,6 +10121,7 @@ REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitu
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.chain_audit(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
@@ -10126,7 +10155,6 @@ GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.device_key(key app_private.device_keys, secret text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.distance_class(metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) FROM PUBLIC;
@@ -10173,7 +10201,6 @@ GRANT ALL ON FUNCTION app_private.invitation_is_open(secret text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.is_time_zone(name text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
@@ -10182,12 +10209,14 @@ REVOKE ALL ON FUNCTION app_private.keep_version(alert app_public.alerts) FROM PU
 REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_admin;
 REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.key_hash(key text) TO app_user;
 REVOKE ALL ON FUNCTION app_private.know_tasks(late_after json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.late_tasks() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.late_tasks() TO app_host;
 REVOKE ALL ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.limit_device_keys() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.list_last_positions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_active_alert(alert_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lock_user(user_id integer) FROM PUBLIC;
@@ -10220,6 +10249,7 @@ REVOKE ALL ON FUNCTION app_private.note_clock() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_left_device(user_id integer, token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_mail_outcome(why text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.note_seen() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.note_success(task text) FROM PUBLIC;
@@ -10232,6 +10262,8 @@ REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, publish
 REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.order_notifications(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.order_notifications(user_id integer) TO app_user;
+REVOKE ALL ON FUNCTION app_private.order_seen() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.password_link_email(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.password_link_email(token text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) FROM PUBLIC;
@@ -10280,7 +10312,9 @@ REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_pro
 REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) TO app_host;
 REVOKE ALL ON FUNCTION app_private.refuse_anonymous() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.refuse_anonymous() TO app_user;
 REVOKE ALL ON FUNCTION app_private.refuse_isolation() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.refuse_isolation() TO app_user;
 REVOKE ALL ON FUNCTION app_private.refuse_to_change_audit() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_to_lose_history() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_training_users() FROM PUBLIC;
@@ -10289,17 +10323,20 @@ REVOKE ALL ON FUNCTION app_private.refuse_training_writes() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_unknown_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries(user_id integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.repeated_publication(input app_public.publication_input) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.require_user() TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.require_user_id() TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
@@ -10311,6 +10348,7 @@ REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash 
 GRANT ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.set_password(user_id integer, password_hash text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.share_report_lock(user_id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.share_report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.speech_url(alert_id integer, level integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.stamp_version() FROM PUBLIC;
@@ -10474,6 +10512,7 @@ GRANT ALL ON FUNCTION app_public.newest_alert_cursor() TO app_user;
 REVOKE ALL ON FUNCTION app_public.newest_notification_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.newest_notification_cursor() TO app_user;
 GRANT SELECT ON TABLE app_public.notifications TO app_user;
+GRANT UPDATE(seen) ON TABLE app_public.notifications TO app_user;
 REVOKE ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.notification_update(input app_public.notification_update_input) TO app_user;
 REVOKE ALL ON FUNCTION app_public.publication_hold(input app_public.publication_input) FROM PUBLIC;
@@ -10496,7 +10535,7 @@ REVOKE ALL ON FUNCTION app_public.saved_area_remove(id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.saved_area_remove(id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.saved_areas_area_geo_json(saved app_public.saved_areas) TO app_admin;
-GRANT SELECT ON TABLE app_public.sessions TO app_user;
+GRANT SELECT,DELETE ON TABLE app_public.sessions TO app_user;
 REVOKE ALL ON FUNCTION app_public.session_end(id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_public.session_end(id bigint) TO app_user;
 REVOKE ALL ON FUNCTION app_public.shared_draft_edit(id integer, input app_public.shared_draft_edit) FROM PUBLIC;
@@ -10536,7 +10575,17 @@ GRANT SELECT ON TABLE analytics.notifications_per_day TO app_analyst;
 GRANT SELECT ON TABLE analytics.presence TO app_analyst;
 GRANT SELECT ON TABLE analytics.presence_around_alerts TO app_analyst;
 GRANT SELECT ON TABLE analytics.zones TO app_analyst;
+GRANT DELETE ON TABLE app_private.device_keys TO app_user;
+GRANT SELECT(user_id) ON TABLE app_private.device_keys TO app_user;
+GRANT SELECT(id) ON TABLE app_private.device_keys TO app_user;
+GRANT SELECT(name),INSERT(name) ON TABLE app_private.device_keys TO app_user;
+GRANT INSERT(key_hash) ON TABLE app_private.device_keys TO app_user;
+GRANT SELECT(created_at) ON TABLE app_private.device_keys TO app_user;
+GRANT SELECT(last_used_at) ON TABLE app_private.device_keys TO app_user;
 GRANT SELECT ON TABLE app_private.lone_positions TO app_admin;
 GRANT SELECT ON TABLE app_private.listed_positions TO app_admin;
 GRANT SELECT ON TABLE app_public.alert_changes TO app_user;
-GRANT SELECT ON TABLE app_public.quiet_hours TO app_user;
+GRANT SELECT,DELETE ON TABLE app_public.quiet_hours TO app_user;
+GRANT INSERT(starts),UPDATE(starts) ON TABLE app_public.quiet_hours TO app_user;
+GRANT INSERT(ends),UPDATE(ends) ON TABLE app_public.quiet_hours TO app_user;
+GRANT INSERT(time_zone),UPDATE(time_zone) ON TABLE app_public.quiet_hours TO app_user;

@@ -1,5 +1,5 @@
 --! Previous: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
---! Hash: sha1:446a1174f806e49c9a6917d7267fd9eed8a601e6
+--! Hash: sha1:65cf656fa923cec53390dc7350d3031c940d4f31
 --! Message: Users
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -294,6 +294,7 @@ end
 $$;
 comment on function app_private.refuse_anonymous() is
   'Raises error LA401.';
+grant execute on function app_private.refuse_anonymous() to app_user;
 --! EndIncluded users/app_private.refuse_anonymous.sql
 --! Included users/app_private.refuse_training_users.sql
 create or replace function app_private.refuse_training_users() returns void
@@ -338,6 +339,7 @@ end
 $$;
 comment on function app_private.require_user() is
   'Returns the user of this request. Error LA401 without a valid token.';
+grant execute on function app_private.require_user() to app_user;
 --! EndIncluded users/app_private.require_user.sql
 --! Included users/app_private.require_user_id.sql
 create or replace function app_private.require_user_id() returns integer
@@ -347,6 +349,7 @@ as $$
 $$;
 comment on function app_private.require_user_id() is
   'Returns the id of the user of this request. Error LA401 without a valid token.';
+grant execute on function app_private.require_user_id() to app_user;
 --! EndIncluded users/app_private.require_user_id.sql
 --! Included users/app_private.set_password.sql
 create or replace function app_private.set_password(user_id integer, password_hash text) returns void

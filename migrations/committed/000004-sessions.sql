@@ -1,5 +1,5 @@
---! Previous: sha1:446a1174f806e49c9a6917d7267fd9eed8a601e6
---! Hash: sha1:9477314b28c2e9d6b62aa209d38754e0d46fc552
+--! Previous: sha1:65cf656fa923cec53390dc7350d3031c940d4f31
+--! Hash: sha1:0560951a65cbd0544784a6213ad6eb983b70b14c
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -18,7 +18,8 @@ create table app_public.sessions (
 alter table app_public.sessions enable row level security;
 
 create policy read_own on app_public.sessions for select to app_user using ((user_id = app_public.current_user_id()));
-grant select on app_public.sessions to app_user;
+create policy end_own on app_public.sessions for delete to app_user using ((user_id = app_public.current_user_id()));
+grant select, delete on app_public.sessions to app_user;
 
 comment on table app_public.sessions is
   E'@newestFirst\n@behavior -query:resource:connection\nA login of a user. Its tokens name it, and are refused when its row is gone.';
@@ -62,6 +63,22 @@ comment on column app_private.refresh_tokens.successor_key is
 comment on column app_private.refresh_tokens.restored_at is
   'When npm run restored ran, as the session''s newest token may be one that the restore has lost. So for thirty days one token of its family that is not known here is accepted. Null since the next refresh, and if it did not run.';
 
+--! Included sessions/app_private.announce_ended_session.sql
+create or replace function app_private.announce_ended_session() returns trigger
+language plpgsql
+as $$
+begin
+  perform pg_catalog.pg_notify('token_revoked', old.user_id::pg_catalog.text);
+  return null;
+end
+$$;
+comment on function app_private.announce_ended_session() is
+  'Announces to the hosts that a user ended a session, so that they close its connections.';
+
+-- Not for the owner: app_private.end_sessions() announces many at once, and an expired session has no connections.
+create or replace trigger announce_ended_session after delete on app_public.sessions
+  for each row when (row_security_active('app_public.sessions')) execute function app_private.announce_ended_session();
+--! EndIncluded sessions/app_private.announce_ended_session.sql
 --! Included sessions/app_private.authenticate.sql
 -- plpgsql, because it runs at the start of every request and keeps its plan from one to the next.
 create or replace function app_private.authenticate(
@@ -267,15 +284,13 @@ grant execute on function app_private.refresh_session(integer, bigint, bytea, by
 --! EndIncluded sessions/app_private.refresh_session.sql
 --! Included sessions/app_public.logout.sql
 create or replace function app_public.logout() returns app_public.users
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile
 as $$
 declare
-  owner app_public.users := app_private.require_user();
+  caller constant app_public.users := app_private.require_user();
 begin
-  delete from app_public.sessions s where s.user_id = owner.id and s.id = app_private.current_session_id();
-  perform app_private.audit('SESSION_ENDED', 'USER', owner.id, jsonb_build_object('session_id', app_private.current_session_id()));
-  perform pg_notify('token_revoked', owner.id::text);
-  return owner;
+  delete from app_public.sessions s where s.user_id = caller.id and s.id = app_private.current_session_id();
+  return caller;
 end
 $$;
 comment on function app_public.logout() is
@@ -284,7 +299,7 @@ grant execute on function app_public.logout() to app_user;
 --! EndIncluded sessions/app_public.logout.sql
 --! Included sessions/app_public.session_end.sql
 create or replace function app_public.session_end(id bigint) returns app_public.sessions
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict
 as $$
 declare
   ended app_public.sessions;
@@ -294,8 +309,6 @@ begin
   if ended.id is null then
     raise exception using errcode = 'LA404', message = 'You have no session with this id.';
   end if;
-  perform app_private.audit('SESSION_ENDED', 'USER', ended.user_id, jsonb_build_object('session_id', ended.id));
-  perform pg_notify('token_revoked', ended.user_id::text);
   return ended;
 end
 $$;

@@ -1,5 +1,5 @@
---! Previous: sha1:9477314b28c2e9d6b62aa209d38754e0d46fc552
---! Hash: sha1:7e906e05414e629c56e92e6a6d4e6d0f84956ade
+--! Previous: sha1:0560951a65cbd0544784a6213ad6eb983b70b14c
+--! Hash: sha1:4aad1862de39f08fd734cd90f3fff86e353af35c
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.

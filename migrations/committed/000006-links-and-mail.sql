@@ -1,5 +1,5 @@
---! Previous: sha1:7e906e05414e629c56e92e6a6d4e6d0f84956ade
---! Hash: sha1:ea804fce1d8f66a076cfcd02e1c9afbbf1c6a80e
+--! Previous: sha1:4aad1862de39f08fd734cd90f3fff86e353af35c
+--! Hash: sha1:a2699986999a9f8543436bd2cb5c554b5cd1795d
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

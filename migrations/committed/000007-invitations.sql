@@ -1,5 +1,5 @@
---! Previous: sha1:ea804fce1d8f66a076cfcd02e1c9afbbf1c6a80e
---! Hash: sha1:86c7baf2da5ec95cafeb48bf04d0a6d77fb93fd7
+--! Previous: sha1:a2699986999a9f8543436bd2cb5c554b5cd1795d
+--! Hash: sha1:8da0e1d21c887c1fa09e8d877f3ab9bb846ffca2
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

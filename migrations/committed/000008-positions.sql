@@ -1,5 +1,5 @@
---! Previous: sha1:86c7baf2da5ec95cafeb48bf04d0a6d77fb93fd7
---! Hash: sha1:129a2d481467027b9a6409a714f44c6d9a1df824
+--! Previous: sha1:8da0e1d21c887c1fa09e8d877f3ab9bb846ffca2
+--! Hash: sha1:9f18fda3586e50596b6cbee3741be54fa15cd935
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -533,6 +533,7 @@ end
 $$;
 comment on function app_private.refuse_isolation() is
   'Refuses a report or a publication whose transaction does not see what commits while it waits. Error 25001.';
+grant execute on function app_private.refuse_isolation() to app_user;
 --! EndIncluded positions/app_private.refuse_isolation.sql
 --! Included positions/app_private.report_lock.sql
 create or replace function app_private.report_lock(user_id integer) returns bigint
@@ -542,6 +543,7 @@ as $$
 $$;
 comment on function app_private.report_lock(integer) is
   'Returns the key of the advisory lock of a user''s reports. Users of neighbouring ids share one: there are 256, few enough for one transaction to hold all.';
+grant execute on function app_private.report_lock(integer) to app_user;
 --! EndIncluded positions/app_private.report_lock.sql
 --! Included positions/app_private.report_with_key.sql
 create or replace function app_private.report_with_key(
@@ -599,17 +601,14 @@ grant execute on function app_private.report_with_key(integer, bytea, json, bigi
 --! EndIncluded positions/app_private.report_with_key.sql
 --! Included positions/app_private.share_report_lock.sql
 create or replace function app_private.share_report_lock(user_id integer) returns void
-language plpgsql volatile
+language sql volatile
 as $$
-begin
-  if pg_catalog.current_setting('transaction_isolation') <> 'read committed' then
-    perform app_private.refuse_isolation();
-  end if;
-  perform pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id));
-end
+  select case pg_catalog.current_setting('transaction_isolation') when 'read committed'
+    then pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id)) else app_private.refuse_isolation() end
 $$;
 comment on function app_private.share_report_lock(integer) is
   'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
+grant execute on function app_private.share_report_lock(integer) to app_user;
 --! EndIncluded positions/app_private.share_report_lock.sql
 --! Included positions/app_private.user_of_each_lock.sql
 create or replace function app_private.user_of_each_lock(first_id integer, last_id integer) returns integer[]

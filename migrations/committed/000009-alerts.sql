@@ -1,5 +1,5 @@
---! Previous: sha1:129a2d481467027b9a6409a714f44c6d9a1df824
---! Hash: sha1:023c69418dfab3cc58e26c5004209c0ef2de13bf
+--! Previous: sha1:9f18fda3586e50596b6cbee3741be54fa15cd935
+--! Hash: sha1:33d272dbc9c8efa53e3c8979256c91b2aab1f6bd
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:023c69418dfab3cc58e26c5004209c0ef2de13bf
---! Hash: sha1:a79b31f32d31d352c9847eccb3ad463d2d8f1aee
+--! Previous: sha1:33d272dbc9c8efa53e3c8979256c91b2aab1f6bd
+--! Hash: sha1:f6eb82c0d209e9d9acff8577322afa3c28ab56d9
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

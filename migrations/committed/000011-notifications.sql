@@ -1,5 +1,5 @@
---! Previous: sha1:a79b31f32d31d352c9847eccb3ad463d2d8f1aee
---! Hash: sha1:8d3400b66c902c9fdc243249e2dc805dee5db676
+--! Previous: sha1:f6eb82c0d209e9d9acff8577322afa3c28ab56d9
+--! Hash: sha1:cef6f1d88c5c5e9ed021407db5617e31c2149291
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -45,7 +45,8 @@ alter table app_public.notifications enable row level security;
 
 create policy read_all on app_public.notifications for select to app_admin using (true);
 create policy read_own on app_public.notifications for select to app_user using ((user_id = app_public.current_user_id()));
-grant select on app_public.notifications to app_user;
+create policy mark_own on app_public.notifications for update to app_user using ((user_id = app_public.current_user_id()));
+grant select, update (seen) on app_public.notifications to app_user;
 
 comment on table app_public.notifications is
   E'@newestFirst\n@filterBy seen id alert_id\n@foreignKey (alert_id) references app_public.alerts (id)|@fieldName alert|@foreignFieldName notifications|@notNull|@forwardDescription The alert.|@backwardDescription The notifications of the alert, newest first: your own; for an administrator, those of everyone.\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The user who was notified.|@behavior -manyRelation:resource:list\nThe record that a user was notified of an alert: at which level, and by which position.';
@@ -140,29 +141,57 @@ drop trigger if exists refuse_to_lose_history on app_public.alerts;
 create trigger refuse_to_lose_history before delete on app_public.alerts
   for each row execute function app_private.refuse_to_lose_history();
 --! EndIncluded notifications/app_private.refuse_to_lose_history.sql
+--! Included notifications/app_private.order_seen.sql
+create or replace function app_private.order_seen() returns trigger
+language plpgsql
+as $$
+declare
+  caller_id constant integer := app_public.current_user_id();
+begin
+  if caller_id is not null then
+    perform app_private.share_report_lock(caller_id), app_private.order_notifications(caller_id);
+  end if;
+  return null;
+end
+$$;
+comment on function app_private.order_seen() is
+  'Makes changes of a user''s notifications take turns, before the statement locks a row: an erasure takes these locks before rows too.';
+
+-- Without a WHEN, which PostgreSQL would plan at each statement.
+create or replace trigger order_seen before update of seen on app_public.notifications
+  for each statement execute function app_private.order_seen();
+--! EndIncluded notifications/app_private.order_seen.sql
+--! Included notifications/app_private.note_seen.sql
+create or replace function app_private.note_seen() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new.seen <> old.seen then
+    new.seen_change := nextval('app_public.notifications_id_seq');
+    new.seen_at := case when new.seen then coalesce(new.seen_at, clock_timestamp()) end;
+  end if;
+  return new;
+end
+$$;
+comment on function app_private.note_seen() is
+  'Stores when a notification was first seen, and numbers the change, in the order of commits. It runs as the owner, whose sequence has the numbers; the grants and policies of notifications guard which rows a user marks.';
+
+create or replace trigger note_seen before update of seen on app_public.notifications
+  for each row execute function app_private.note_seen();
+--! EndIncluded notifications/app_private.note_seen.sql
 --! Included notifications/app_public.notification_update.sql
--- Security definer, to store when it was first seen. Users may write only the column seen.
 create or replace function app_public.notification_update(input app_public.notification_update_input) returns app_public.notifications
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict
 as $$
 declare
   updated app_public.notifications;
-  caller_id constant integer := app_public.current_user_id();
-  moment constant timestamptz := clock_timestamp();
 begin
-  if notification_update.input.seen is null then
+  if input.seen is null then
     raise exception using errcode = 'LA400', message = 'seen is missing: send true or false.';
   end if;
-  perform app_private.share_report_lock(caller_id);
-  perform app_private.order_notifications(caller_id);
-  update app_public.notifications n
-    set seen = notification_update.input.seen,
-      seen_change = case when n.seen = notification_update.input.seen then n.seen_change
-        else nextval('app_public.notifications_id_seq') end,
-      seen_at = case when notification_update.input.seen then coalesce(n.seen_at, moment) end
-    where n.user_id = caller_id and n.id = notification_update.input.id
-    returning n.* into updated;
-  if updated.id is null then
+  -- The policy of updates makes it one of the caller's.
+  update app_public.notifications n set seen = input.seen where n.id = input.id returning n.* into updated;
+  if not found then
     raise exception using errcode = 'LA404', message = 'You have no notification with this id.';
   end if;
   return updated;

@@ -1,5 +1,5 @@
---! Previous: sha1:8d3400b66c902c9fdc243249e2dc805dee5db676
---! Hash: sha1:3338841598d78acb9fec85de193ce7f19c10a4de
+--! Previous: sha1:cef6f1d88c5c5e9ed021407db5617e31c2149291
+--! Hash: sha1:888d29963fb79b397bc9ac8e22b8dfbafc7f9c58
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:3338841598d78acb9fec85de193ce7f19c10a4de
---! Hash: sha1:969221b41ed2480c710c2ca64cffea2d60cfe10c
+--! Previous: sha1:888d29963fb79b397bc9ac8e22b8dfbafc7f9c58
+--! Hash: sha1:0c79cd2de152beb947c796638030c8fde68aa395
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

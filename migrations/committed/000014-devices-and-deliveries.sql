@@ -1,5 +1,5 @@
---! Previous: sha1:969221b41ed2480c710c2ca64cffea2d60cfe10c
---! Hash: sha1:5fb76aaf55987dd8918ea644086cdd3042be68d9
+--! Previous: sha1:0c79cd2de152beb947c796638030c8fde68aa395
+--! Hash: sha1:0c5f2fca38a4a9556300bd29508b4487028db257
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -172,7 +172,7 @@ comment on column app_private.left_devices.created_at is 'When the former user l
 comment on column app_private.left_devices.left_at is 'When another user registered it.';
 
 create table app_public.quiet_hours (
-  user_id integer not null,
+  user_id integer not null default app_public.current_user_id(),
   starts time not null,
   ends time not null,
   time_zone text not null,
@@ -183,8 +183,8 @@ create table app_public.quiet_hours (
 alter table app_public.quiet_hours enable row level security;
 
 create policy read_all on app_public.quiet_hours for select to app_admin using (true);
-create policy read_own on app_public.quiet_hours for select to app_user using ((user_id = app_public.current_user_id()));
-grant select on app_public.quiet_hours to app_user;
+create policy write_own on app_public.quiet_hours to app_user using ((user_id = app_public.current_user_id()));
+grant select, insert (starts, ends, time_zone), update (starts, ends, time_zone), delete on app_public.quiet_hours to app_user;
 
 comment on table app_public.quiet_hours is
   E'@name quiet_period\n@behavior -query:resource:list -query:resource:connection\nThe hours in which pushes of levels TWO and THREE wait.';
@@ -568,22 +568,29 @@ $$;
 comment on function app_private.insert_deliveries(app_private.push_provider, bigint, bigint[], integer[], integer[], timestamptz) is
   'Inserts the deliveries of these notifications that are not there yet, for app_private.claim_deliveries(): as sent at this moment, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or their alert is not among those of which an alert (lasting) or an all-clear (cleared) may be pushed. Returns how many.';
 --! EndIncluded devices-and-deliveries/app_private.insert_deliveries.sql
---! Included devices-and-deliveries/app_private.is_time_zone.sql
-create or replace function app_private.is_time_zone(name text) returns boolean
-language plpgsql stable set search_path = pg_catalog, pg_temp
+--! Included devices-and-deliveries/app_private.check_time_zone.sql
+create or replace function app_private.check_time_zone() returns trigger
+language plpgsql
 as $$
 begin
   -- After a colon PostgreSQL takes only the name of a file of its time zones: no abbreviation, and no rule such as XYZ5.
   -- pg_timezone_names would read all the files, a tenth of a second each time.
-  perform now() at time zone (':' || is_time_zone.name);
-  return is_time_zone.name ~ '^[A-Z][A-Za-z0-9_+/-]*$';
-exception
-  when invalid_parameter_value then return false;
+  perform now() at time zone (':' || new.time_zone);
+  if (new.time_zone ~ '^[A-Z][A-Za-z0-9_+/-]*$') is not true then
+    raise invalid_parameter_value;
+  end if;
+  return new;
+exception when invalid_parameter_value then
+  raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
 end
 $$;
-comment on function app_private.is_time_zone(text) is
-  'Returns whether this is the name of a zone in the IANA time zone database, and this server knows it.';
---! EndIncluded devices-and-deliveries/app_private.is_time_zone.sql
+comment on function app_private.check_time_zone() is
+  'Error LA400 for a time zone that is not in the IANA time zone database, or that this server does not know.';
+
+-- Not for the owner, who restores rows from a server that knew other time zones: see app_private.quiet_until().
+create or replace trigger check_time_zone before insert or update of time_zone on app_public.quiet_hours
+  for each row when (row_security_active('app_public.quiet_hours')) execute function app_private.check_time_zone();
+--! EndIncluded devices-and-deliveries/app_private.check_time_zone.sql
 --! Included devices-and-deliveries/app_private.keep_delivery_results.sql
 create or replace function app_private.keep_delivery_results(alert app_public.alerts) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp set jit = off
@@ -969,33 +976,34 @@ comment on function app_private.release_deliveries(app_private.push_provider) is
   'Makes the deliveries that wait for a provider due, as it takes pushes again, and their jobs, the most urgent level first.';
 --! EndIncluded devices-and-deliveries/app_private.release_deliveries.sql
 --! Included devices-and-deliveries/app_private.release_quiet_deliveries.sql
-create or replace function app_private.release_quiet_deliveries(user_id integer) returns void
-language plpgsql volatile set search_path = pg_catalog, pg_temp
+create or replace function app_private.release_quiet_deliveries() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
+  owner_id constant integer := coalesce(new.user_id, old.user_id);
   moment constant timestamptz := now();
   quiet_end constant timestamptz := (
     select app_private.quiet_until(q.starts, q.ends, q.time_zone, moment)
-      from app_public.quiet_hours q where q.user_id = release_quiet_deliveries.user_id);
+      from app_public.quiet_hours q where q.user_id = owner_id);
   waiting record;
   quiet_key text;
 begin
   update app_private.deliveries d
     set due_at = coalesce(case when d.level <> 'ONE' then quiet_end end, moment)
-    where d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'
+    where d.user_id = owner_id and d.state = 'queued'
       -- A delivery that was tried before waits for its provider, not for quiet hours.
       and d.attempts = 0
       and case when d.level <> 'ONE' and quiet_end is not null then d.due_at <> quiet_end else d.due_at > moment end;
   if not found then
-    return;
+    return null;
   end if;
   for waiting in
     select d.provider, d.level, array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at
       from app_private.deliveries d
-      where d.attempts = 0 and d.user_id = release_quiet_deliveries.user_id and d.state = 'queued'
+      where d.attempts = 0 and d.user_id = owner_id and d.state = 'queued'
       group by d.provider, d.level
   loop
-    quiet_key := concat_ws(':', 'quiet', user_id, waiting.provider, waiting.level);
+    quiet_key := concat_ws(':', 'quiet', owner_id, waiting.provider, waiting.level);
     -- It takes the place of the job of the last change, so that no number of changes makes more than one. A job that runs
     -- would lose its retries.
     perform graphile_worker.add_job(
@@ -1005,10 +1013,15 @@ begin
       priority => array_position(enum_range(null::app_public.level_alert), waiting.level),
       job_key => case when not exists (select from graphile_worker.jobs j where j.key = quiet_key and j.locked_at is not null) then quiet_key end);
   end loop;
+  return null;
 end
 $$;
-comment on function app_private.release_quiet_deliveries(integer) is
-  'Makes the deliveries of a user that wait for the end of quiet hours due when the hours that the user has now end, or else now.';
+comment on function app_private.release_quiet_deliveries() is
+  'Makes the deliveries of a user that wait for the end of quiet hours due when the hours that the user has now end, or else now. It runs as the owner, as deliveries and jobs are no one else''s; the policies of quiet_hours guard whose.';
+
+-- Not for the owner: an erasure deletes the quiet hours with the account, and leaves no deliveries.
+create or replace trigger release_quiet_deliveries after insert or update or delete on app_public.quiet_hours
+  for each row when (row_security_active('app_public.quiet_hours')) execute function app_private.release_quiet_deliveries();
 --! EndIncluded devices-and-deliveries/app_private.release_quiet_deliveries.sql
 --! Included devices-and-deliveries/app_private.remove_dead_device.sql
 create or replace function app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamptz) returns void
@@ -1175,23 +1188,19 @@ grant execute on function app_public.devices() to app_user;
 --! EndIncluded devices-and-deliveries/app_public.devices.sql
 --! Included devices-and-deliveries/app_public.quiet_hours_edit.sql
 create or replace function app_public.quiet_hours_edit(input app_public.quiet_hours_input) returns app_public.users
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict
 as $$
 declare
-  owner app_public.users := app_private.require_user();
+  caller constant app_public.users := app_private.require_user();
   o_clock constant text := '^([01]\d|2[0-3]):[0-5]\d$';
 begin
   if not coalesce(input."from" ~ o_clock and input."to" ~ o_clock, false) or input."from" = input."to" then
     raise exception using errcode = 'LA400', message = 'from and to do not fit: send two different times of day from 00:00 to 23:59, such as 22:00.';
   end if;
-  if app_private.is_time_zone(input.time_zone) is not true then
-    raise exception using errcode = 'LA400', message = 'timeZone is unknown: send a name of the IANA time zone database, such as Europe/Rome.';
-  end if;
-  insert into app_public.quiet_hours as q (user_id, starts, ends, time_zone)
-    values (owner.id, input."from"::time, input."to"::time, input.time_zone)
+  insert into app_public.quiet_hours (starts, ends, time_zone)
+    values (input."from"::time, input."to"::time, input.time_zone)
     on conflict (user_id) do update set starts = excluded.starts, ends = excluded.ends, time_zone = excluded.time_zone;
-  perform app_private.release_quiet_deliveries(owner.id);
-  return owner;
+  return caller;
 end
 $$;
 comment on function app_public.quiet_hours_edit(app_public.quiet_hours_input) is
@@ -1200,14 +1209,13 @@ grant execute on function app_public.quiet_hours_edit(app_public.quiet_hours_inp
 --! EndIncluded devices-and-deliveries/app_public.quiet_hours_edit.sql
 --! Included devices-and-deliveries/app_public.quiet_hours_remove.sql
 create or replace function app_public.quiet_hours_remove() returns app_public.users
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile
 as $$
 declare
-  owner app_public.users := app_private.require_user();
+  caller constant app_public.users := app_private.require_user();
 begin
-  delete from app_public.quiet_hours q where q.user_id = owner.id;
-  perform app_private.release_quiet_deliveries(owner.id);
-  return owner;
+  delete from app_public.quiet_hours q where q.user_id = caller.id;
+  return caller;
 end
 $$;
 comment on function app_public.quiet_hours_remove() is

@@ -1,5 +1,5 @@
---! Previous: sha1:5fb76aaf55987dd8918ea644086cdd3042be68d9
---! Hash: sha1:5a51b28f91ac0de158462504653a0d8258603f75
+--! Previous: sha1:0c5f2fca38a4a9556300bd29508b4487028db257
+--! Hash: sha1:da793603729415b5362c640ab5c41a59508d7e81
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

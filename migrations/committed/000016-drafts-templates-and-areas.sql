@@ -1,5 +1,5 @@
---! Previous: sha1:5a51b28f91ac0de158462504653a0d8258603f75
---! Hash: sha1:1abe3736025237dd129675930b4181b9c8cd56ac
+--! Previous: sha1:da793603729415b5362c640ab5c41a59508d7e81
+--! Hash: sha1:5cc0ad93542e04c57ce3adbd220090065c7ef329
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:1abe3736025237dd129675930b4181b9c8cd56ac
---! Hash: sha1:82c8db1a0324c5a02ac8e7dcfba6dcdf32b965ea
+--! Previous: sha1:5cc0ad93542e04c57ce3adbd220090065c7ef329
+--! Hash: sha1:ff530454b0f60654a07473d97209945d33f899fc
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -21,7 +21,7 @@ comment on column app_public.device_key.last_used_at is
   'When an app last used it, to about a minute. Null before the first use.';
 
 create table app_private.device_keys (
-  user_id integer not null,
+  user_id integer not null default app_public.current_user_id(),
   id bigint not null generated always as identity,
   name text not null,
   key_hash bytea not null,
@@ -35,6 +35,11 @@ create table app_private.device_keys (
 create index device_keys_id on app_private.device_keys (id);
 alter table app_private.device_keys enable row level security;
 
+create policy read_all on app_private.device_keys for select to app_admin using (true);
+create policy revoke_all on app_private.device_keys for delete to app_admin using ((not (app_public.me()).is_training));
+create policy write_own on app_private.device_keys to app_user using ((user_id = app_public.current_user_id()));
+grant select (user_id, id, name, created_at, last_used_at), insert (name, key_hash), delete on app_private.device_keys to app_user;
+
 comment on table app_private.device_keys is 'The keys with which apps report positions.';
 comment on column app_private.device_keys.user_id is 'The user whose positions it reports.';
 comment on column app_private.device_keys.id is 'The id of the key.';
@@ -46,15 +51,6 @@ comment on column app_private.device_keys.last_used_at is
 comment on constraint device_keys_name on app_private.device_keys is
   'name is empty, has more than 100 characters or contains a control character: send a short name such as "My phone".';
 
---! Included device-keys/app_private.device_key.sql
-create or replace function app_private.device_key(key app_private.device_keys, secret text default null) returns app_public.device_key
-language sql immutable parallel safe
-as $$
-  select row(key.id, key.name, secret, key.created_at, key.last_used_at)::app_public.device_key
-$$;
-comment on function app_private.device_key(app_private.device_keys, text) is
-  'Returns a device key as the API shows it. The key itself is null, except just after it was made.';
---! EndIncluded device-keys/app_private.device_key.sql
 --! Included device-keys/app_private.key_hash.sql
 create or replace function app_private.key_hash(key text) returns bytea
 language sql immutable strict parallel safe
@@ -63,34 +59,44 @@ as $$
 $$;
 comment on function app_private.key_hash(text) is
   'Returns the SHA-256 hash of a device key. A key is random, so it needs no slower hash.';
+grant execute on function app_private.key_hash(text) to app_user;
 --! EndIncluded device-keys/app_private.key_hash.sql
---! Included device-keys/app_public.device_key_add.sql
-create or replace function app_public.device_key_add(name text) returns app_public.device_key
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+--! Included device-keys/app_private.limit_device_keys.sql
+create or replace function app_private.limit_device_keys() returns trigger
+language plpgsql
 as $$
 declare
   most_keys constant integer := 20;
-  caller_id constant integer := app_private.require_user_id();
-  -- 122 random bits. The user's id says on which machine of a cluster the key is.
-  secret constant text := caller_id || '-' || replace(gen_random_uuid()::text, '-', '');
-  added app_private.device_keys;
-  refused_by text;
-  missing text;
 begin
-  -- The row's lock makes two additions take turns. The later of them counts the other's key.
-  update app_private.user_credentials c set password_hash = c.password_hash where c.user_id = caller_id;
-  if (select count(*) from app_private.device_keys k where k.user_id = caller_id) >= most_keys then
+  -- Two additions take turns. The later of them counts the other's key.
+  perform pg_catalog.pg_advisory_xact_lock((4158::pg_catalog.int8 << 32) | new.user_id);
+  if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= most_keys then
     raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
   end if;
-  insert into app_private.device_keys (user_id, name, key_hash)
-    values (caller_id, btrim(device_key_add.name), app_private.key_hash(secret))
-    returning * into added;
-  perform app_private.audit('DEVICE_KEY_ADDED', 'USER', caller_id, jsonb_build_object('device_key_id', added.id));
-  return app_private.device_key(added, secret);
-exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  return new;
+end
+$$;
+comment on function app_private.limit_device_keys() is
+  'Error LA409 if a user has as many device keys as one may have.';
+
+-- Not for the owner, who restores what was there.
+create or replace trigger limit_device_keys before insert on app_private.device_keys
+  for each row when (row_security_active('app_private.device_keys')) execute function app_private.limit_device_keys();
+--! EndIncluded device-keys/app_private.limit_device_keys.sql
+--! Included device-keys/app_public.device_key_add.sql
+create or replace function app_public.device_key_add(name text) returns app_public.device_key
+language plpgsql volatile strict
+as $$
+declare
+  -- 122 random bits. The user's id tells whose key it is.
+  secret constant text := app_private.require_user_id() || '-' || replace(gen_random_uuid()::text, '-', '');
+  added app_public.device_key;
+begin
+  insert into app_private.device_keys as k (name, key_hash)
+    values (btrim(device_key_add.name), app_private.key_hash(secret))
+    returning k.id, k.name, k.created_at into added.id, added.name, added.created_at;
+  added.key := secret;
+  return added;
 end
 $$;
 comment on function app_public.device_key_add(text) is
@@ -99,20 +105,18 @@ grant execute on function app_public.device_key_add(text) to app_user;
 --! EndIncluded device-keys/app_public.device_key_add.sql
 --! Included device-keys/app_public.device_key_revoke.sql
 create or replace function app_public.device_key_revoke(id integer) returns app_public.device_key
-language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile strict
 as $$
 declare
-  caller constant app_public.users := app_private.require_user();
-  revoked app_private.device_keys;
+  revoked app_public.device_key;
 begin
-  delete from app_private.device_keys k
-    where k.id = device_key_revoke.id and (k.user_id = caller.id or caller.is_admin and not caller.is_training)
-    returning k.* into revoked;
+  perform app_private.require_user_id();
+  delete from app_private.device_keys k where k.id = device_key_revoke.id
+    returning k.id, k.name, k.created_at, k.last_used_at into revoked.id, revoked.name, revoked.created_at, revoked.last_used_at;
   if revoked.id is null then
     raise exception using errcode = 'LA404', message = 'You have no device key with this id.';
   end if;
-  perform app_private.audit('DEVICE_KEY_REVOKED', 'USER', revoked.user_id, jsonb_build_object('device_key_id', revoked.id));
-  return app_private.device_key(revoked);
+  return revoked;
 end
 $$;
 comment on function app_public.device_key_revoke(integer) is
@@ -121,7 +125,7 @@ grant execute on function app_public.device_key_revoke(integer) to app_user;
 --! EndIncluded device-keys/app_public.device_key_revoke.sql
 --! Included device-keys/app_public.device_keys.sql
 create or replace function app_public.device_keys(user_id integer default null) returns app_public.device_key[]
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+language plpgsql stable
 as $$
 declare
   caller constant app_public.users := app_private.require_user();
@@ -130,7 +134,7 @@ begin
     raise exception using errcode = 'LA403', message = 'This is for administrators only.';
   end if;
   return array(
-    select app_private.device_key(k) from app_private.device_keys k
+    select row(k.id, k.name, null, k.created_at, k.last_used_at)::app_public.device_key from app_private.device_keys k
       where k.user_id = coalesce(device_keys.user_id, caller.id) order by k.id desc);
 end
 $$;

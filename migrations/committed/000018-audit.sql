@@ -1,5 +1,5 @@
---! Previous: sha1:82c8db1a0324c5a02ac8e7dcfba6dcdf32b965ea
---! Hash: sha1:fbeb0a9c1659896cbe45b677b6ca3c988ad4c54d
+--! Previous: sha1:ff530454b0f60654a07473d97209945d33f899fc
+--! Hash: sha1:31752bd07d3201dac4e5141db4582a3c0ccca6ba
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -100,6 +100,30 @@ $$;
 comment on function app_private.audit(app_public.audit_action, app_public.audit_object, bigint, jsonb, integer, bigint) is
   'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. An action that is kept once a minute writes nothing the second time.';
 --! EndIncluded audit/app_private.audit.sql
+--! Included audit/app_private.audit_of_user.sql
+create or replace function app_private.audit_of_user() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform app_private.audit(
+    tg_argv[0]::app_public.audit_action, 'USER', coalesce(old.user_id, new.user_id), jsonb_build_object(tg_argv[1], coalesce(old.id, new.id)));
+  return null;
+end
+$$;
+comment on function app_private.audit_of_user() is
+  'Records what was done to a row of a user. The trigger names the action, and the fact that has the id of the row. It runs as the owner, since nobody else writes the audit log; it fires only after what the grants and policies of the table let through.';
+
+-- Not for the owner: purges record nothing, erasures and app_private.end_sessions() themselves.
+create or replace trigger audit_end after delete on app_public.sessions
+  for each row when (row_security_active('app_public.sessions'))
+  execute function app_private.audit_of_user('SESSION_ENDED', 'session_id');
+create or replace trigger audit_addition after insert on app_private.device_keys
+  for each row when (row_security_active('app_private.device_keys'))
+  execute function app_private.audit_of_user('DEVICE_KEY_ADDED', 'device_key_id');
+create or replace trigger audit_revocation after delete on app_private.device_keys
+  for each row when (row_security_active('app_private.device_keys'))
+  execute function app_private.audit_of_user('DEVICE_KEY_REVOKED', 'device_key_id');
+--! EndIncluded audit/app_private.audit_of_user.sql
 --! Included audit/app_private.audit_publication.sql
 -- A trigger, because a publication ends on several ways through app_private.publish_chunk().
 create or replace function app_private.audit_publication() returns trigger

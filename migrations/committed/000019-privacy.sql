@@ -1,5 +1,5 @@
---! Previous: sha1:fbeb0a9c1659896cbe45b677b6ca3c988ad4c54d
---! Hash: sha1:1e676b48341a30577503e30bb6e259f6d28815a6
+--! Previous: sha1:31752bd07d3201dac4e5141db4582a3c0ccca6ba
+--! Hash: sha1:937cf9eac333ad5eab9999b5a04c4007406df0f9
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

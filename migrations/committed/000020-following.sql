@@ -1,5 +1,5 @@
---! Previous: sha1:1e676b48341a30577503e30bb6e259f6d28815a6
---! Hash: sha1:9324f72ee81431946bfbb1d27123558457c05b01
+--! Previous: sha1:937cf9eac333ad5eab9999b5a04c4007406df0f9
+--! Hash: sha1:741781c612e60a98d70f773d4340214643074e4b
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -343,14 +343,13 @@ grant execute on function app_private.notifications_since(text) to app_user;
 --! EndIncluded following/app_private.notifications_since.sql
 --! Included following/app_private.order_notifications.sql
 create or replace function app_private.order_notifications(user_id integer) returns void
-language plpgsql volatile
+language sql volatile
 as $$
-begin
-  perform pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id);
-end
+  select pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id)
 $$;
 comment on function app_private.order_notifications(integer) is
   'Waits for other changes of a user''s notifications, and holds the next ones until the transaction ends, so that their numbers are in the order of commits. Publications hold the user''s reports instead, so the caller shares that lock first: see app_private.share_report_lock().';
+grant execute on function app_private.order_notifications(integer) to app_user;
 --! EndIncluded following/app_private.order_notifications.sql
 --! Included following/app_private.read_cursor.sql
 create or replace function app_private.read_cursor(since text, kind text) returns bigint[]

@@ -1,5 +1,5 @@
---! Previous: sha1:9324f72ee81431946bfbb1d27123558457c05b01
---! Hash: sha1:609441059a4d8f26ef7e627169beadca77ed8ff5
+--! Previous: sha1:741781c612e60a98d70f773d4340214643074e4b
+--! Hash: sha1:18d7232f5f83f3140630c62fe644d374e56cc3b9
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

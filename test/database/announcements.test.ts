@@ -56,16 +56,27 @@ import { stage } from "./scene.ts";
     ],
     ["their deletion", (user) => `select app_private.delete_user(${user})`],
     ["their erasure", (user) => `select app_private.erase_person(${user})`],
-    ["a logout", () => "select app_public.logout()"],
-    [
-      "the end of a session",
-      (user) =>
-        `with begun as materialized (${beginSession(user)}) select app_public.session_end(id) from begun`,
-    ],
   ])("a user's tokens are announced as revoked: by %s", async (_, sql) => {
     await insertUser(database(), { isAdmin: true });
     const user = await insertUser(database(), { isAdmin: true });
     expect(await announced(user, sql(user))).toMatchObject({
+      channel: "token_revoked",
+      payload: String(user),
+    });
+  });
+
+  test.each([
+    ["a logout", "select app_public.logout()"],
+    ["the end of a session", "select app_public.session_end(app_private.current_session_id())"],
+    ["a plain statement that ends their sessions", "delete from app_public.sessions"],
+  ])("a user's tokens are announced as revoked: by %s of their own", async (_, sql) => {
+    const user = await insertUser(database());
+    const steps = [
+      `select set_config('jwt.claims.session_id', b.id::text, true) from (${beginSession(user)}) b`,
+      "set local role app_user",
+      sql,
+    ];
+    expect(await announced(user, ...steps)).toMatchObject({
       channel: "token_revoked",
       payload: String(user),
     });

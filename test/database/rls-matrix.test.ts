@@ -21,8 +21,8 @@ const TEMPLATE_COLUMNS =
  * What each role may do with each table, view and partition. Everything else is denied.
  * A table of the database that is missing here fails, so a new table needs a line.
  *
- * `select all` is all rows and `select own` the user's own rows. `update own (a b)` is these columns of the user's own
- * rows, `insert (a b)` is rows in which the user gives these columns.
+ * `select all` is all rows and `select own` the user's own rows. `select own (a b)` and `update own (a b)` is these
+ * columns of the user's own rows, `insert (a b)` is rows in which the user gives these columns.
  */
 const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "analytics.active_users_per_day": { app_analyst: "select all" },
@@ -49,7 +49,12 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_private.day_notifications": {},
   "app_private.deliveries": {},
   "app_private.delivery_results": {},
-  "app_private.device_keys": {},
+  "app_private.device_keys": {
+    app_user:
+      "select own (created_at id last_used_at name user_id), insert (key_hash name), delete own",
+    app_admin:
+      "select all (created_at id last_used_at name user_id), insert (key_hash name), delete all",
+  },
   "app_private.devices": {},
   "app_private.erased_users": {},
   "app_private.email_links": {},
@@ -89,18 +94,26 @@ const EXPECTED: Record<string, Partial<Record<Role, string>>> = {
   "app_public.audit_entries": { app_admin: "select all" },
   "app_public.last_positions": { app_admin: "select all" },
   "app_public.notifications": {
-    app_user: "select own",
+    app_user: "select own, update own (seen)",
     // Reads all; only the recipient can mark one as seen.
-    app_admin: "select all",
+    app_admin: "select all, update own (seen)",
   },
   "app_public.positions": { app_admin: "select all" },
   "app_public.positions_<week>": {},
   "app_public.positions_default": {},
-  "app_public.quiet_hours": { app_user: "select own", app_admin: "select all" },
+  "app_public.quiet_hours": {
+    app_user:
+      "select own, insert (ends starts time_zone), update own (ends starts time_zone), delete own",
+    app_admin:
+      "select all, insert (ends starts time_zone), update own (ends starts time_zone), delete own",
+  },
   "app_public.saved_areas": {
     app_admin: "select all, insert (area name user_id), update all (area name version), delete all",
   },
-  "app_public.sessions": { app_user: "select own", app_admin: "select own" },
+  "app_public.sessions": {
+    app_user: "select own, delete own",
+    app_admin: "select own, delete own",
+  },
   "app_public.shared_drafts": {
     app_admin:
       "select all, insert (content editing_until name user_id), update all (content editing_until name version), delete all",
@@ -122,10 +135,18 @@ const CALLABLE: Record<Role, string[]> = {
     "app_private.enclosing_ring",
     "app_private.erase_me",
     "app_private.is_active",
+    "app_private.key_hash",
     "app_private.name_words",
     "app_private.notifications_since",
+    "app_private.order_notifications",
     "app_private.read_cursor",
+    "app_private.refuse_anonymous",
+    "app_private.refuse_isolation",
     "app_private.refuse_unknown_cursor",
+    "app_private.report_lock",
+    "app_private.require_user",
+    "app_private.require_user_id",
+    "app_private.share_report_lock",
     "app_private.words_beginning",
     "app_private.write_cursor",
     // A constraint of users calls it.
@@ -427,8 +448,9 @@ async function attempt(s: Scene, actor: Actor, sql: string): Promise<Row[] | und
     // 42501 is insufficient_privilege. 55000, 42809 and 0A000 are for a view, or a column of it, that cannot be written
     // or truncated.
     if (["42501", "55000", "42809", "0A000"].includes(code)) return undefined;
-    // Constraints come after grants and policies: a new row of defaults lacks columns.
-    if (code === "23502") return [];
+    // Constraints and checks of columns come after grants and policies: a new row of defaults lacks columns, or is the
+    // second one.
+    if (["23502", "23505", "LA400"].includes(code)) return [];
     // Any other error comes after grants and policies, so these allowed the statement.
     throw new Error(`${actor.role}: ${sql}: ${code} ${message}`);
   } finally {
@@ -466,6 +488,13 @@ async function rights(s: Scene, relation: Relation, actor: Actor) {
   // Selects every column, as a view may call functions that its reader may not.
   const selected = await attempt(s, actor, `select ${own} as own, t.* from ${table} t`);
   if (selected) may.push(`select ${extent(selected, total)}`);
+  else {
+    const read = await filter(columns, (column) =>
+      attempt(s, actor, `select ${column} from ${table}`),
+    );
+    const rows = read.length && (await attempt(s, actor, `select ${own} as own from ${table}`));
+    if (rows) may.push(`select ${extent(rows, total)} (${read.join(" ")})`);
+  }
 
   cells++;
   if (await attempt(s, actor, `insert into ${table} default values`)) {

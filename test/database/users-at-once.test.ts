@@ -48,6 +48,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
     for (let count = 0; count < 19; count++) await before.query(ADD);
     await end(before);
     const [one, two] = [await begin(id), await begin(id)];
+    for (const client of [one, two]) await client.query("set local role app_user");
     await one.query(ADD);
     const other = start(two, ADD, []);
     await other.waits();
@@ -233,6 +234,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
       const user = await insertUser(database());
       const [id] = await column(BEGIN, [user]);
       const [ending, refreshing] = [await begin(user), await begin()];
+      await ending.query("set local role app_user");
       await ending.query("select app_public.session_end($1)", [id]);
       const other = start(refreshing, REFRESH, [user, id, "one"]);
       await other.waits();
@@ -254,6 +256,7 @@ onSeveralConnections("at once (on native PostgreSQL only)", () => {
         [user],
       );
       const [ending, noting] = [await begin(user), await begin()];
+      await ending.query("set local role app_user");
       await ending.query("select app_public.session_end($1)", [id]);
       const noted = start(noting, "select app_private.note_session_use($1, $2)", [[user], [id]]);
       expect((await noted.settled).error).toMatchObject({ code: "55P03" });

@@ -42,6 +42,7 @@ test.each([
     "pg_advisory_xact_lock",
     [
       "app_private.drain_reports",
+      "app_private.limit_device_keys",
       "app_private.new_alert",
       "app_private.note_alert_changes",
       "app_private.order_notifications",
