@@ -1,5 +1,5 @@
 --! Previous: sha1:8da0e1d21c887c1fa09e8d877f3ab9bb846ffca2
---! Hash: sha1:9f18fda3586e50596b6cbee3741be54fa15cd935
+--! Hash: sha1:d1722cada235ee4467d83bd13b995cb9c242e208
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -191,22 +191,23 @@ create or replace function app_private.apply_report_settings(user_id integer) re
 language plpgsql volatile
 as $$
 declare
-  safety text;
-  is_alone boolean;
+  commit_mode text;
+  is_last_only boolean;
 begin
-  -- By the key no scan looks so dear that it is compiled: a report switches sequential scans off.
-  select s.report_synchronous_commit, s.last_position_only or u.last_position_only into safety, is_alone
+  -- The condition on only_row makes this an index scan. With enable_seqscan off, the cost of a sequential scan exceeds
+  -- jit_above_cost, so PostgreSQL would compile the statement at each report.
+  select s.report_synchronous_commit, s.last_position_only or u.last_position_only into commit_mode, is_last_only
     from app_private.settings s, app_public.users u where s.only_row and u.id = apply_report_settings.user_id;
   -- A transaction that has written something already, such as an alert or a notification, keeps its synchronous_commit.
-  if safety is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
-    perform pg_catalog.set_config('synchronous_commit', safety, true);
+  if commit_mode is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
+    perform pg_catalog.set_config('synchronous_commit', commit_mode, true);
   end if;
-  -- The report of someone who was erased meanwhile fails where it is stored.
-  return coalesce(not is_alone, false);
+  -- Of an erased user there is no row: the report fails at its insert.
+  return coalesce(not is_last_only, false);
 end
 $$;
 comment on function app_private.apply_report_settings(integer) is
-  'Sets synchronous_commit for a report''s transaction, if app_private.settings has a value for reports, and returns true if the user''s positions are kept as history, false if only the last one is. A report calls it before it writes, and after app_private.share_report_lock(), so that app_private.drain_reports() parts the reports before a change from those after it. A late entry sets synchronous_commit to on again by app_private.commit_synchronously().';
+  'Sets synchronous_commit for a report''s transaction, if app_private.settings has a value for reports, and returns true if the user''s positions are kept as history, false if only the last one is. A report calls it before it writes, and after app_private.share_report_lock(): then app_private.drain_reports() waits for every report that has read the settings before a change. A late entry sets synchronous_commit to on again by app_private.commit_synchronously().';
 --! EndIncluded positions/app_private.apply_report_settings.sql
 --! Included positions/app_private.client_id_fault.sql
 create or replace function app_private.client_id_fault(client_id text) returns text
@@ -281,7 +282,8 @@ begin
   perform app_private.share_report_lock(keep_positions.user_id);
   is_history := app_private.apply_report_settings(keep_positions.user_id);
   ids := array(select nextval('app_public.positions_id_seq') from generate_series(1, cardinality(input)));
-  -- In the order of the hashes, so that two requests with the same positions take turns. The key of the table decides.
+  -- Inserted in the order of the hashes, so that two requests with the same positions do not deadlock. The primary key
+  -- detects duplicates.
   for first_id in
     insert into app_private.position_hashes (user_id, hash, position_id)
       select keep_positions.user_id, h.hash, min(h.id) from unnest(hashes, ids) h (hash, id)
@@ -302,8 +304,8 @@ begin
       overriding system value
       select k.id, k.user_id, k.created_at, k.taken_at, k.latitude, k.longitude, k.accuracy, k.moving_activity from unnest(kept) k;
   end if;
-  -- Only the latest position can notify. The others are history. A fast clock's are all taken now, in
-  -- their order, and before those without a moment, which are of the report itself.
+  -- Only the latest position can notify. All with a takenAt ahead of the server's clock count as taken now: takenAt orders
+  -- them. An entry without takenAt is taken at the report, so it is later than these.
   select k.* into latest
     from unnest(input) with ordinality as i
     join unnest(kept) k on k.id = ids[i.ordinality]
@@ -312,7 +314,7 @@ begin
     perform app_private.apply_position_report(latest, is_history);
   end if;
   if cardinality(kept) is distinct from cardinality(input) then
-    -- What was reported before has the id that it got then.
+    -- An entry that was reported before has the id of its first report.
     ids := array(
       select coalesce(h.position_id, i.id)
         from unnest(hashes, ids) with ordinality i (hash, id, index)

@@ -1,5 +1,5 @@
---! Previous: sha1:9f18fda3586e50596b6cbee3741be54fa15cd935
---! Hash: sha1:33d272dbc9c8efa53e3c8979256c91b2aab1f6bd
+--! Previous: sha1:d1722cada235ee4467d83bd13b995cb9c242e208
+--! Hash: sha1:7596ebe0802a29da1d73c23f4129a69be019a40d
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:33d272dbc9c8efa53e3c8979256c91b2aab1f6bd
---! Hash: sha1:f6eb82c0d209e9d9acff8577322afa3c28ab56d9
+--! Previous: sha1:7596ebe0802a29da1d73c23f4129a69be019a40d
+--! Hash: sha1:5dd66332d8793833d3947085a397340eaee5573b
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:f6eb82c0d209e9d9acff8577322afa3c28ab56d9
---! Hash: sha1:cef6f1d88c5c5e9ed021407db5617e31c2149291
+--! Previous: sha1:5dd66332d8793833d3947085a397340eaee5573b
+--! Hash: sha1:6c36f3a19bf4ffebba818cd88ca8b0df2a0db28a
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -85,7 +85,6 @@ as $$
 declare
   cleared integer;
 begin
-  -- Notifications and versions of alerts do not live together, so each is read apart.
   with kept as materialized (
     select n.user_id, n.id, n.alert_id, n.version, n.kind, n.taken_at, n.created_at,
         st_setsrid(st_makepoint(n.longitude, n.latitude), 4326) as place

@@ -1,5 +1,5 @@
---! Previous: sha1:cef6f1d88c5c5e9ed021407db5617e31c2149291
---! Hash: sha1:888d29963fb79b397bc9ac8e22b8dfbafc7f9c58
+--! Previous: sha1:6c36f3a19bf4ffebba818cd88ca8b0df2a0db28a
+--! Hash: sha1:8ccaa8400487be49d775d4dc0f0400119c9d49bd
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

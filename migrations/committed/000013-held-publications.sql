@@ -1,5 +1,5 @@
---! Previous: sha1:888d29963fb79b397bc9ac8e22b8dfbafc7f9c58
---! Hash: sha1:0c79cd2de152beb947c796638030c8fde68aa395
+--! Previous: sha1:8ccaa8400487be49d775d4dc0f0400119c9d49bd
+--! Hash: sha1:cfe07c28772bfb3e5a23ccadb3fb2b4da7bc8d0e
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:0c79cd2de152beb947c796638030c8fde68aa395
---! Hash: sha1:0c5f2fca38a4a9556300bd29508b4487028db257
+--! Previous: sha1:cfe07c28772bfb3e5a23ccadb3fb2b4da7bc8d0e
+--! Hash: sha1:ecbb489f235cc31aedaa9302eb54694c05df8112
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -289,17 +289,6 @@ comment on column app_private.push_outcomes.why is 'Why it took no push last. Nu
 comment on column app_private.push_outcomes.failing_since is
   'Since when it has taken no push. Null if it took the last one.';
 
---! Included devices-and-deliveries/app_private.alerts_of_notifications.sql
-create or replace function app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) returns integer[]
-language plpgsql stable set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return array(select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
-end
-$$;
-comment on function app_private.alerts_of_notifications(bigint, bigint[]) is
-  'Returns the alerts of the notifications that a job pushes. On a cluster it waits until all of them are visible.';
---! EndIncluded devices-and-deliveries/app_private.alerts_of_notifications.sql
 --! Included devices-and-deliveries/app_private.claim_deliveries.sql
 create or replace function app_private.claim_deliveries(
   provider app_private.push_provider, job_id bigint, notification_ids bigint[]
@@ -309,8 +298,8 @@ as $$
 declare
   -- Marks what this call claims, together with the job.
   moment constant timestamptz := clock_timestamp();
-  alert_ids constant integer[] := app_private.alerts_of_notifications(job_id, notification_ids);
-  -- Alerts are asked apart, as they do not live where a user's rows do.
+  alert_ids constant integer[] := array(
+    select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
   lasting constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
   cleared constant integer[] := array(

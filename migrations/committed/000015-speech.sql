@@ -1,5 +1,5 @@
---! Previous: sha1:0c5f2fca38a4a9556300bd29508b4487028db257
---! Hash: sha1:da793603729415b5362c640ab5c41a59508d7e81
+--! Previous: sha1:ecbb489f235cc31aedaa9302eb54694c05df8112
+--! Hash: sha1:a921ebe08f1089e5d6a51f09b0cf5f272e9ba2c5
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:da793603729415b5362c640ab5c41a59508d7e81
---! Hash: sha1:5cc0ad93542e04c57ce3adbd220090065c7ef329
+--! Previous: sha1:a921ebe08f1089e5d6a51f09b0cf5f272e9ba2c5
+--! Hash: sha1:d9fcbde8a76c16a554a6931875c8b16ea2c2717f
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:5cc0ad93542e04c57ce3adbd220090065c7ef329
---! Hash: sha1:ff530454b0f60654a07473d97209945d33f899fc
+--! Previous: sha1:d9fcbde8a76c16a554a6931875c8b16ea2c2717f
+--! Hash: sha1:d3538a290badf4839746fce70645433304979986
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:ff530454b0f60654a07473d97209945d33f899fc
---! Hash: sha1:31752bd07d3201dac4e5141db4582a3c0ccca6ba
+--! Previous: sha1:d3538a290badf4839746fce70645433304979986
+--! Hash: sha1:01cd5145fb2e8af9f2e35f9b00bb154c34a2fce3
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:31752bd07d3201dac4e5141db4582a3c0ccca6ba
---! Hash: sha1:937cf9eac333ad5eab9999b5a04c4007406df0f9
+--! Previous: sha1:01cd5145fb2e8af9f2e35f9b00bb154c34a2fce3
+--! Hash: sha1:209f55abc376cf0926bd5d43f1e5ff9d6570f894
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -84,7 +84,6 @@ as $$
 declare
   person app_public.users;
   erased app_private.erasure;
-  place_ids bigint[];
 begin
   if not exists (select from app_public.users u where u.id = erase_person.user_id) then
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
@@ -104,9 +103,8 @@ begin
   delete from app_public.last_positions l where l.user_id = person.id;
   perform app_private.announce_gone_positions(array[person.id]);
   erased.positions := erased.positions + app_private.forget_positions(person.id);
-  -- Before the call, because a cluster would run the whole statement where the notifications are.
-  place_ids := array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept);
-  perform app_private.clear_places(array[person.id], place_ids);
+  perform app_private.clear_places(
+    array[person.id], array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept));
   erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
   -- Old results of pushes may name a device.
   update app_private.deliveries d
@@ -404,42 +402,40 @@ comment on function app_private.purge_deliveries(integer) is
   'Deletes deliveries of the first alert that has ended longer ago than they are kept, after it has stored what they add up to. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
 --! EndIncluded privacy/app_private.purge_deliveries.sql
 --! Included privacy/app_private.purge_last_positions.sql
-create or replace function app_private.purge_last_positions(after_user_id integer default 0, most integer default 5000) returns integer
+create or replace function app_private.purge_last_positions(after_user_id integer default 0, max_users integer default 5000) returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
--- Someone who reports at this moment after a long silence does not wait for the others of a step.
+-- A report of one of these users holds its row. The purge gives up rather than make others wait.
 set lock_timeout = '100ms'
 as $$
 declare
-  -- No alert that may still be published or notify loses a person: each knows the greatest age that it matches.
-  kept constant interval := (
+  -- A last position that an active alert, or a new one, may still match is kept.
+  retention constant interval := (
     select greatest(s.last_position_retention, s.max_position_age, (select max(a.max_position_age) from app_public.alerts a where a.active))
       from app_private.settings s where s.last_position_retention is not null);
   last_user_id constant integer := (
     select max(n.user_id) from (
       select l.user_id from app_public.last_positions l
-        where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.most
+        where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.max_users
     ) n);
-  oldest_kept constant timestamptz := app_private.purge_time() - kept;
-  gone_ids integer[];
-  back_ids integer[];
+  cutoff constant timestamptz := app_private.purge_time() - retention;
+  expired_ids integer[];
 begin
-  if kept is null then
+  if retention is null then
     return null;
   end if;
-  gone_ids := array(
+  expired_ids := array(
     select l.user_id from app_public.last_positions l
-      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < oldest_kept);
-  -- Who has reported since then stays.
-  delete from app_public.last_positions l where l.user_id = any (gone_ids) and greatest(l.created_at, l.alive_at) < oldest_kept;
-  -- A statement for each table, as they may be distributed.
-  back_ids := array(select l.user_id from app_public.last_positions l where l.user_id = any (gone_ids));
-  delete from app_private.lone_positions l where l.user_id = any (gone_ids) and l.user_id <> all (back_ids);
-  perform app_private.announce_gone_positions(gone_ids);
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < cutoff);
+  -- The age is checked again, as a user may have reported since.
+  delete from app_public.last_positions l where l.user_id = any (expired_ids) and greatest(l.created_at, l.alive_at) < cutoff;
+  delete from app_private.lone_positions o
+    where o.user_id = any (expired_ids) and not exists (select from app_public.last_positions l where l.user_id = o.user_id);
+  perform app_private.announce_gone_positions(expired_ids);
   return last_user_id;
 end
 $$;
 comment on function app_private.purge_last_positions(integer, integer) is
-  'Deletes the last positions past the retention among the next users, so that nobody counts on them. Returns the last of these users, null after the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of them is reporting: try again later.';
+  'Deletes the last positions past the retention among the next max_users users, in the order of their ids. Returns the last of these ids, or null at the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of the users is reporting: try again later.';
 --! EndIncluded privacy/app_private.purge_last_positions.sql
 --! Included privacy/app_private.purge_notification_places.sql
 create or replace function app_private.purge_notification_places(most integer default 2000) returns integer
@@ -477,13 +473,13 @@ comment on function app_private.purge_notification_places(integer) is
   'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns how many it looked at. Call it until it returns 0, each time in a transaction of its own.';
 --! EndIncluded privacy/app_private.purge_notification_places.sql
 --! Included privacy/app_private.purge_position_hashes.sql
-create or replace function app_private.purge_position_hashes(from_block integer default 0, most integer default 500) returns integer
+create or replace function app_private.purge_position_hashes(from_block integer default 0, max_blocks integer default 500) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  next_block constant bigint := from_block + most;
-  -- A hash of a place and moment tells it to whoever tries all places nearby.
-  oldest_kept constant timestamptz := (
+  next_block constant bigint := from_block + max_blocks;
+  -- A hash of a place and a time reveals them to anyone who hashes all candidates, so it expires with the position.
+  cutoff constant timestamptz := (
     select app_private.purge_time() - case when s.last_position_only then interval '1 day' else s.position_retention end
       from app_private.settings s);
 begin
@@ -491,12 +487,12 @@ begin
     where h.ctid >= format('(%s,0)', from_block)::tid and h.ctid < format('(%s,0)', next_block)::tid
       and h.created_at < case
         when exists (select from app_public.users u where u.id = h.user_id and u.last_position_only)
-        then greatest(oldest_kept, now() - interval '1 day') else oldest_kept end;
+        then greatest(cutoff, now() - interval '1 day') else cutoff end;
   return case when next_block * current_setting('block_size')::integer < pg_relation_size('app_private.position_hashes') then next_block end;
 end
 $$;
 comment on function app_private.purge_position_hashes(integer, integer) is
-  'Deletes what tells repeated reports, in the next blocks of its table, once it is as old as positions are kept: of users of whom only the last position is kept, after a day. Returns the next block, null after the end. Call it until then.';
+  'Deletes expired position hashes from the next max_blocks blocks of their table. A hash expires with the retention of positions, or after a day if only the last position of its user is kept. Returns the next block, or null at the end of the table. Call it until then.';
 --! EndIncluded privacy/app_private.purge_position_hashes.sql
 --! Included privacy/app_private.purge_speeches.sql
 create or replace function app_private.purge_speeches(most integer default 20) returns integer

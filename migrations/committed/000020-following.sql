@@ -1,5 +1,5 @@
---! Previous: sha1:937cf9eac333ad5eab9999b5a04c4007406df0f9
---! Hash: sha1:741781c612e60a98d70f773d4340214643074e4b
+--! Previous: sha1:209f55abc376cf0926bd5d43f1e5ff9d6570f894
+--! Hash: sha1:9d03c51d736de7a22234ed01b92a1dbe06ec16c1
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -260,14 +260,8 @@ language plpgsql stable security definer
 -- The settings force the indexes on ids, as statistics do not cover the newest rows.
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
 as $$
-declare
-  kept bigint;
-  lone bigint;
 begin
-  -- A statement for each table, as they may be distributed.
-  select max(p.id) into kept from app_public.positions p;
-  select max(l.position_id) into lone from app_private.lone_positions l;
-  return greatest(kept, lone, 0);
+  return greatest((select max(p.id) from app_public.positions p), (select max(l.position_id) from app_private.lone_positions l), 0);
 end
 $$;
 comment on function app_private.newest_position_id() is
@@ -327,8 +321,7 @@ begin
   end if;
   -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
   if not exists (
-    -- A cluster takes no subquery without a column.
-    select 1 from app_public.notifications n
+    select from app_public.notifications n
       where n.user_id = app_public.current_user_id() and n.id = said[3] and extract(epoch from n.created_at) * 1000000 = said[4]
         and coalesce(n.seen_change, n.id) >= said[1])
   then

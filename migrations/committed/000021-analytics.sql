@@ -1,5 +1,5 @@
---! Previous: sha1:741781c612e60a98d70f773d4340214643074e4b
---! Hash: sha1:18d7232f5f83f3140630c62fe644d374e56cc3b9
+--! Previous: sha1:9d03c51d736de7a22234ed01b92a1dbe06ec16c1
+--! Hash: sha1:be7bd1f37e86d3e1fd4d5cea3b3ead1e2eea59bb
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
