@@ -1,5 +1,5 @@
 --! Previous: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
---! Hash: sha1:65cf656fa923cec53390dc7350d3031c940d4f31
+--! Hash: sha1:4be293b24afdadb6736218fa197f3947204f25f5
 --! Message: Users
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -700,7 +700,7 @@ comment on function app_public.users_import(app_public.user_import[], boolean) i
 grant execute on function app_public.users_import(app_public.user_import[], boolean) to app_admin;
 --! EndIncluded users/app_public.users_import.sql
 --! Included users/app_public.users_overview.sql
--- Each call gets a plan for its own arguments: those that are null cost nothing.
+-- A custom plan for each call: conditions on null arguments are folded away.
 create or replace function app_public.users_overview(
   search text default null, has_device boolean default null, has_password boolean default null, is_tester boolean default null,
   reported_since timestamptz default null, not_reported_since timestamptz default null,

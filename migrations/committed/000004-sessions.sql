@@ -1,5 +1,5 @@
---! Previous: sha1:65cf656fa923cec53390dc7350d3031c940d4f31
---! Hash: sha1:0560951a65cbd0544784a6213ad6eb983b70b14c
+--! Previous: sha1:4be293b24afdadb6736218fa197f3947204f25f5
+--! Hash: sha1:676d13ccd29f3a97cfe862c9e8a62d7a1ceec5b8
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.

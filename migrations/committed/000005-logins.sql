@@ -1,5 +1,5 @@
---! Previous: sha1:0560951a65cbd0544784a6213ad6eb983b70b14c
---! Hash: sha1:4aad1862de39f08fd734cd90f3fff86e353af35c
+--! Previous: sha1:676d13ccd29f3a97cfe862c9e8a62d7a1ceec5b8
+--! Hash: sha1:bdc42edbfbb4e8803cf38ddc8feaa7686ccfb9cb
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.

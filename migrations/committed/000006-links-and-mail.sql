@@ -1,5 +1,5 @@
---! Previous: sha1:4aad1862de39f08fd734cd90f3fff86e353af35c
---! Hash: sha1:a2699986999a9f8543436bd2cb5c554b5cd1795d
+--! Previous: sha1:bdc42edbfbb4e8803cf38ddc8feaa7686ccfb9cb
+--! Hash: sha1:438189626ac4c525402b3484e61aa5849bc3030e
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

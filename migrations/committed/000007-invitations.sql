@@ -1,5 +1,5 @@
---! Previous: sha1:a2699986999a9f8543436bd2cb5c554b5cd1795d
---! Hash: sha1:8da0e1d21c887c1fa09e8d877f3ab9bb846ffca2
+--! Previous: sha1:438189626ac4c525402b3484e61aa5849bc3030e
+--! Hash: sha1:621bc69361398f94b0806885eb057f2edd6a2c10
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:8da0e1d21c887c1fa09e8d877f3ab9bb846ffca2
---! Hash: sha1:d1722cada235ee4467d83bd13b995cb9c242e208
+--! Previous: sha1:621bc69361398f94b0806885eb057f2edd6a2c10
+--! Hash: sha1:2c63bde514c7bc2b2b77232d53773ebd19c7b3d5
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

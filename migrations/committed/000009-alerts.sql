@@ -1,5 +1,5 @@
---! Previous: sha1:d1722cada235ee4467d83bd13b995cb9c242e208
---! Hash: sha1:7596ebe0802a29da1d73c23f4129a69be019a40d
+--! Previous: sha1:2c63bde514c7bc2b2b77232d53773ebd19c7b3d5
+--! Hash: sha1:fb3c405e115aeaa25ea84754694dcd9e477c978f
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -229,7 +229,7 @@ create table app_public.alerts (
   certainty app_public.certainty not null default 'UNKNOWN',
   status app_public.alert_status not null default 'ACTUAL',
   version integer not null default 1,
-  told_version integer not null default 1,
+  renotified_version integer not null default 1,
   cancelled_at timestamptz,
   all_clear text,
   idempotency_key text,
@@ -258,7 +258,7 @@ create index alerts_active_request on app_public.alerts (user_id, request) where
 create index alerts_active_zone1 on app_public.alerts using gist (zone1) where active;
 create index alerts_active_zone2 on app_public.alerts using gist (zone2) where active;
 create index alerts_active_zone3 on app_public.alerts using gist (zone3) where active;
-create index alerts_active_zone3_box on app_public.alerts using gist (zone3_box) include (id, told_version) where active;
+create index alerts_active_zone3_box on app_public.alerts using gist (zone3_box) include (id, renotified_version) where active;
 create index alerts_created_at on app_public.alerts (created_at, id) include (status, active, expires_at, cancelled_at);
 create index alerts_user_id on app_public.alerts (user_id);
 alter table app_public.alerts enable row level security;
@@ -283,7 +283,7 @@ comment on column app_public.alerts.text1 is 'The text for people inside the are
 comment on column app_public.alerts.text2 is 'The text for people in zone TWO.';
 comment on column app_public.alerts.text3 is 'The text for people in zone THREE.';
 comment on column app_public.alerts.active is
-  E'@behavior -*\nTrue until a job finds that the alert has expired. It only keeps ended alerts out of the index; expires_at decides.';
+  E'@behavior -*\nFalse once the alert was cancelled, or a job has marked it as expired. It is the predicate of partial indexes; expires_at decides.';
 comment on column app_public.alerts.language is 'The language of the texts: a BCP 47 tag such as en or pt-BR.';
 comment on column app_public.alerts.max_accuracy is
   E'@behavior -*\nIn metres. A less exact position notifies of level ONE only.';
@@ -294,8 +294,8 @@ comment on column app_public.alerts.certainty is 'How sure it is.';
 comment on column app_public.alerts.status is 'Whether it is a real warning, an exercise or a test.';
 comment on column app_public.alerts.version is
   'The version: 1 at first, and one more with each update and with the cancellation.';
-comment on column app_public.alerts.told_version is
-  E'@behavior -*\nUsers who were notified of this version or a later one are not notified again.';
+comment on column app_public.alerts.renotified_version is
+  E'@behavior -*\nThe last version that notified everyone again. Users who were notified of it, or of a later version, are not notified again.';
 comment on column app_public.alerts.cancelled_at is
   'When it was cancelled. Null if it was not.';
 comment on column app_public.alerts.all_clear is 'The text of the all-clear. Null if it was not cancelled.';
@@ -329,10 +329,10 @@ comment on constraint alerts_text3_length on app_public.alerts is
   'text3 is empty or has more than 10,000 characters: write what people in zone THREE should do.';
 comment on constraint alerts_title on app_public.alerts is
   'title has more than 60 characters or a line break: write what happens and where, in a few words.';
-comment on index app_public.alerts_active_request is 'Finds the alert that a repeated request without a key has made.';
+comment on index app_public.alerts_active_request is 'Finds the alert of a repeated request without an idempotency key.';
 comment on index app_public.alerts_active_zone3_box is 'Serves app_private.alerts_to_match(), at each report.';
 comment on index app_public.alerts_created_at is
-  'Serves app_public.alerts_search() and app_public.alert_statistics(), which count alerts of a time by their state.';
+  'Serves app_public.alerts_search() and app_public.alert_statistics(), which count alerts of a period by state.';
 
 create table app_public.alert_versions (
   alert_id integer not null,
@@ -379,7 +379,7 @@ comment on column app_public.alert_versions.is_renotified is
   'True if this version notified everyone again who was notified already.';
 comment on column app_public.alert_versions.title is 'The title of its pushes. Null if it has none.';
 comment on column app_public.alert_versions.completed_at is
-  E'@behavior -*\nWhen its publication was complete, or when the next version came, if that was before. Null for the present version, as app_private.publications has its moment, and for versions that the next one followed before this was kept.';
+  E'@behavior -*\nWhen its publication was complete, or when the next version replaced it. Null for the current version, whose time is in app_private.publications.';
 comment on constraint alert_versions_alert_id_fkey on app_public.alert_versions is
   E'@fieldName alert\n@foreignFieldName history\n@backwardDescription The versions of the alert, newest first. At most 1,000.\nThe alert.';
 
@@ -397,7 +397,7 @@ create policy read_all on app_public.alert_changes for select to app_user using 
 grant select on app_public.alert_changes to app_user;
 
 comment on table app_public.alert_changes is
-  E'@behavior -*\nEach change of an alert: its publication, its updates, its end. For those who follow alerts by cursors.';
+  E'@behavior -*\nThe change log of alerts: publications, updates and ends. Cursors of alerts refer to it.';
 comment on column app_public.alert_changes.number is 'The number of the change, in the order of commits.';
 comment on column app_public.alert_changes.alert_id is 'The alert.';
 comment on column app_public.alert_changes.made_at is 'When it was made.';
@@ -417,7 +417,7 @@ as $$
     from app_private.settings s
 $$;
 comment on function app_private.alert_defaults() is
-  'Returns what a new alert has where its input says nothing, for the console to show: distances in metres, times in seconds, the language of the texts.';
+  'Returns the default values of a new alert, for the console: distances in metres, times in seconds, the language of the texts.';
 grant execute on function app_private.alert_defaults() to app_host;
 --! EndIncluded alerts/app_private.alert_defaults.sql
 --! Included alerts/app_private.area_of_geojson.sql
@@ -425,36 +425,36 @@ create or replace function app_private.area_of_geojson(area json) returns public
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
-  drawn geometry;
-  named json;
+  geometry_json json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
+  zone geometry;
+  foreign_crs json;
 begin
-  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
+  if (geometry_json ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
     raise exception using errcode = 'LA400', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
   end if;
-  select c.crs into named from (values (area -> 'crs'), (given -> 'crs')) as c (crs)
+  select c.crs into foreign_crs from (values (area -> 'crs'), (geometry_json -> 'crs')) as c (crs)
     where json_typeof(c.crs) <> 'null' and (c.crs #>> '{properties,name}' ~* '(^|[:/])(CRS84|4326)$') is not true limit 1;
   if found then
     raise exception using errcode = 'LA400', message = format(
-      'area names the coordinate system %s: leave out crs and send degrees, WGS 84.', left(coalesce(named #>> '{properties,name}', named::text), 100));
+      'area names the coordinate system %s: leave out crs and send degrees, WGS 84.', left(coalesce(foreign_crs #>> '{properties,name}', foreign_crs::text), 100));
   end if;
   -- PostGIS reads the text "a" as 0.
-  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
+  if jsonb_path_exists(geometry_json::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
     raise exception using errcode = 'LA400', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
   end if;
   begin
-    drawn := st_force2d(st_geomfromgeojson((given::jsonb - 'crs')::text));
+    zone := st_force2d(st_geomfromgeojson((geometry_json::jsonb - 'crs')::text));
   exception when others then
     raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
   end;
-  if st_npoints(drawn) > 10000 then
+  if st_npoints(zone) > 10000 then
     raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
   end if;
   -- Maps that repeat the world send longitudes that run on past 180.
-  if (st_xmin(drawn) >= -360 and st_xmax(drawn) <= 360 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+  if (st_xmin(zone) >= -360 and st_xmax(zone) <= 360 and st_ymin(zone) >= -90 and st_ymax(zone) <= 90) is not true then
     raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 (or on past 180, to 360 at most) and latitude from -90 to 90.';
   end if;
-  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
+  return app_private.checked_area(st_setsrid(zone, 4326), 'area');
 end
 $$;
 comment on function app_private.area_of_geojson(json) is
@@ -466,19 +466,19 @@ create or replace function app_private.area_of_points(points app_public.point_in
 language plpgsql immutable set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  bad record;
+  invalid_point record;
   ring geometry;
 begin
   if cardinality(points) > 10000 then
     raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
   end if;
-  select p.ordinality - 1 as index, p.latitude, p.longitude into bad
+  select p.ordinality - 1 as index, p.latitude, p.longitude into invalid_point
     from unnest(points) with ordinality as p
     where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
     order by p.ordinality limit 1;
   if found then
     raise exception using errcode = 'LA400', message = format(
-      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', bad.index);
+      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', invalid_point.index);
   end if;
   if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
     raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
@@ -531,7 +531,7 @@ declare
   checked geometry := area;
   turns record;
 begin
-  -- An edge of more than 180 degrees means the short way round, so it makes a turn of 360 degrees.
+  -- An edge of more than 180 degrees takes the short way round, which is a turn of 360 degrees.
   select bool_or(r.is_ambiguous) as are_ambiguous, bool_or(r.turn <> 0) as hold_a_pole, bool_or(r.widest > 180) as are_turned,
       bool_or(r.widest >= 360) as span_the_globe
     into turns
@@ -555,7 +555,7 @@ begin
   end if;
   if turns.are_turned or st_xmin(area) < -180 or st_xmax(area) > 180 then
     checked := app_private.unwrap_longitudes(area);
-    -- The cut needs a valid area, and its result is checked again: pieces that were sent a turn apart may overlap now.
+    -- The cut needs a valid area. Its result is validated below, as pieces that were a turn apart may overlap now.
     if st_isvalid(checked) then
       checked := st_collectionhomogenize(app_private.cut_at_180(checked));
     end if;
@@ -583,15 +583,15 @@ begin
 end
 $$;
 comment on function app_private.checked_area(public.geometry, text) is
-  'Returns the area if an alert can have it, cut at the 180th meridian. Otherwise error LA400 names the field that it came in and says why.';
+  'Validates the area of an alert and returns it, cut at the 180th meridian. Error LA400 names the input field and the fault.';
 grant execute on function app_private.checked_area(public.geometry, text) to app_admin;
 --! EndIncluded alerts/app_private.checked_area.sql
 --! Included alerts/app_private.covers_from_other_side.sql
 create or replace function app_private.covers_from_other_side(zone public.geometry, place public.geometry) returns boolean
 language sql immutable parallel safe cost 1 set search_path = pg_catalog, public, pg_temp
 as $$
-  -- The cost is low, as nearly no place comes here. With the cost of st_covers(), the plan for one known place would look
-  -- much cheaper than the plan for any place, and each report would plan its statement again.
+  -- The cost is low, as nearly no place is on the meridian. With the cost of st_covers(), a custom plan would look much
+  -- cheaper than the generic one, and each report would plan its statement again.
   select st_covers(zone, st_scale(place, -1, 1))
 $$;
 comment on function app_private.covers_from_other_side(public.geometry, public.geometry) is
@@ -628,14 +628,14 @@ begin
   end if;
   if input.area is not null then
     draft.zone1 := app_private.area_of_geojson(input.area);
-  -- An update without points keeps the area. An empty list is none.
+  -- An update without points keeps the area. An empty list is an error.
   elsif input.points is not null or previous.id is null then
     draft.zone1 := app_private.area_of_points(coalesce(input.points, '{}'));
   end if;
   draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
   draft.level3_distance := coalesce(
     input.level3_distance, previous.level3_distance,
-    -- The default of THREE grows with TWO, so that it stays further out.
+    -- The default of THREE is proportional to TWO, so that it stays greater.
     least(draft.level2_distance * setting.level3_distance / setting.level2_distance, 100000));
   if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
     raise exception using errcode = 'LA400',
@@ -678,11 +678,11 @@ begin
   draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
   draft.status := coalesce(
     previous.status,
-    -- Whatever a training user asks for.
+    -- The input of a training user does not matter.
     case when (app_public.me()).is_training then 'EXERCISE'::app_public.alert_status end, input.status, 'ACTUAL');
   draft.active := true;
   draft.version := coalesce(previous.version, 0) + 1;
-  draft.told_version := coalesce(previous.told_version, 1);
+  draft.renotified_version := coalesce(previous.renotified_version, 1);
   return draft;
 end
 $$;
@@ -708,7 +708,7 @@ begin
   changes.text3 := input.text3;
   alert := app_private.draft_alert(changes, previous);
   if input.renotify then
-    alert.told_version := alert.version;
+    alert.renotified_version := alert.version;
   end if;
   return alert;
 end
@@ -735,18 +735,19 @@ begin
   if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
     return public.st_convexhull(zone);
   end if;
-  -- The cut is no border: its two sides become one piece again. The grid closes gaps that rounding left between them.
+  -- The union removes the cut at the meridian. The grid closes gaps of rounding between its two sides.
   joined := public.st_unaryunion(joined, 1e-10);
   if public.st_numgeometries(joined) > 1 then
     return public.st_convexhull(joined);
   end if;
-  -- A simplification by nothing drops the corners of the cut, but not the first corner of the ring, which is at a true one.
+  -- A tolerance of 0 removes the collinear corners of the cut. The ring's first corner always stays; normalization makes it a
+  -- corner of the zone.
   return public.st_simplify(public.st_normalize(
     public.st_makepolygon(public.st_exteriorring(public.st_geometryn(joined, 1)))), 0);
 end
 $$;
 comment on function app_private.enclosing_ring(public.geometry) is
-  'Returns a polygon of one ring that encloses a zone, as existing clients read nothing else. It drops holes and draws the convex hull of several pieces. Across the 180th meridian longitudes run on past 180. A zone of one ring stays as it is.';
+  'Returns a polygon of one ring that encloses a zone, for clients that read no other geometry. Holes are dropped, and several pieces become their convex hull. Across the 180th meridian longitudes run on past 180. A zone of one ring is returned unchanged.';
 grant execute on function app_private.enclosing_ring(public.geometry) to app_user;
 --! EndIncluded alerts/app_private.enclosing_ring.sql
 --! Included alerts/app_private.end_expired_alerts.sql
@@ -765,7 +766,7 @@ begin
 end
 $$;
 comment on function app_private.end_expired_alerts() is
-  'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
+  'Marks expired alerts as inactive, which removes them from the partial indexes that position reports search. Returns their number.';
 --! EndIncluded alerts/app_private.end_expired_alerts.sql
 --! Included alerts/app_private.keep_version.sql
 create or replace function app_private.keep_version(alert app_public.alerts) returns void
@@ -775,15 +776,15 @@ as $$
       alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
     values (
       alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
-      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version);
-  -- The version before told people until its publication was complete, or until now. No part of it runs meanwhile.
+      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.renotified_version = alert.version);
+  -- The previous version ends here, unless its publication was complete before. The caller holds the lock on the publication.
   update app_public.alert_versions v
     set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
     where v.alert_id = alert.id and v.version = alert.version - 1;
   select app_private.audit_version(alert)
 $$;
 comment on function app_private.keep_version(app_public.alerts) is
-  'Stores the present state of an alert as a version by the user of this request.';
+  'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete.';
 --! EndIncluded alerts/app_private.keep_version.sql
 --! Included alerts/app_private.lock_active_alert.sql
 create or replace function app_private.lock_active_alert(alert_id integer) returns app_public.alerts
@@ -795,7 +796,7 @@ begin
   perform app_private.require_user_id();
   -- The same order of locks as in app_private.publish_chunk().
   perform from app_private.publications p where p.alert_id = lock_active_alert.alert_id for update;
-  -- Not "for update": reports insert rows that refer to this one, and the caller waits for reports later.
+  -- Not "for update": reports insert rows with a foreign key to this one, and the caller waits for reports later.
   select a.* into alert from app_public.alerts a where a.id = lock_active_alert.alert_id for no key update;
   if alert.id is null then
     raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
@@ -831,27 +832,27 @@ as $$
   end
 $$;
 comment on function app_private.marked_text(app_public.alert_status, text, text) is
-  'Returns a title or a text of an alert as people see and hear it: that of an exercise or a test says so first, in the alert''s language if it is Italian, German, French or Spanish, and else in English.';
+  'Returns a title or a text of an alert for display and speech. An exercise or a test gets a prefix in the alert''s language if that is Italian, German, French or Spanish, and otherwise in English.';
 --! EndIncluded alerts/app_private.marked_text.sql
 --! Included alerts/app_private.new_alert.sql
 create or replace function app_private.new_alert(input app_public.alert_input) returns integer
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  -- A digest of the request tells a repeated one from another one with the same key. Fields that are null at the end are
-  -- left out, so that a request keeps its digest when a later version of the API adds a field.
-  said constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
+  -- The digest distinguishes a repeated request from another one with the same key. It leaves out null fields at the end, so
+  -- that it stays the same when a later version of the API adds a field.
+  request_digest constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
   earlier app_public.alerts;
   alert app_public.alerts;
 begin
   perform app_private.commit_synchronously();
   alert := app_private.draft_alert(input, null);
   if input.idempotency_key is null then
-    -- A client without a key that gets no answer sends the same again. Repeated requests take turns.
-    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(said, 'hex')));
+    -- A client that sends no key and gets no answer may repeat its request. The lock serializes equal requests.
+    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(request_digest, 'hex')));
     select a.* into earlier from app_public.alerts a
-      where a.user_id = app_public.current_user_id() and a.request = said and a.idempotency_key is null
-        -- Whoever has left the training since means a real alert, not the exercise that stands.
+      where a.user_id = app_public.current_user_id() and a.request = request_digest and a.idempotency_key is null
+        -- A user whose training has ended since publishes an actual alert, not the exercise again.
         and a.status = alert.status
         and app_private.is_active(a.active, a.expires_at) and a.created_at > now() - interval '10 minutes'
       order by a.id desc limit 1;
@@ -867,14 +868,14 @@ begin
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
       alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-      alert.template_id, input.idempotency_key, said)
+      alert.template_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
   if alert.id is null then
     -- The insert waited until the first request committed, so this finds its alert.
     select a.* into earlier from app_public.alerts a
       where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
-    if earlier.request is distinct from said then
+    if earlier.request is distinct from request_digest then
       raise exception using errcode = 'LA409',
         message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
     end if;
@@ -904,7 +905,7 @@ as $$
   select case level when 'ONE' then text1 when 'TWO' then text2 when 'THREE' then text3 end
 $$;
 comment on function app_private.text_of(app_public.level_alert, text, text, text) is
-  'Returns the text of an alert that people at a level get.';
+  'Returns the text of an alert for a level.';
 --! EndIncluded alerts/app_private.text_of.sql
 --! Included alerts/app_private.unwrap_longitudes.sql
 create or replace function app_private.unwrap_longitudes(area public.geometry) returns public.geometry
@@ -922,7 +923,7 @@ as $$
     select t.polygon, t.ring, st_makeline(st_makepoint(t.x, t.y) order by t.index) as line, (min(t.x) + max(t.x)) / 2 as middle
       from turned t group by t.polygon, t.ring
   ), piece as (
-    -- A hole lies in the turn of its outer ring, and a polygon in the turn that has most of it between -180 and 180.
+    -- A hole moves to the turn of its outer ring, and a polygon to the turn whose middle is nearest to longitude 0.
     select st_translate(
         st_makepolygon(o.line, array(
           select st_translate(h.line, 360 * round((o.middle - h.middle) / 360), 0)
@@ -954,7 +955,7 @@ begin
   update app_public.alerts a
     set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
       level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
-      text3 = alert.text3, version = alert.version, told_version = alert.told_version
+      text3 = alert.text3, version = alert.version, renotified_version = alert.renotified_version
     where a.id = alert.id;
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
@@ -996,9 +997,9 @@ begin
       message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
   end if;
   -- The area is buffered in strips of three degrees. ST_Buffer on geography picks projections that are off by more than
-  -- one percent for wide or northern areas. One projection serves all strips, which are turned to it: there no
-  -- longitude comes near 180, where PROJ would wrap it. All pieces of a strip are projected at once, as each
-  -- projection costs as much as a thousand points.
+  -- one percent for wide or northern areas. One projection serves all strips, which are rotated to its central meridian: PROJ
+  -- would wrap longitudes near 180. All pieces of a strip are projected in one call, as each call builds the projection
+  -- again, which costs as much as a thousand points.
   select st_union(
       st_translate(
         st_transform(
@@ -1039,7 +1040,7 @@ begin
         where a.created_at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC'
     ), people as (
       select p.began_at, p.status, bool_or(n.seen) as has_seen,
-          -- For a late entry, time would count from its own notification.
+          -- Without late entries, whose time counts from their own notification.
           extract(epoch from min(n.created_at) filter (
             where n.version = 1
               and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
@@ -1074,7 +1075,7 @@ comment on function app_public.alert_versions_area_geo_json(app_public.alert_ver
 grant execute on function app_public.alert_versions_area_geo_json(app_public.alert_versions) to app_user;
 --! EndIncluded alerts/app_public.alert_versions_area_geo_json.sql
 --! Included alerts/app_public.alerts_search.sql
--- Each call gets a plan for its own arguments: those that are null cost nothing.
+-- A custom plan for each call: conditions on null arguments are folded away.
 create or replace function app_public.alerts_search(
   search text default null, state app_public.alert_state default null, status app_public.alert_status default null,
   published_since timestamptz default null, published_before timestamptz default null,
@@ -1145,20 +1146,20 @@ begin
         from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
         group by n.user_id
     ), events as materialized (
-      select e.at, e.what, 1 as people
-        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
+      select e.at, e.kind, 1 as people
+        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, kind)
         where e.at is not null
       union all
       select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
     ), width as (
-      -- The shortest steps of which there are no more than a plot can show.
+      -- The shortest step that divides the time into at most 120.
       select min(w.seconds) as seconds
         from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
         where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
     )
-    select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0),
-        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0),
-        coalesce(sum(e.people) filter (where e.what = 'seen'), 0))::app_public.timeline_step
+    select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.kind = 'told'), 0),
+        coalesce(sum(e.people) filter (where e.kind = 'pushed'), 0),
+        coalesce(sum(e.people) filter (where e.kind = 'seen'), 0))::app_public.timeline_step
       from width w, events e
       cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
       group by s.began_at, w.seconds order by s.began_at);

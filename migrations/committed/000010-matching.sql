@@ -1,5 +1,5 @@
---! Previous: sha1:7596ebe0802a29da1d73c23f4129a69be019a40d
---! Hash: sha1:5dd66332d8793833d3947085a397340eaee5573b
+--! Previous: sha1:fb3c405e115aeaa25ea84754694dcd9e477c978f
+--! Hash: sha1:d30695a5649f7653a3dda6d05e4a6a79f8074228
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -65,9 +65,9 @@ comment on column app_public.alert_reach_preview.two is E'@notNull\nUsers in zon
 comment on column app_public.alert_reach_preview.three is E'@notNull\nUsers in zone THREE who would be notified.';
 comment on column app_public.alert_reach_preview.with_device is E'@notNull\nHow many of these have a device to push to.';
 comment on column app_public.alert_reach_preview.stale is
-  E'@notNull\nUsers who are left out because their last position in the zones is too old. Users who were told by an earlier version at this level or a more urgent one do not count, unless this one notifies everyone again.';
+  E'@notNull\nUsers who are left out because their last position in the zones is too old. Users whom an earlier version notified at this level or a more urgent one do not count, unless this one notifies everyone again.';
 comment on column app_public.alert_reach_preview.coarse is
-  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Users who were told by an earlier version do not count, unless this one notifies everyone again.';
+  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Users whom an earlier version notified do not count, unless this one notifies everyone again.';
 comment on column app_public.alert_reach_preview.area is
   E'@notNull\nThe size of the area in square metres, without the zones around it.';
 comment on column app_public.alert_reach_preview.again_one is
@@ -146,7 +146,7 @@ as $$
   end::app_public.distance_class
 $$;
 comment on function app_private.distance_class(double precision) is
-  'Returns the class of a distance from an alert''s area in metres, which stays when the place is cleared.';
+  'Returns the class of a distance in metres from an alert''s area. A notification keeps the class when its place is cleared.';
 --! EndIncluded matching/app_private.distance_class.sql
 --! Included matching/app_private.is_active.sql
 create or replace function app_private.is_active(active boolean, expires_at timestamptz) returns boolean
@@ -167,24 +167,24 @@ as $$
   select greatest(taken_at, alive_at) > app_private.oldest_fresh(max_position_age, at)
 $$;
 comment on function app_private.is_fresh(timestamptz, timestamptz, interval, timestamptz) is
-  'True if a last position was taken, or confirmed by a sign of life, lately enough for an alert at a time, which is now by default.';
+  'True if a last position was taken, or confirmed by an app, less than max_position_age before a time, which is now by default.';
 --! EndIncluded matching/app_private.is_fresh.sql
---! Included matching/app_private.is_told.sql
-create or replace function app_private.is_told(told app_public.level_alert, level app_public.level_alert) returns boolean
+--! Included matching/app_private.is_notified.sql
+create or replace function app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) returns boolean
 language sql immutable parallel safe
 as $$
-  select coalesce(told <= level, false)
+  select coalesce(notified_level <= level, false)
 $$;
-comment on function app_private.is_told(app_public.level_alert, app_public.level_alert) is
-  'True if a user who was notified at the level "told" needs no notification at this level, because it is no more urgent. False if "told" is null.';
---! EndIncluded matching/app_private.is_told.sql
+comment on function app_private.is_notified(app_public.level_alert, app_public.level_alert) is
+  'True if a user who was notified at a level needs no notification at this one, because it is no more urgent. False if the user was not notified (null).';
+--! EndIncluded matching/app_private.is_notified.sql
 --! Included matching/app_private.level_at.sql
 create or replace function app_private.level_at(
   zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean default false
 ) returns app_public.level_alert
 language sql immutable parallel safe
 as $$
-  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  -- Each value has its own cast, which the planner folds to a constant. One cast at the end would run for each row.
   select case
     when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
     -- Longitudes 180 and -180 are one place. The outer zones extend to both sides of it, but an area may end there.
@@ -196,14 +196,14 @@ as $$
   end
 $$;
 comment on function app_private.level_at(public.geometry, public.geometry, public.geometry, public.geometry, boolean) is
-  'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+  'Returns the level of the innermost zone that contains a point, edges included. Null outside all zones. A coarse position gets ONE or null, as its accuracy does not distinguish the outer zones.';
 --! EndIncluded matching/app_private.level_at.sql
 --! Included matching/app_private.metres_from.sql
 create or replace function app_private.metres_from(zone public.geometry, place public.geometry) returns double precision
 language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp
 as $$
-  -- On geography, PostGIS reports some inner points of wide zones as outside and some outer points as inside, so this
-  -- measures to the border. There an edge is a geodesic: a corner each twentieth of a degree keeps it straight in
+  -- On geography, PostGIS misclassifies points near the edges of wide zones, so this tests containment in degrees and measures
+  -- the distance to the border. On geography an edge is a geodesic: a corner each twentieth of a degree keeps it straight in
   -- longitude and latitude.
   select case
     when st_covers(zone, place) then 0
@@ -221,7 +221,7 @@ as $$
   select at - max_position_age
 $$;
 comment on function app_private.oldest_fresh(interval, timestamptz) is
-  'An alert''s positions must be younger than this at a time, which is now by default.';
+  'Returns the time after which a position must be taken to be fresh for an alert at a time, which is now by default.';
 --! EndIncluded matching/app_private.oldest_fresh.sql
 --! Included matching/app_private.reach_of.sql
 create or replace function app_private.reach_of(alert app_public.alerts) returns app_public.alert_reach_preview
@@ -234,20 +234,20 @@ begin
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
         app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age) as is_fresh,
         array(select distinct d.provider from app_private.devices d where d.user_id = l.user_id order by 1) as providers,
-        -- The innermost level of any version, and of those that count as told. A new alert has no id, and needs no look.
+        -- The innermost level of all versions, and of those since the last renotification. A new alert has no id: no lookup.
         case when alert.id is not null then (
-          select array[min(n.level), min(n.level) filter (where n.version >= alert.told_version)]
-            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as told
+          select array[min(n.level), min(n.level) filter (where n.version >= alert.renotified_version)]
+            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as notified_levels
       from app_public.last_positions l
       where st_covers(alert.zone3, l.location)
         and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
-      -- Each function is called once for each row.
+      -- An optimization fence: the functions run once for each row.
       offset 0
-  ), alike as (
-    select p.level, p.is_fresh, p.providers, p.told[1] is not null as is_again,
-        -- A position that is too coarse for a level asks for none in particular.
-        app_private.is_told(p.told[2], coalesce(p.level, 'THREE')) as is_told,
-        p.is_fresh and p.level is not null and not app_private.is_told(p.told[2], p.level) as is_due,
+  ), audience as (
+    select p.level, p.is_fresh, p.providers, p.notified_levels[1] is not null as is_again,
+        -- A position that is too coarse for a level counts as THREE.
+        app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
+        p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,
         count(*)::integer as users
       from people p group by 1, 2, 3, 4, 5, 6
   ), counts as (
@@ -259,14 +259,14 @@ begin
         coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'THREE'), 0) as again_three,
         coalesce(sum(a.users) filter (where a.is_fresh and a.level is not null and not a.is_due), 0) as already_told,
         coalesce(sum(a.users) filter (where a.is_due and a.providers <> '{}'), 0) as with_device,
-        coalesce(sum(a.users) filter (where not a.is_fresh and not a.is_told), 0) as stale,
-        coalesce(sum(a.users) filter (where a.is_fresh and a.level is null and not a.is_told), 0) as coarse
-      from alike a
+        coalesce(sum(a.users) filter (where not a.is_fresh and not a.is_notified), 0) as stale,
+        coalesce(sum(a.users) filter (where a.is_fresh and a.level is null and not a.is_notified), 0) as coarse
+      from audience a
   )
   select c.one, c.two, c.three, c.again_one, c.again_two, c.again_three, c.already_told, c.with_device, c.stale, c.coarse,
       array(
         select row(p.provider, sum(a.users))::app_public.provider_reach
-          from alike a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider)
+          from audience a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
       reach.with_device, reach.stale, reach.coarse, reach.by_provider
     from counts c;
@@ -285,23 +285,23 @@ comment on function app_private.reach_of(app_public.alerts) is
 --! EndIncluded matching/app_private.reach_of.sql
 --! Included matching/app_private.rule_when_notified.sql
 create or replace function app_private.rule_when_notified(
-  kept_rule app_public.notification_rule, taken_at timestamptz, created_at timestamptz, published_at timestamptz,
+  stored_rule app_public.notification_rule, taken_at timestamptz, created_at timestamptz, published_at timestamptz,
   completed_at timestamptz, present_completed_at timestamptz
 ) returns app_public.notification_rule
 language sql immutable parallel safe
 as $$
-  -- A cast of the whole would be of text, and keep PostgreSQL from inlining the function.
+  -- Each value has its own cast: a cast of the whole expression, from text, would keep PostgreSQL from inlining the function.
   select case
-    -- A report that came after the publication, of a place from before it.
+    -- The report came after the publication, with a position that was taken before it.
     when created_at > coalesce(completed_at, present_completed_at) then 'CAME_IN_LATER'::app_public.notification_rule
-    when kept_rule is not null then kept_rule
+    when stored_rule is not null then stored_rule
     when taken_at > published_at then 'CAME_IN_LATER'::app_public.notification_rule
     else 'INSIDE_WHEN_PUBLISHED'::app_public.notification_rule
   end
 $$;
 comment on function app_private.rule_when_notified(
   app_public.notification_rule, timestamptz, timestamptz, timestamptz, timestamptz, timestamptz) is
-  'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete. If the version does not say when it was complete, the publication of the present version does (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
+  'Returns the rule by which a user was notified. stored_rule is the rule of a notification whose place is cleared. The other arguments are the times of the position, of the notification, and of the begin and the end of its version''s publication; the current version''s end is in app_private.publications (null while it runs). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 --! EndIncluded matching/app_private.rule_when_notified.sql
 --! Included matching/app_public.active_alerts_at.sql
 create or replace function app_public.active_alerts_at(latitude double precision, longitude double precision)
@@ -310,27 +310,27 @@ language plpgsql stable strict security definer set search_path = pg_catalog, pu
 as $$
 declare
   caller constant app_public.users := app_private.require_user();
-  here geometry;
-  hit record;
+  place geometry;
+  match record;
   alert_here app_public.alert_here;
   alerts_here app_public.alert_here[] := '{}';
 begin
   if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
     raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
   end if;
-  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
-  for hit in
-    select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
+  place := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  for match in
+    select a.id, m.level, app_private.metres_from(a.zone1, place) as distance,
         app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
-      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
-      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, place) m (level)
+      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, place) and m.level is not null
         and app_private.applies_to(a.status, caller.is_tester)
       order by m.level, a.id desc limit 1000
   loop
-    alert_here.alert_id := hit.id;
-    alert_here.level := hit.level;
-    alert_here.distance := hit.distance;
-    alert_here.text := hit.text;
+    alert_here.alert_id := match.id;
+    alert_here.level := match.level;
+    alert_here.distance := match.distance;
+    alert_here.text := match.text;
     alerts_here := alerts_here || alert_here;
   end loop;
   return alerts_here;
@@ -390,9 +390,9 @@ as $$
 declare
   alert app_public.alerts;
   person app_public.users;
-  told app_public.notifications;
-  told_by app_public.alert_versions;
-  here app_public.last_positions;
+  notification app_public.notifications;
+  notified_version app_public.alert_versions;
+  last_position app_public.last_positions;
   location geometry;
   -- The time at which the rules apply: when the user was notified, or now.
   at timestamptz;
@@ -401,37 +401,37 @@ begin
   select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
   select u.* into person from app_public.users u where u.id = why_notified.user_id;
   -- The first notification at the user's innermost level.
-  select n.* into told from app_public.notifications n
+  select n.* into notification from app_public.notifications n
     where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
-  -- Of an erased user, the notification is left.
-  if alert.id is null or person.id is null and told.id is null then
+  -- The notifications of an erased user remain.
+  if alert.id is null or person.id is null and notification.id is null then
     raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
   end if;
-  select l.* into here from app_public.last_positions l where l.user_id = person.id;
-  if told.id is not null then
-    at := told.created_at;
-    -- The version of that time, as an update may have moved the zones since.
-    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
-    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
+  select l.* into last_position from app_public.last_positions l where l.user_id = person.id;
+  if notification.id is not null then
+    at := notification.created_at;
+    -- The zones of the version that notified the user, as an update may have changed them.
+    select v.* into notified_version from app_public.alert_versions v where v.alert_id = alert.id and v.version = notification.version;
+    if (notified_version.zone1, notified_version.level2_distance, notified_version.level3_distance)
       is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
     then
-      alert.zone1 := told_by.zone1;
-      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
-      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
+      alert.zone1 := notified_version.zone1;
+      alert.zone2 := app_private.zone_around(notified_version.zone1, notified_version.level2_distance);
+      alert.zone3 := app_private.zone_around(notified_version.zone1, notified_version.level3_distance);
     end if;
-    if told.place_kept then
-      location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
+    if notification.place_kept then
+      location := st_setsrid(st_makepoint(notification.longitude, notification.latitude), 4326);
     end if;
-    reason.taken_at := told.taken_at;
-    reason.accuracy := told.accuracy;
-    reason.level := told.level;
+    reason.taken_at := notification.taken_at;
+    reason.accuracy := notification.accuracy;
+    reason.level := notification.level;
   else
     at := least(now(), alert.expires_at, alert.cancelled_at);
-    location := here.location;
-    reason.taken_at := here.taken_at;
-    reason.accuracy := here.accuracy;
+    location := last_position.location;
+    reason.taken_at := last_position.taken_at;
+    reason.accuracy := last_position.accuracy;
   end if;
-  reason.notification_id := told.id;
+  reason.notification_id := notification.id;
   reason.latitude := st_y(location);
   reason.longitude := st_x(location);
   reason.age := extract(epoch from at - reason.taken_at);
@@ -439,17 +439,17 @@ begin
   reason.distance2 := app_private.metres_from(alert.zone2, location);
   reason.distance3 := app_private.metres_from(alert.zone3, location);
   reason.rule := case
-    when told.id is not null then
+    when notification.id is not null then
       app_private.rule_when_notified(
-        told.rule, told.taken_at, told.created_at, told_by.created_at,
-        told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
-    when here.user_id is null then 'NO_POSITION'
+        notification.rule, notification.taken_at, notification.created_at, notified_version.created_at,
+        notified_version.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
+    when last_position.user_id is null then 'NO_POSITION'
     when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
     when not st_covers(alert.zone3, location) then 'OUTSIDE'
-    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
+    when last_position.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
     when not app_private.is_fresh(
-      here.taken_at, here.alive_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
-    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+      last_position.taken_at, last_position.alive_at, alert.max_position_age, greatest(last_position.created_at, app_private.published_at(alert))) then 'TOO_OLD'
+    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, last_position.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
     when not app_private.is_active(alert.active, alert.expires_at) then 'ENDED_BEFORE'
     else 'NOT_YET'
   end::app_public.notification_rule;

@@ -1,5 +1,5 @@
---! Previous: sha1:5dd66332d8793833d3947085a397340eaee5573b
---! Hash: sha1:6c36f3a19bf4ffebba818cd88ca8b0df2a0db28a
+--! Previous: sha1:d30695a5649f7653a3dda6d05e4a6a79f8074228
+--! Hash: sha1:5e9f3947d10c760e7d842057f7dbdcf43c67e885
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -83,20 +83,20 @@ create or replace function app_private.clear_places(user_ids integer[], ids bigi
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  cleared integer;
+  cleared_count integer;
 begin
-  with kept as materialized (
+  with located as materialized (
     select n.user_id, n.id, n.alert_id, n.version, n.kind, n.taken_at, n.created_at,
         st_setsrid(st_makepoint(n.longitude, n.latitude), 4326) as place
       from app_public.notifications n
       where n.user_id = any (clear_places.user_ids) and n.id = any (clear_places.ids) and n.place_kept
   ), areas as materialized (
-    -- An alert stands in for a version that is not there.
+    -- Falls back to the alert if the version has no row.
     select z.*, st_pointonsurface(z.zone1) as inner_place
       from (
         select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1,
             v.completed_at, p.completed_at as present_completed_at
-          from (select distinct k.alert_id, k.version from kept k) k
+          from (select distinct k.alert_id, k.version from located k) k
           join app_public.alerts a on a.id = k.alert_id
           left join app_public.alert_versions v on v.alert_id = k.alert_id and v.version = k.version
           left join app_private.publications p on p.alert_id = k.alert_id
@@ -106,7 +106,7 @@ begin
         app_private.distance_class(app_private.metres_from(a.zone1, k.place)) as distance_class,
         case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(
           null, k.taken_at, k.created_at, a.created_at, a.completed_at, a.present_completed_at) end as rule
-      from kept k
+      from located k
       join areas a on a.alert_id = k.alert_id and a.version = k.version
   )
   update app_public.notifications n
@@ -114,12 +114,12 @@ begin
       place_kept = false, distance_class = c.distance_class, rule = c.rule
     from coarse c
     where n.user_id = c.user_id and n.id = c.id and n.place_kept;
-  get diagnostics cleared = row_count;
-  return cleared;
+  get diagnostics cleared_count = row_count;
+  return cleared_count;
 end
 $$;
 comment on function app_private.clear_places(integer[], bigint[]) is
-  'Clears where the users of these notifications were, how they moved, and when and how exactly that was known. A point of the alert''s area stands in for the place. Level, version, moment and kind stay, with the class of the distance and the rule. Returns how many it cleared: those that were cleared before are left as they are.';
+  'Clears the personal data of these notifications: latitude and longitude become a point of the alert''s area, moving_activity, taken_at and accuracy are reset. Level, version, time and kind stay; the class of the distance and the rule are stored in place of the position. Returns the number of cleared notifications, without those that were cleared before.';
 --! EndIncluded notifications/app_private.clear_places.sql
 --! Included notifications/app_private.refuse_to_lose_history.sql
 create or replace function app_private.refuse_to_lose_history() returns trigger
@@ -134,7 +134,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_to_lose_history() is
-  'Stands in for a foreign key from notifications: an alert that they refer to cannot be deleted. app_private.delete_user() does so for users.';
+  'Replaces a foreign key from notifications to alerts: refuses to delete an alert that has notifications. app_private.delete_user() does the same for users.';
 
 drop trigger if exists refuse_to_lose_history on app_public.alerts;
 create trigger refuse_to_lose_history before delete on app_public.alerts

@@ -1,5 +1,5 @@
---! Previous: sha1:8ccaa8400487be49d775d4dc0f0400119c9d49bd
---! Hash: sha1:cfe07c28772bfb3e5a23ccadb3fb2b4da7bc8d0e
+--! Previous: sha1:2806e3f45573b3a1a720f52fe6c16f42c3a10be5
+--! Hash: sha1:47ba78f0b4b8d8a8b336944b48b8102a80d0e9d2
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:cfe07c28772bfb3e5a23ccadb3fb2b4da7bc8d0e
---! Hash: sha1:ecbb489f235cc31aedaa9302eb54694c05df8112
+--! Previous: sha1:47ba78f0b4b8d8a8b336944b48b8102a80d0e9d2
+--! Hash: sha1:608c429305b713871908d4dd3a7e6d58e740e620
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:ecbb489f235cc31aedaa9302eb54694c05df8112
---! Hash: sha1:a921ebe08f1089e5d6a51f09b0cf5f272e9ba2c5
+--! Previous: sha1:608c429305b713871908d4dd3a7e6d58e740e620
+--! Hash: sha1:6b59a239893d9ce6a23f343eed7faa4f9dbe2e72
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

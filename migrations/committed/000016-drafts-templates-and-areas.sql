@@ -1,5 +1,5 @@
---! Previous: sha1:a921ebe08f1089e5d6a51f09b0cf5f272e9ba2c5
---! Hash: sha1:d9fcbde8a76c16a554a6931875c8b16ea2c2717f
+--! Previous: sha1:6b59a239893d9ce6a23f343eed7faa4f9dbe2e72
+--! Hash: sha1:ab35559149e1b819e7acd97d3f87c04e435374e6
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:d9fcbde8a76c16a554a6931875c8b16ea2c2717f
---! Hash: sha1:d3538a290badf4839746fce70645433304979986
+--! Previous: sha1:ab35559149e1b819e7acd97d3f87c04e435374e6
+--! Hash: sha1:aec1bf77a4227c5632c2498202e87acbac78979f
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

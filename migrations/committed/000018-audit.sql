@@ -1,5 +1,5 @@
---! Previous: sha1:d3538a290badf4839746fce70645433304979986
---! Hash: sha1:01cd5145fb2e8af9f2e35f9b00bb154c34a2fce3
+--! Previous: sha1:aec1bf77a4227c5632c2498202e87acbac78979f
+--! Hash: sha1:e3f4b420f57943b889491164181e71c28f64a045
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:01cd5145fb2e8af9f2e35f9b00bb154c34a2fce3
---! Hash: sha1:209f55abc376cf0926bd5d43f1e5ff9d6570f894
+--! Previous: sha1:e3f4b420f57943b889491164181e71c28f64a045
+--! Hash: sha1:711674ddb8c251db31ec23f657fd780638b69d8e
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:209f55abc376cf0926bd5d43f1e5ff9d6570f894
---! Hash: sha1:9d03c51d736de7a22234ed01b92a1dbe06ec16c1
+--! Previous: sha1:711674ddb8c251db31ec23f657fd780638b69d8e
+--! Hash: sha1:829abad6a3c6bdc655dd9588213a16893bd768df
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

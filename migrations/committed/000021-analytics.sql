@@ -1,5 +1,5 @@
---! Previous: sha1:9d03c51d736de7a22234ed01b92a1dbe06ec16c1
---! Hash: sha1:be7bd1f37e86d3e1fd4d5cea3b3ead1e2eea59bb
+--! Previous: sha1:829abad6a3c6bdc655dd9588213a16893bd768df
+--! Hash: sha1:4846af160f20e38e711f410e26e0244ea387fc4d
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -997,16 +997,16 @@ begin
         from (
           select app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, version.created_at) as is_fresh,
               app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-              case when alert.version > alert.told_version then (
+              case when alert.version > alert.renotified_version then (
                 select min(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told
+                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.renotified_version) end as told
             from app_public.last_positions l
             where st_covers(alert.zone3, l.location) and l.created_at <= version.created_at
               and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
             offset 0
         ) q
         -- Whom an earlier version told is not left out, unless their level is more urgent now.
-        where not app_private.is_told(q.told, coalesce(q.level, 'THREE'));
+        where not app_private.is_notified(q.told, coalesce(q.level, 'THREE'));
     end if;
     select v.zone1 into before from app_public.alert_versions v
       where v.alert_id = version.alert_id and v.version < version.version order by v.version desc limit 1;

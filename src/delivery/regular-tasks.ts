@@ -28,7 +28,7 @@ export function lateAfter(crontab: string): Record<string, number> {
 
 /** Makes the tasks that run regularly known to the database, so that it finds those that have no success any more. */
 export async function registerTasks(owner: pg.Pool, late: Record<string, number>): Promise<void> {
-  await owner.query("select app_private.know_tasks($1)", [JSON.stringify(late)]);
+  await owner.query("select app_private.register_tasks($1)", [JSON.stringify(late)]);
 }
 
 /** Returns tasks that note each success of those that run regularly. */

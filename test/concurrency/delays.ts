@@ -16,11 +16,11 @@ const PAUSES: Record<string, RegExp[]> = {
   ],
   "app_public.user_password_edit(text)": [/perform app_private\.set_password/, /return owner/],
   "app_private.apply_position_report(app_public.positions,boolean)": [
-    /if here\.user_id is not null/,
+    /if last_position\.user_id is not null/,
   ],
   "app_private.notify_of_active_alerts(app_public.last_positions)": [
-    /for hit in/,
-    /return notified/,
+    /for match in/,
+    /return notified_count/,
   ],
   "app_private.new_alert(app_public.alert_input)": [/perform app_private\.drain_reports/],
   "app_private.publish_chunk(integer,integer)": [
@@ -30,7 +30,7 @@ const PAUSES: Record<string, RegExp[]> = {
   ],
   "app_private.notify_users(app_public.alerts,timestamp with time zone,integer[],boolean)": [
     /select n\.alert_id = alert\.id/,
-    /for matched in/,
+    /for level_group in/,
     /perform app_private\.insert_notifications/,
   ],
 };
@@ -76,7 +76,7 @@ export async function publishBy(
     ],
     [
       "app_private.queue_recipients(app_public.alerts,timestamp with time zone,integer)",
-      /(?<=most constant bigint := )[^;]+/,
+      /(?<=max_recipients constant bigint := )[^;]+/,
       turns * chunkSize,
     ],
   ] as const;

@@ -126,7 +126,7 @@ describe("an update of one field", () => {
     "urgency",
     "certainty",
     "status",
-    "told_version",
+    "renotified_version",
     "user_id",
     "created_at",
   ];
@@ -146,7 +146,7 @@ describe("an update of one field", () => {
     [{ text1: "New." }, ["text1"]],
     [{ text2: "New." }, ["text2"]],
     [{ text3: "New." }, ["text3"]],
-    [{ renotify: true }, ["told_version"]],
+    [{ renotify: true }, ["renotified_version"]],
   ])("%j changes nothing else", async (changes, columns) =>
     play(async (s) => {
       const admin = await s.user(true);
@@ -172,7 +172,7 @@ describe("an update of one field", () => {
         urgency: "EXPECTED",
         certainty: "LIKELY",
         status: "EXERCISE",
-        told_version: 1,
+        renotified_version: 1,
       });
       await s.update(await s.user(true), id, changes);
       const after = await alertOf(s, id);

@@ -138,7 +138,7 @@ describe("recipients are queued", () => {
         "select pg_get_functiondef('app_private.queue_recipients'::regproc)",
       );
       // The search for all recipients would fail.
-      const broken = definition.replace("limit most + 1", "limit 1 / 0");
+      const broken = definition.replace("limit max_recipients + 1", "limit 1 / 0");
       expect(broken).not.toBe(definition);
       await s.client.query(broken);
       expect(await queue(s, id, 10_000)).toBe(false);

@@ -374,7 +374,7 @@ async function seed(s: Scene) {
     [a.id],
   );
   await s.as(owner, "select app_private.heartbeat('pool')");
-  await s.as(owner, `select app_private.know_tasks('{"some": 60}')`);
+  await s.as(owner, `select app_private.register_tasks('{"some": 60}')`);
   await s.as(owner, "select app_private.note_push_outcome('expo', null)");
   await s.as(owner, "select app_private.note_mail_outcome('away')");
   await s.as(owner, "select app_private.keep_speech($1, 'ONE', 'voice', 'mp3')", [alert]);

@@ -29,7 +29,7 @@ test.each([
   ],
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
   ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.oldest_fresh"]],
-  ["a level is no more urgent", String.raw`told\S*\s*[<>]=?\s*\S*level`, ["app_private.is_told"]],
+  ["a level is no more urgent", String.raw`notified_level\S*\s*[<>]=?\s*\S*level`, ["app_private.is_notified"]],
   ["the text of a level", String.raw`\mthen\s+\S*text[123]`, ["app_private.text_of"]],
   ["the login that is missing", "LA401", ["app_private.refuse_anonymous"]],
   [
@@ -72,8 +72,8 @@ test.each([
     "GREATEST(l.taken_at, l.alive_at) > (now()",
   ],
   [
-    "is_told",
-    "app_public.notifications n where app_private.is_told(n.level, 'TWO')",
+    "is_notified",
+    "app_public.notifications n where app_private.is_notified(n.level, 'TWO')",
     "COALESCE((n.level <= 'TWO'",
   ],
   [

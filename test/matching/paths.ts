@@ -15,7 +15,7 @@ export type Path = keyof typeof PATHS;
 
 /** Publishes as if too many users were in the zones for one chunk, but few enough to queue all of them. */
 async function publishInTurns(s: Scene, alertId: number, chunkSize: number): Promise<void> {
-  const limit = /(?<=most constant bigint := )[^;]+/;
+  const limit = /(?<=max_recipients constant bigint := )[^;]+/;
   const definition: string = await s.value(
     owner,
     "select pg_get_functiondef('app_private.queue_recipients'::regproc)",
