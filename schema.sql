@@ -21,7 +21,7 @@ CREATE TYPE app_private.border_cell AS (
 	y2 double precision,
 	distance double precision
 );
-COMMENT ON TYPE app_private.border_cell IS 'A box around a piece of a border, and the distance of the border from the place, in metres from the place.';
+COMMENT ON TYPE app_private.border_cell IS 'The bounding box of a piece of a border and its distance, in metres relative to the place.';
 COMMENT ON COLUMN app_private.border_cell.x1 IS 'The least distance to the east of the place, in metres.';
 COMMENT ON COLUMN app_private.border_cell.y1 IS 'The least distance to the north of the place, in metres.';
 COMMENT ON COLUMN app_private.border_cell.x2 IS 'The greatest distance to the east of the place, in metres.';
@@ -135,7 +135,7 @@ COMMENT ON TYPE app_public.moving_activity IS '@value IN_VEHICLE In a vehicle.
 @value UNKNOWN The device cannot tell.
 @value WALKING Walking.
 How a user is moving, as the device''s activity recognition reports it.';
-CREATE TYPE app_private.told_user AS (
+CREATE TYPE app_private.recipient AS (
 	user_id integer,
 	latitude double precision,
 	longitude double precision,
@@ -145,15 +145,15 @@ CREATE TYPE app_private.told_user AS (
 	place_kept boolean,
 	distance_class app_public.distance_class
 );
-COMMENT ON TYPE app_private.told_user IS 'A user who is to be notified, and what the notification keeps of the place.';
-COMMENT ON COLUMN app_private.told_user.user_id IS 'The user.';
-COMMENT ON COLUMN app_private.told_user.latitude IS 'Where the user is, in degrees north.';
-COMMENT ON COLUMN app_private.told_user.longitude IS 'Where the user is, in degrees east.';
-COMMENT ON COLUMN app_private.told_user.moving_activity IS 'How the user is moving.';
-COMMENT ON COLUMN app_private.told_user.taken_at IS 'When the device took the position. Null if the position is not known any more.';
-COMMENT ON COLUMN app_private.told_user.accuracy IS 'The radius of accuracy of the position in metres. Null if it is not known.';
-COMMENT ON COLUMN app_private.told_user.place_kept IS 'False if a point of the alert''s area stands in for the place.';
-COMMENT ON COLUMN app_private.told_user.distance_class IS 'How far from the alert''s area the user was. Null if the place is kept.';
+COMMENT ON TYPE app_private.recipient IS 'A user to notify, with the position that the notification stores.';
+COMMENT ON COLUMN app_private.recipient.user_id IS 'The user.';
+COMMENT ON COLUMN app_private.recipient.latitude IS 'Where the user is, in degrees north.';
+COMMENT ON COLUMN app_private.recipient.longitude IS 'Where the user is, in degrees east.';
+COMMENT ON COLUMN app_private.recipient.moving_activity IS 'How the user is moving.';
+COMMENT ON COLUMN app_private.recipient.taken_at IS 'When the device took the position. Null if the position is not known any more.';
+COMMENT ON COLUMN app_private.recipient.accuracy IS 'The radius of accuracy of the position in metres. Null if it is not known.';
+COMMENT ON COLUMN app_private.recipient.place_kept IS 'False if a point of the alert''s area stands in for the place.';
+COMMENT ON COLUMN app_private.recipient.distance_class IS 'How far from the alert''s area the user was. Null if the place is kept.';
 CREATE TYPE app_public.alert_here AS (
 	alert_id integer,
 	level app_public.level_alert,
@@ -385,9 +385,9 @@ Users in zone THREE who would be notified.';
 COMMENT ON COLUMN app_public.alert_reach_preview.with_device IS '@notNull
 How many of these have a device to push to.';
 COMMENT ON COLUMN app_public.alert_reach_preview.stale IS '@notNull
-Users who are left out because their last position in the zones is too old. Users who were told by an earlier version at this level or a more urgent one do not count, unless this one notifies everyone again.';
+Users who are left out because their last position in the zones is too old. Users who were notified by an earlier version at this level or a more urgent one do not count, unless this one notifies everyone again.';
 COMMENT ON COLUMN app_public.alert_reach_preview.coarse IS '@notNull
-Users who are left out because their position is too coarse to tell zone TWO from THREE. Users who were told by an earlier version do not count, unless this one notifies everyone again.';
+Users who are left out because their position is too coarse to tell zone TWO from THREE. Users who were notified by an earlier version do not count, unless this one notifies everyone again.';
 COMMENT ON COLUMN app_public.alert_reach_preview.area IS '@notNull
 The size of the area in square metres, without the zones around it.';
 COMMENT ON COLUMN app_public.alert_reach_preview.again_one IS '@notNull
@@ -1171,7 +1171,7 @@ CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision,
       extract(epoch from s.alert_duration)::integer, extract(epoch from s.max_position_age)::integer, s.default_language
     from app_private.settings s
 $$;
-COMMENT ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) IS 'Returns what a new alert has where its input says nothing, for the console to show: distances in metres, times in seconds, the language of the texts.';
+COMMENT ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) IS 'Returns the default values of a new alert, for the console: distances in metres, times in seconds, the language of the texts.';
 CREATE FUNCTION app_private.alert_progress(alert_id integer) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1189,33 +1189,24 @@ begin
       from app_public.alerts a where a.id = alert_progress.alert_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'Returns a text that changes whenever an alert''s numbers change: users reached, notifications made and seen, and the results of pushes. Null for an unknown alert.';
-CREATE FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) RETURNS integer[]
-    LANGUAGE plpgsql STABLE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  return array(select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
-end
-$$;
-COMMENT ON FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) IS 'Returns the alerts of the notifications that a job pushes. On a cluster it waits until all of them are visible.';
+COMMENT ON FUNCTION app_private.alert_progress(alert_id integer) IS 'Returns a fingerprint of an alert''s figures, which changes with them: users reached, notifications made and seen, and the results of pushes. Null for an unknown alert.';
 CREATE FUNCTION app_private.alerts_since(since text) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     AS $$
 declare
-  said constant bigint[] := app_private.read_cursor(since, 'alert');
+  parts constant bigint[] := app_private.read_cursor(since, 'alert');
 begin
-  -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
-  if said is not null and not exists (
+  -- A restored database assigns the same numbers to other changes. The id and the time of the change detect this.
+  if parts is not null and not exists (
     select from app_public.alert_changes c
-      where c.number = said[1] and c.alert_id = said[3] and extract(epoch from c.made_at) * 1000000 = said[4])
+      where c.number = parts[1] and c.alert_id = parts[3] and extract(epoch from c.made_at) * 1000000 = parts[4])
   then
     perform app_private.refuse_unknown_cursor();
   end if;
-  return array(select distinct c.alert_id from app_public.alert_changes c where c.number > coalesce(said[1], 0));
+  return array(select distinct c.alert_id from app_public.alert_changes c where c.number > coalesce(parts[1], 0));
 end
 $$;
-COMMENT ON FUNCTION app_private.alerts_since(since text) IS 'Returns the ids of the alerts that are new or have changed since a cursor, of all alerts for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
+COMMENT ON FUNCTION app_private.alerts_since(since text) IS 'Returns the ids of the alerts that are new or have changed since a cursor, of all alerts for an empty text. Error LA400 for an invalid cursor, LA409 if the database does not have the change.';
 CREATE TABLE app_public.last_positions (
     user_id integer NOT NULL,
     position_id bigint NOT NULL,
@@ -1245,49 +1236,49 @@ COMMENT ON COLUMN app_public.last_positions.accuracy IS 'The radius of its accur
 COMMENT ON COLUMN app_public.last_positions.moving_activity IS 'How the user was moving.';
 COMMENT ON COLUMN app_public.last_positions.latitude IS 'Degrees north, WGS 84.';
 COMMENT ON COLUMN app_public.last_positions.longitude IS 'Degrees east, WGS 84.';
-COMMENT ON COLUMN app_public.last_positions.alive_at IS 'When an app last said that it runs and has no newer position. Alerts count the age of the position from then. Null if none has.';
-CREATE FUNCTION app_private.alerts_to_match(here app_public.last_positions) RETURNS integer[]
+COMMENT ON COLUMN app_public.last_positions.alive_at IS 'When an app last confirmed that it runs without a newer position. Alerts count the age of the position from then. Null if none has.';
+CREATE FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     AS $$
 declare
-  near record;
-  told record;
-  done_ids integer[];
+  candidates record;
+  ids_by_level record;
+  notified_ids integer[];
 begin
-  select array_agg(a.id) as ids, min(a.id) as first_id, bool_or(a.told_version > 1) as is_renotified into near
+  select array_agg(a.id) as ids, min(a.id) as first_id, bool_or(a.renotified_version > 1) as is_renotified into candidates
     from app_public.alerts a
-    where a.active and a.zone3_box && box(point(here.longitude, here.latitude));
-  -- On the 180th meridian a zone may hold the place from the other side, which its box does not show.
-  if near.ids is null or near.is_renotified or abs(here.longitude) = 180 then
-    return near.ids;
+    where a.active and a.zone3_box && box(point(last_position.longitude, last_position.latitude));
+  -- On the 180th meridian a zone may contain the place by its other longitude, which is not in its box.
+  if candidates.ids is null or candidates.is_renotified or abs(last_position.longitude) = 180 then
+    return candidates.ids;
   end if;
-  -- Most users near alerts were told of them. The key of their notifications shows it without a look at any zone.
+  -- Most users near alerts were notified of them. An index of notifications answers this without reading a zone.
   select array_agg(n.alert_id) filter (where n.level = 'ONE') as one,
       array_agg(n.alert_id) filter (where n.level = 'TWO') as two,
       array_agg(n.alert_id) filter (where n.level = 'THREE') as three
-    into told
+    into ids_by_level
     from app_public.notifications n
-    where n.user_id = here.user_id and n.id >= coalesce(
-      -- The order of the index decides the plan. By the ids alone, all would be read if most are of another alert.
-      (select case when m.alert_id = near.first_id then m.id end
-        from app_public.notifications m where (m.alert_id, m.id) >= (near.first_id, 0) order by m.alert_id, m.id limit 1), 0);
-  -- A user who was told further out is told again only further in.
-  done_ids := told.one;
-  if told.two is not null then
-    done_ids := done_ids || array(select unnest(told.two) except
-      select a.id from app_public.alerts a where a.active and a.zone1 operator(public.&&) here.location);
+    where n.user_id = last_position.user_id and n.id >= coalesce(
+      -- The order by the index forces this plan. The planner would otherwise scan the ids, most of which may be of other alerts.
+      (select case when m.alert_id = candidates.first_id then m.id end
+        from app_public.notifications m where (m.alert_id, m.id) >= (candidates.first_id, 0) order by m.alert_id, m.id limit 1), 0);
+  -- A user who was notified at an outer level is notified again only at an inner one.
+  notified_ids := ids_by_level.one;
+  if ids_by_level.two is not null then
+    notified_ids := notified_ids || array(select unnest(ids_by_level.two) except
+      select a.id from app_public.alerts a where a.active and a.zone1 operator(public.&&) last_position.location);
   end if;
-  if told.three is not null then
-    done_ids := done_ids || array(select unnest(told.three) except
-      select a.id from app_public.alerts a where a.active and a.zone2 operator(public.&&) here.location);
+  if ids_by_level.three is not null then
+    notified_ids := notified_ids || array(select unnest(ids_by_level.three) except
+      select a.id from app_public.alerts a where a.active and a.zone2 operator(public.&&) last_position.location);
   end if;
-  if done_ids is null then
-    return near.ids;
+  if notified_ids is null then
+    return candidates.ids;
   end if;
-  return (select array_agg(r.id) from (select unnest(near.ids) except select unnest(done_ids)) r (id));
+  return (select array_agg(r.id) from (select unnest(candidates.ids) except select unnest(notified_ids)) r (id));
 end
 $$;
-COMMENT ON FUNCTION app_private.alerts_to_match(here app_public.last_positions) IS 'Returns the ids of the active alerts that may notify a user at their last position: those around it, without those of which the user was told already, as far as the boxes around the zones show. Null if there are none. It only saves time; the caller applies the rules.';
+COMMENT ON FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) IS 'Returns the ids of the active alerts that may notify a user at their last position: those whose bounding box contains it, less those that have notified the user already, judged by bounding boxes. Null if there are none. It is a prefilter: the caller applies the rules.';
 CREATE FUNCTION app_private.announce_ended_session() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -1301,12 +1292,12 @@ CREATE FUNCTION app_private.announce_gone_positions(user_ids integer[]) RETURNS 
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  -- PostgreSQL takes up to 8,000 bytes at once: 600 ids of eleven digits, and their commas.
+  -- The payload of NOTIFY has at most 8,000 bytes: 600 ids of eleven digits, with commas.
   select pg_notify('last_positions_gone', json_agg(g.user_id order by g.user_id)::text)
     from unnest(user_ids) with ordinality g (user_id, place)
     group by (g.place - 1) / 600
 $$;
-COMMENT ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) IS 'Announces to the hosts that this transaction deleted the last positions of these users, for administrators who look at the map.';
+COMMENT ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) IS 'Announces to the hosts by NOTIFY that this transaction deleted the last positions of these users, for subscribers to the map.';
 CREATE FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1314,7 +1305,7 @@ CREATE FUNCTION app_private.announce_notifications(alert_id integer, first_id bi
   select pg_notify(
     'notifications_added', json_build_object('alertId', alert_id, 'first', first_id, 'last', last_id)::text);
 $$;
-COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) IS 'Announces to the hosts that this transaction made notifications of an alert, for their subscribers. It gives the lowest and the highest id; ids in between may belong to other transactions, which announce themselves.';
+COMMENT ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) IS 'Announces to the hosts by NOTIFY that this transaction inserted notifications of an alert. The payload has the lowest and the highest id; ids between them may belong to other transactions, which announce their own.';
 CREATE FUNCTION app_private.applies_to(status app_public.alert_status, is_tester boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1334,7 +1325,7 @@ begin
   end;
 end
 $$;
-COMMENT ON FUNCTION app_private.position_fault(latitude double precision, longitude double precision, accuracy double precision, taken_at timestamp with time zone, created_at timestamp with time zone) IS 'Returns what is wrong with a position, or null. The table has one constraint for it, because each constraint takes time at each report.';
+COMMENT ON FUNCTION app_private.position_fault(latitude double precision, longitude double precision, accuracy double precision, taken_at timestamp with time zone, created_at timestamp with time zone) IS 'Returns the fault of a position, or null. The table has one check constraint for all rules, because each constraint adds to the cost of a report.';
 CREATE TABLE app_public.positions (
     id bigint NOT NULL,
     user_id integer NOT NULL,
@@ -1365,7 +1356,7 @@ CREATE FUNCTION app_private.apply_position_report(reported app_public.positions,
     LANGUAGE plpgsql
     AS $$
 declare
-  here app_public.last_positions;
+  last_position app_public.last_positions;
 begin
   insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
     values (
@@ -1375,74 +1366,75 @@ begin
     on conflict (user_id) do update set
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
-      -- A device tells whole seconds, and now() has fractions.
+      -- takenAt has whole seconds, and now() has fractions: compare at one precision.
       where excluded.taken_at >= pg_catalog.date_trunc('second', l.taken_at)
-    returning l.* into here;
-  -- An older position than the last one is only history.
-  if here.user_id is not null then
+    returning l.* into last_position;
+  -- A position older than the last one is history only.
+  if last_position.user_id is not null then
     if not is_history then
       insert into app_private.lone_positions as l (user_id, position_id) values (reported.user_id, reported.id)
         on conflict (user_id) do update set position_id = excluded.position_id;
     end if;
-    perform app_private.notify_of_active_alerts(here);
+    perform app_private.notify_of_active_alerts(last_position);
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) IS 'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
+COMMENT ON FUNCTION app_private.apply_position_report(reported app_public.positions, is_history boolean) IS 'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if the last position is later. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
 CREATE FUNCTION app_private.apply_report_settings(user_id integer) RETURNS boolean
     LANGUAGE plpgsql
     AS $$
 declare
-  safety text;
-  is_alone boolean;
+  commit_mode text;
+  is_last_only boolean;
 begin
-  -- By the key no scan looks so dear that it is compiled: a report switches sequential scans off.
-  select s.report_synchronous_commit, s.last_position_only or u.last_position_only into safety, is_alone
+  -- The condition on only_row makes this an index scan. With enable_seqscan off, the cost of a sequential scan exceeds
+  -- jit_above_cost, so PostgreSQL would compile the statement at each report.
+  select s.report_synchronous_commit, s.last_position_only or u.last_position_only into commit_mode, is_last_only
     from app_private.settings s, app_public.users u where s.only_row and u.id = apply_report_settings.user_id;
   -- A transaction that has written something already, such as an alert or a notification, keeps its synchronous_commit.
-  if safety is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
-    perform pg_catalog.set_config('synchronous_commit', safety, true);
+  if commit_mode is not null and pg_catalog.pg_current_xact_id_if_assigned() is null then
+    perform pg_catalog.set_config('synchronous_commit', commit_mode, true);
   end if;
-  -- The report of someone who was erased meanwhile fails where it is stored.
-  return coalesce(not is_alone, false);
+  -- Of an erased user there is no row: the report fails at its insert.
+  return coalesce(not is_last_only, false);
 end
 $$;
-COMMENT ON FUNCTION app_private.apply_report_settings(user_id integer) IS 'Sets synchronous_commit for a report''s transaction, if app_private.settings has a value for reports, and returns true if the user''s positions are kept as history, false if only the last one is. A report calls it before it writes, and after app_private.share_report_lock(), so that app_private.drain_reports() parts the reports before a change from those after it. A late entry sets synchronous_commit to on again by app_private.commit_synchronously().';
+COMMENT ON FUNCTION app_private.apply_report_settings(user_id integer) IS 'Sets synchronous_commit for a report''s transaction, if app_private.settings has a value for reports, and returns true if the user''s positions are kept as history, false if only the last one is. A report calls it before it writes, and after app_private.share_report_lock(): then app_private.drain_reports() waits for every report that has read the settings before a change. A late entry sets synchronous_commit to on again by app_private.commit_synchronously().';
 CREATE FUNCTION app_private.area_of_geojson(area json) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $_$
 declare
-  given json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
-  drawn geometry;
-  named json;
+  geometry_json json := case when area ->> 'type' = 'Feature' then area -> 'geometry' else area end;
+  zone geometry;
+  foreign_crs json;
 begin
-  if (given ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
+  if (geometry_json ->> 'type') in ('Polygon', 'MultiPolygon') is not true then
     raise exception using errcode = 'LA400', message = 'area is not a Polygon or a MultiPolygon of GeoJSON (RFC 7946): send one of these.';
   end if;
-  select c.crs into named from (values (area -> 'crs'), (given -> 'crs')) as c (crs)
+  select c.crs into foreign_crs from (values (area -> 'crs'), (geometry_json -> 'crs')) as c (crs)
     where json_typeof(c.crs) <> 'null' and (c.crs #>> '{properties,name}' ~* '(^|[:/])(CRS84|4326)$') is not true limit 1;
   if found then
     raise exception using errcode = 'LA400', message = format(
-      'area names the coordinate system %s: leave out crs and send degrees, WGS 84.', left(coalesce(named #>> '{properties,name}', named::text), 100));
+      'area names the coordinate system %s: leave out crs and send degrees, WGS 84.', left(coalesce(foreign_crs #>> '{properties,name}', foreign_crs::text), 100));
   end if;
   -- PostGIS reads the text "a" as 0.
-  if jsonb_path_exists(given::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
+  if jsonb_path_exists(geometry_json::jsonb, '$.coordinates.** ? (@.type() != "array" && @.type() != "number")') then
     raise exception using errcode = 'LA400', message = 'area has a coordinate that is not a number: send GeoJSON (RFC 7946) with numbers, in degrees.';
   end if;
   begin
-    drawn := st_force2d(st_geomfromgeojson((given::jsonb - 'crs')::text));
+    zone := st_force2d(st_geomfromgeojson((geometry_json::jsonb - 'crs')::text));
   exception when others then
     raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON (RFC 7946): make each ring a list of at least four positions [longitude, latitude], and the last equal to the first.';
   end;
-  if st_npoints(drawn) > 10000 then
+  if st_npoints(zone) > 10000 then
     raise exception using errcode = 'LA400', message = 'area has more than 10,000 positions: simplify it.';
   end if;
   -- Maps that repeat the world send longitudes that run on past 180.
-  if (st_xmin(drawn) >= -360 and st_xmax(drawn) <= 360 and st_ymin(drawn) >= -90 and st_ymax(drawn) <= 90) is not true then
+  if (st_xmin(zone) >= -360 and st_xmax(zone) <= 360 and st_ymin(zone) >= -90 and st_ymax(zone) <= 90) is not true then
     raise exception using errcode = 'LA400', message = 'area is empty or has a position off the globe: send [longitude, latitude] in degrees, longitude from -180 to 180 (or on past 180, to 360 at most) and latitude from -90 to 90.';
   end if;
-  return app_private.checked_area(st_setsrid(drawn, 4326), 'area');
+  return app_private.checked_area(st_setsrid(zone, 4326), 'area');
 end
 $_$;
 COMMENT ON FUNCTION app_private.area_of_geojson(area json) IS 'Returns the area that a Polygon, a MultiPolygon or a Feature of one describes in GeoJSON (RFC 7946), with its holes. An edge of more than 180 degrees of longitude takes the short way round. Error LA400 says what is wrong with it.';
@@ -1451,19 +1443,19 @@ CREATE FUNCTION app_private.area_of_points(points app_public.point_input[]) RETU
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  bad record;
+  invalid_point record;
   ring geometry;
 begin
   if cardinality(points) > 10000 then
     raise exception using errcode = 'LA400', message = 'points has more than 10,000 points: leave some out.';
   end if;
-  select p.ordinality - 1 as index, p.latitude, p.longitude into bad
+  select p.ordinality - 1 as index, p.latitude, p.longitude into invalid_point
     from unnest(points) with ordinality as p
     where (p.latitude between -90 and 90 and p.longitude between -180 and 180) is not true
     order by p.ordinality limit 1;
   if found then
     raise exception using errcode = 'LA400', message = format(
-      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', bad.index);
+      'points[%s] is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.', invalid_point.index);
   end if;
   if (select count(distinct (p.latitude, p.longitude)) from unnest(points) p) < 3 then
     raise exception using errcode = 'LA400', message = 'points has fewer than three different points: an area needs at least three.';
@@ -1687,7 +1679,7 @@ CREATE TABLE app_public.alerts (
     certainty app_public.certainty DEFAULT 'UNKNOWN'::app_public.certainty NOT NULL,
     status app_public.alert_status DEFAULT 'ACTUAL'::app_public.alert_status NOT NULL,
     version integer DEFAULT 1 NOT NULL,
-    told_version integer DEFAULT 1 NOT NULL,
+    renotified_version integer DEFAULT 1 NOT NULL,
     cancelled_at timestamp with time zone,
     all_clear text,
     idempotency_key text,
@@ -1732,7 +1724,7 @@ COMMENT ON COLUMN app_public.alerts.text1 IS 'The text for people inside the are
 COMMENT ON COLUMN app_public.alerts.text2 IS 'The text for people in zone TWO.';
 COMMENT ON COLUMN app_public.alerts.text3 IS 'The text for people in zone THREE.';
 COMMENT ON COLUMN app_public.alerts.active IS '@behavior -*
-True until a job finds that the alert has expired. It only keeps ended alerts out of the index; expires_at decides.';
+False once the alert was cancelled, or a job has marked it as expired. It is the predicate of partial indexes; expires_at decides.';
 COMMENT ON COLUMN app_public.alerts.language IS 'The language of the texts: a BCP 47 tag such as en or pt-BR.';
 COMMENT ON COLUMN app_public.alerts.max_accuracy IS '@behavior -*
 In metres. A less exact position notifies of level ONE only.';
@@ -1742,8 +1734,8 @@ COMMENT ON COLUMN app_public.alerts.urgency IS 'How soon people should act.';
 COMMENT ON COLUMN app_public.alerts.certainty IS 'How sure it is.';
 COMMENT ON COLUMN app_public.alerts.status IS 'Whether it is a real warning, an exercise or a test.';
 COMMENT ON COLUMN app_public.alerts.version IS 'The version: 1 at first, and one more with each update and with the cancellation.';
-COMMENT ON COLUMN app_public.alerts.told_version IS '@behavior -*
-Users who were notified of this version or a later one are not notified again.';
+COMMENT ON COLUMN app_public.alerts.renotified_version IS '@behavior -*
+The last version that notified everyone again. Users who were notified of it, or of a later version, are not notified again.';
 COMMENT ON COLUMN app_public.alerts.cancelled_at IS 'When it was cancelled. Null if it was not.';
 COMMENT ON COLUMN app_public.alerts.all_clear IS 'The text of the all-clear. Null if it was not cancelled.';
 COMMENT ON COLUMN app_public.alerts.idempotency_key IS '@behavior -*
@@ -1910,7 +1902,7 @@ declare
   seam geometry;
 begin
   if st_xmin(zone) = -180 and st_xmax(zone) = 180 and (st_xmin(box) = -180 or st_xmax(box) = 180) then
-    -- The pieces of a zone at the 180th meridian meet there: that edge is no border. With a grid, GEOS refuses points among lines.
+    -- The cut at the 180th meridian is not a border. With a grid size, GEOS does not accept points among lines.
     seam := st_collectionextract(st_intersection(
       st_collectionextract(st_intersection(outline, meridian), 2),
       st_translate(st_collectionextract(st_intersection(outline, st_translate(meridian, -360, 0)), 2), 360, 0), 1e-10), 2);
@@ -1921,24 +1913,25 @@ begin
   return case when not st_isempty(border) then st_segmentize(st_simplify(border, tolerance / 111320, true), 0.05) end;
 end
 $$;
-COMMENT ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) IS 'Returns the border of a zone as far as it lies in a box of degrees. It is off by no more than the tolerance in metres. Null if no border lies there.';
+COMMENT ON FUNCTION app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision) IS 'Returns the part of a zone''s border in a box, simplified within a tolerance in metres. Null if the box contains no border.';
 CREATE FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
   -- A degree of latitude has at least 110,500 m, one of longitude on the equator 111,300 m.
-  high constant double precision := metres / 110500;
-  farthest constant double precision := abs(latitude) + high;
-  wide constant double precision := case when farthest < 89 then metres / (111300 * cosd(farthest)) else 180 end;
+  latitude_margin constant double precision := metres / 110500;
+  max_latitude constant double precision := abs(latitude) + latitude_margin;
+  longitude_margin constant double precision := case when max_latitude < 89 then metres / (111300 * cosd(max_latitude)) else 180 end;
 begin
-  if wide >= 180 then
-    return st_makeenvelope(-180, greatest(-90, latitude - high), 180, least(90, latitude + high), 4326);
+  if longitude_margin >= 180 then
+    return st_makeenvelope(-180, greatest(-90, latitude - latitude_margin), 180, least(90, latitude + latitude_margin), 4326);
   end if;
-  return app_private.cut_at_180(st_makeenvelope(longitude - wide, latitude - high, longitude + wide, latitude + high, 4326));
+  return app_private.cut_at_180(st_makeenvelope(
+    longitude - longitude_margin, latitude - latitude_margin, longitude + longitude_margin, latitude + latitude_margin, 4326));
 end
 $$;
-COMMENT ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) IS 'Returns a box in degrees that holds everything within so many metres of a place, cut at the 180th meridian.';
+COMMENT ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) IS 'Returns a box in degrees that contains all points within a distance in metres of a place, cut at the 180th meridian.';
 CREATE FUNCTION app_private.cancel_alert(alert_id integer, text text) RETURNS integer
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2017,7 +2010,7 @@ declare
   checked geometry := area;
   turns record;
 begin
-  -- An edge of more than 180 degrees means the short way round, so it makes a turn of 360 degrees.
+  -- An edge of more than 180 degrees takes the short way round, which is a turn of 360 degrees.
   select bool_or(r.is_ambiguous) as are_ambiguous, bool_or(r.turn <> 0) as hold_a_pole, bool_or(r.widest > 180) as are_turned,
       bool_or(r.widest >= 360) as span_the_globe
     into turns
@@ -2041,7 +2034,7 @@ begin
   end if;
   if turns.are_turned or st_xmin(area) < -180 or st_xmax(area) > 180 then
     checked := app_private.unwrap_longitudes(area);
-    -- The cut needs a valid area, and its result is checked again: pieces that were sent a turn apart may overlap now.
+    -- The cut needs a valid area. Its result is validated below, as pieces that were a turn apart may overlap now.
     if st_isvalid(checked) then
       checked := st_collectionhomogenize(app_private.cut_at_180(checked));
     end if;
@@ -2068,7 +2061,7 @@ begin
   return checked;
 end
 $$;
-COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'Returns the area if an alert can have it, cut at the 180th meridian. Otherwise error LA400 names the field that it came in and says why.';
+COMMENT ON FUNCTION app_private.checked_area(area public.geometry, field text) IS 'Validates the area of an alert and returns it, cut at the 180th meridian. Error LA400 names the input field and the fault.';
 CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2076,8 +2069,8 @@ CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider,
 declare
   -- Marks what this call claims, together with the job.
   moment constant timestamptz := clock_timestamp();
-  alert_ids constant integer[] := app_private.alerts_of_notifications(job_id, notification_ids);
-  -- Alerts are asked apart, as they do not live where a user's rows do.
+  alert_ids constant integer[] := array(
+    select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
   lasting constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
   cleared constant integer[] := array(
@@ -2145,21 +2138,20 @@ CREATE FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) RETUR
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  cleared integer;
+  cleared_count integer;
 begin
-  -- Notifications and versions of alerts do not live together, so each is read apart.
-  with kept as materialized (
+  with located as materialized (
     select n.user_id, n.id, n.alert_id, n.version, n.kind, n.taken_at, n.created_at,
         st_setsrid(st_makepoint(n.longitude, n.latitude), 4326) as place
       from app_public.notifications n
       where n.user_id = any (clear_places.user_ids) and n.id = any (clear_places.ids) and n.place_kept
   ), areas as materialized (
-    -- An alert stands in for a version that is not there.
+    -- Falls back to the alert if the version has no row.
     select z.*, st_pointonsurface(z.zone1) as inner_place
       from (
         select k.alert_id, k.version, coalesce(v.created_at, a.created_at) as created_at, coalesce(v.zone1, a.zone1) as zone1,
             v.completed_at, p.completed_at as present_completed_at
-          from (select distinct k.alert_id, k.version from kept k) k
+          from (select distinct k.alert_id, k.version from located k) k
           join app_public.alerts a on a.id = k.alert_id
           left join app_public.alert_versions v on v.alert_id = k.alert_id and v.version = k.version
           left join app_private.publications p on p.alert_id = k.alert_id
@@ -2169,7 +2161,7 @@ begin
         app_private.distance_class(app_private.metres_from(a.zone1, k.place)) as distance_class,
         case when k.kind <> 'ALL_CLEAR' then app_private.rule_when_notified(
           null, k.taken_at, k.created_at, a.created_at, a.completed_at, a.present_completed_at) end as rule
-      from kept k
+      from located k
       join areas a on a.alert_id = k.alert_id and a.version = k.version
   )
   update app_public.notifications n
@@ -2177,18 +2169,18 @@ begin
       place_kept = false, distance_class = c.distance_class, rule = c.rule
     from coarse c
     where n.user_id = c.user_id and n.id = c.id and n.place_kept;
-  get diagnostics cleared = row_count;
-  return cleared;
+  get diagnostics cleared_count = row_count;
+  return cleared_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) IS 'Clears where the users of these notifications were, how they moved, and when and how exactly that was known. A point of the alert''s area stands in for the place. Level, version, moment and kind stay, with the class of the distance and the rule. Returns how many it cleared: those that were cleared before are left as they are.';
+COMMENT ON FUNCTION app_private.clear_places(user_ids integer[], ids bigint[]) IS 'Clears the personal data of these notifications: latitude and longitude become a point of the alert''s area, moving_activity, taken_at and accuracy are reset. Level, version, time and kind stay; the class of the distance and the rule are stored in place of the position. Returns the number of cleared notifications, without those that were cleared before.';
 CREATE FUNCTION app_private.client_id_fault(client_id text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
   select case when char_length(client_id_fault.client_id) not between 1 and 100
     then 'clientId is empty or has more than 100 characters: send a UUID.' end
 $$;
-COMMENT ON FUNCTION app_private.client_id_fault(client_id text) IS 'Returns what is wrong with a clientId, or null.';
+COMMENT ON FUNCTION app_private.client_id_fault(client_id text) IS 'Returns the fault of a clientId, or null.';
 CREATE FUNCTION app_private.clock_fault() RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2196,18 +2188,18 @@ CREATE FUNCTION app_private.clock_fault() RETURNS text
     SET "DateStyle" TO 'ISO'
     AS $$
 declare
-  patience constant interval := interval '2 days';
+  grace_period constant interval := interval '2 days';
   clock constant app_private.clock := (select c from app_private.clock c);
-  is_new constant boolean := now() > clock.seen_at + patience;
+  is_step_forward constant boolean := now() > clock.seen_at + grace_period;
 begin
-  return case when is_new or now() < clock.arrived_at + patience then format(
+  return case when is_step_forward or now() < clock.arrived_at + grace_period then format(
     'The database''s clock went from %s to %s at once, so nothing is deleted for its age until %s. Set it right, unless the service was stopped.',
-    date_trunc('second', case when is_new then clock.seen_at else clock.left_at end),
-    date_trunc('second', case when is_new then now() else clock.arrived_at end),
-    date_trunc('second', case when is_new then now() else clock.arrived_at end + patience)) end;
+    date_trunc('second', case when is_step_forward then clock.seen_at else clock.left_at end),
+    date_trunc('second', case when is_step_forward then now() else clock.arrived_at end),
+    date_trunc('second', case when is_step_forward then now() else clock.arrived_at end + grace_period)) end;
 end
 $$;
-COMMENT ON FUNCTION app_private.clock_fault() IS 'Says why the database''s clock is not trusted: it went forward by more than two days at once, less than two days ago. Null if it is.';
+COMMENT ON FUNCTION app_private.clock_fault() IS 'Returns why the database''s clock is not trusted: it went forward by more than two days at once, less than two days ago. Null if it is trusted.';
 CREATE FUNCTION app_private.clock_of(time_zone text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -2231,7 +2223,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.commit_synchronously() IS 'Sets synchronous_commit to on for this transaction, or to remote_apply if that is the default. So the commit is on disk, and on the synchronous standby if there is one, before anyone sees it.';
+COMMENT ON FUNCTION app_private.commit_synchronously() IS 'Sets synchronous_commit to on for this transaction, or to remote_apply if that is the default: the commit is on disk, and on the synchronous standby if there is one, before it becomes visible.';
 CREATE FUNCTION app_private.compact_alert_reach() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2302,12 +2294,12 @@ begin
         j.key is null and j.task_identifier in (
           'checkpoint_audit', 'count_figures', 'count_versions', 'forget_history', 'make_position_partitions', 'publish_alert',
           'purge_deliveries', 'purge_last_positions', 'purge_notification_places', 'purge_positions', 'send_mail', 'speak_alert')
-        -- Who waited for the mail has asked for another, and providers keep receipts for a day.
+        -- A mail is of no use after a day, and providers keep receipts for a day.
         or j.task_identifier in ('send_mail', 'push_receipts') and j.run_at < now() - interval '1 day')
     having count(*) > 0;
 end
 $$;
-COMMENT ON FUNCTION app_private.complete_replaced_jobs() IS 'Completes jobs that have failed, will never run again, and would count as given up: those that another job with the same key has replaced while they ran, as they have lost their key (jobs of these tasks always have one), and mails and requests for receipts a day after they would have run again, as nobody waits for them any more.';
+COMMENT ON FUNCTION app_private.complete_replaced_jobs() IS 'Completes jobs that have used up their attempts and would count as failed although nobody needs them: jobs that another job with the same key replaced while they ran (they have lost their key, and jobs of these tasks always have one), and mails and requests for receipts a day after their last due time.';
 CREATE FUNCTION app_private.continue_publication(alert_id integer) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2672,16 +2664,16 @@ begin
         from (
           select app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, version.created_at) as is_fresh,
               app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-              case when alert.version > alert.told_version then (
+              case when alert.version > alert.renotified_version then (
                 select min(n.level) from app_public.notifications n
-                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told
+                  where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.renotified_version) end as told
             from app_public.last_positions l
             where st_covers(alert.zone3, l.location) and l.created_at <= version.created_at
               and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
             offset 0
         ) q
         -- Whom an earlier version told is not left out, unless their level is more urgent now.
-        where not app_private.is_told(q.told, coalesce(q.level, 'THREE'));
+        where not app_private.is_notified(q.told, coalesce(q.level, 'THREE'));
     end if;
     select v.zone1 into before from app_public.alert_versions v
       where v.alert_id = version.alert_id and v.version < version.version order by v.version desc limit 1;
@@ -2712,7 +2704,7 @@ begin
         from unnest(cells) c
     ), clustered as (
       select st_makebox2d(st_makepoint(p.x1, p.y1), st_makepoint(p.x2, p.y2))::geometry as corners, p.distance,
-          -- Circles near the user are smaller, as this draws together what is far.
+          -- The transformation compresses great distances, so that circles near the user are smaller.
           st_clusterkmeans(st_makepoint(p.x / p.far ^ 0.75, p.y / p.far ^ 0.75), least(19, cardinality(cells))) over () as cluster
         from placed p
     ), bounded as (
@@ -2723,7 +2715,7 @@ begin
           greatest(100, (b.circle).radius * 1.001 + tolerance + 5) as radius
         from bounded b
     ), located as (
-      -- One call for all centres, as each call makes the projection again.
+      -- One call for all centres, as each call builds the projection again.
       select p.path[1] as number, p.geom as centre
         from (select st_transform(st_collect(n.centre order by n.number), projection, 4326) as centres from numbered n) c, st_dumppoints(c.centres) p
     )
@@ -2731,13 +2723,13 @@ begin
       from numbered n join located l using (number) order by number);
 end
 $$;
-COMMENT ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) IS 'Returns at most 19 circles that cover these pieces of borders, which are off by no more than the tolerance, the nearest first.';
+COMMENT ON FUNCTION app_private.cover_borders(cells app_private.border_cell[], projection text, tolerance double precision) IS 'Returns at most 19 circles that cover these cells of borders, the nearest first. The tolerance in metres is that of the borders.';
 CREATE FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) RETURNS boolean
     LANGUAGE sql IMMUTABLE COST 1 PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
-  -- The cost is low, as nearly no place comes here. With the cost of st_covers(), the plan for one known place would look
-  -- much cheaper than the plan for any place, and each report would plan its statement again.
+  -- The cost is low, as nearly no place is on the meridian. With the cost of st_covers(), a custom plan would look much
+  -- cheaper than the generic one, and each report would plan its statement again.
   select st_covers(zone, st_scale(place, -1, 1))
 $$;
 COMMENT ON FUNCTION app_private.covers_from_other_side(zone public.geometry, place public.geometry) IS 'True if a zone covers a place on the 180th meridian by its other longitude: -180 for 180, and the reverse.';
@@ -2844,7 +2836,7 @@ CREATE FUNCTION app_private.distance_class(metres double precision) RETURNS app_
     else 'BEYOND_10_KM'
   end::app_public.distance_class
 $$;
-COMMENT ON FUNCTION app_private.distance_class(metres double precision) IS 'Returns the class of a distance from an alert''s area in metres, which stays when the place is cleared.';
+COMMENT ON FUNCTION app_private.distance_class(metres double precision) IS 'Returns the class of a distance in metres from an alert''s area. A notification keeps the class when its place is cleared.';
 CREATE FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) RETURNS app_public.alerts
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2859,14 +2851,14 @@ begin
   end if;
   if input.area is not null then
     draft.zone1 := app_private.area_of_geojson(input.area);
-  -- An update without points keeps the area. An empty list is none.
+  -- An update without points keeps the area. An empty list is an error.
   elsif input.points is not null or previous.id is null then
     draft.zone1 := app_private.area_of_points(coalesce(input.points, '{}'));
   end if;
   draft.level2_distance := coalesce(input.level2_distance, previous.level2_distance, setting.level2_distance);
   draft.level3_distance := coalesce(
     input.level3_distance, previous.level3_distance,
-    -- The default of THREE grows with TWO, so that it stays further out.
+    -- The default of THREE is proportional to TWO, so that it stays greater.
     least(draft.level2_distance * setting.level3_distance / setting.level2_distance, 100000));
   if (draft.level2_distance > 0 and draft.level3_distance > draft.level2_distance and draft.level3_distance <= 100000) is not true then
     raise exception using errcode = 'LA400',
@@ -2907,11 +2899,11 @@ begin
   draft.certainty := coalesce(input.certainty, previous.certainty, 'UNKNOWN');
   draft.status := coalesce(
     previous.status,
-    -- Whatever a training user asks for.
+    -- The input of a training user does not matter.
     case when (app_public.me()).is_training then 'EXERCISE'::app_public.alert_status end, input.status, 'ACTUAL');
   draft.active := true;
   draft.version := coalesce(previous.version, 0) + 1;
-  draft.told_version := coalesce(previous.told_version, 1);
+  draft.renotified_version := coalesce(previous.renotified_version, 1);
   return draft;
 end
 $$;
@@ -2935,7 +2927,7 @@ begin
   changes.text3 := input.text3;
   alert := app_private.draft_alert(changes, previous);
   if input.renotify then
-    alert.told_version := alert.version;
+    alert.renotified_version := alert.version;
   end if;
   return alert;
 end
@@ -2949,9 +2941,9 @@ begin
   if current_setting('transaction_isolation') <> 'read committed' then
     perform app_private.refuse_isolation();
   end if;
-  -- One order of locking for all prevents deadlocks between publications.
+  -- All transactions lock in the same order, so that publications do not deadlock.
   if user_ids is null then
-    -- The keys are consecutive: user 0 has the first one, and -1 the last.
+    -- The keys are consecutive. That of user 0 is the first, and that of user -1 the last.
     perform pg_advisory_xact_lock(k) from generate_series(app_private.report_lock(0), app_private.report_lock(-1)) k;
   else
     perform pg_advisory_xact_lock(h.lock)
@@ -2959,7 +2951,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.drain_reports(user_ids integer[]) IS 'Waits for the reports of these users that are in flight, of all users by default, and holds back the next ones until the transaction ends. A statement that begins after it sees the last position of each user. A report that waited sees what the transaction has committed. Error 25001 at another isolation level than READ COMMITTED.';
+COMMENT ON FUNCTION app_private.drain_reports(user_ids integer[]) IS 'Takes the advisory locks of these users'' reports, of all users'' by default: it waits for the reports in flight and blocks new ones until the transaction ends. A statement that begins after it sees the last position of each user. A blocked report sees what the transaction has committed. Error 25001 at another isolation level than READ COMMITTED.';
 CREATE FUNCTION app_private.drop_position_partitions() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2967,18 +2959,18 @@ CREATE FUNCTION app_private.drop_position_partitions() RETURNS integer
     SET lock_timeout TO '100ms'
     AS $_$
 declare
-  oldest_kept constant timestamptz := app_private.oldest_position_kept();
-  old_partition record;
+  cutoff constant timestamptz := app_private.oldest_position_kept();
+  expired record;
   dropped integer := 0;
 begin
-  for old_partition in
+  for expired in
     select c.oid::regclass as name
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'app_public.positions'::regclass
         and c.relname ~ '^positions_\d{4}_\d\d_\d\d$'
-        and to_timestamp(c.relname, '"positions_"YYYY_MM_DD') + interval '1 week' <= oldest_kept
+        and to_timestamp(c.relname, '"positions_"YYYY_MM_DD') + interval '1 week' <= cutoff
   loop
-    execute format('drop table %s', old_partition.name);
+    execute format('drop table %s', expired.name);
     dropped := dropped + 1;
   end loop;
   return dropped;
@@ -3009,17 +3001,18 @@ begin
   if public.st_xmax(joined) - public.st_xmin(joined) >= public.st_xmax(zone) - public.st_xmin(zone) then
     return public.st_convexhull(zone);
   end if;
-  -- The cut is no border: its two sides become one piece again. The grid closes gaps that rounding left between them.
+  -- The union removes the cut at the meridian. The grid closes gaps of rounding between its two sides.
   joined := public.st_unaryunion(joined, 1e-10);
   if public.st_numgeometries(joined) > 1 then
     return public.st_convexhull(joined);
   end if;
-  -- A simplification by nothing drops the corners of the cut, but not the first corner of the ring, which is at a true one.
+  -- A tolerance of 0 removes the collinear corners of the cut. The ring's first corner always stays; normalization makes it a
+  -- corner of the zone.
   return public.st_simplify(public.st_normalize(
     public.st_makepolygon(public.st_exteriorring(public.st_geometryn(joined, 1)))), 0);
 end
 $$;
-COMMENT ON FUNCTION app_private.enclosing_ring(zone public.geometry) IS 'Returns a polygon of one ring that encloses a zone, as existing clients read nothing else. It drops holes and draws the convex hull of several pieces. Across the 180th meridian longitudes run on past 180. A zone of one ring stays as it is.';
+COMMENT ON FUNCTION app_private.enclosing_ring(zone public.geometry) IS 'Returns a polygon of one ring that encloses a zone, for clients that read no other geometry. Holes are dropped, and several pieces become their convex hull. Across the 180th meridian longitudes run on past 180. A zone of one ring is returned unchanged.';
 CREATE FUNCTION app_private.end_expired_alerts() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3035,7 +3028,7 @@ begin
   return coalesce(cardinality(ended_ids), 0);
 end
 $$;
-COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as no longer active, which removes them from the index that position reports search. Returns their number.';
+COMMENT ON FUNCTION app_private.end_expired_alerts() IS 'Marks expired alerts as inactive, which removes them from the partial indexes that position reports search. Returns their number.';
 CREATE FUNCTION app_private.end_invitations() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3087,7 +3080,6 @@ CREATE FUNCTION app_private.erase_person(user_id integer) RETURNS app_private.er
 declare
   person app_public.users;
   erased app_private.erasure;
-  place_ids bigint[];
 begin
   if not exists (select from app_public.users u where u.id = erase_person.user_id) then
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
@@ -3107,9 +3099,8 @@ begin
   delete from app_public.last_positions l where l.user_id = person.id;
   perform app_private.announce_gone_positions(array[person.id]);
   erased.positions := erased.positions + app_private.forget_positions(person.id);
-  -- Before the call, because a cluster would run the whole statement where the notifications are.
-  place_ids := array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept);
-  perform app_private.clear_places(array[person.id], place_ids);
+  perform app_private.clear_places(
+    array[person.id], array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept));
   erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
   -- Old results of pushes may name a device.
   update app_private.deliveries d
@@ -3286,7 +3277,7 @@ CREATE FUNCTION app_private.failing_pushes() RETURNS json
   select json_object_agg(o.provider, json_build_object('since', o.failing_since, 'why', app_private.push_reason(o.why)))
     from app_private.push_outcomes o where o.why is not null;
 $$;
-COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns since when and why each provider fails that took no push last, by its name. Null if none fails.';
+COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns, by provider, since when and why its last push failed. Null if no provider fails.';
 CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3312,7 +3303,7 @@ CREATE FUNCTION app_private.first_bad_position(input app_public.position_input[]
     order by p.ordinality
     limit 1
 $$;
-COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'Returns what is wrong with the first entry that the table would refuse, as a constraint cannot name the entry. Null if all are good.';
+COMMENT ON FUNCTION app_private.first_bad_position(input app_public.position_input[]) IS 'Returns the fault of the first invalid entry, with its index, which the error of a constraint would not name. Null if all entries are valid.';
 CREATE FUNCTION app_private.first_moment(here timestamp without time zone, zone text) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3484,7 +3475,7 @@ begin
   perform app_private.complete_replaced_jobs();
 end
 $$;
-COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Unlocks the jobs of worker pools that have died, and completes those that another job has replaced.';
+COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Unlocks the jobs of dead worker pools, and completes those that another job has replaced.';
 CREATE FUNCTION app_private.give_erasure_keys(most integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3505,39 +3496,39 @@ CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  patience constant interval := '10 seconds';
+  timeout constant interval := '10 seconds';
   living_since timestamptz;
-  dead text[];
+  dead_ids text[];
 begin
   perform app_private.note_clock();
   with beat as (
     insert into app_private.workers as w (id) select unnest(worker_ids)
       on conflict (id) do update
-        set since = case when w.seen_at < now() - patience then now() else w.since end, seen_at = now()
+        set since = case when w.seen_at < now() - timeout then now() else w.since end, seen_at = now()
       returning w.since
   )
   select min(b.since) into living_since from beat b;
-  -- Only a pool that has lived that long may judge the others: after an outage of PostgreSQL, all of them are late.
-  if living_since < now() - patience then
-    with gone as (
-      delete from app_private.workers w where w.seen_at < now() - patience returning w.id
+  -- Only a pool that has been alive for longer than the timeout removes others: after an outage of PostgreSQL, all are late.
+  if living_since < now() - timeout then
+    with deleted as (
+      delete from app_private.workers w where w.seen_at < now() - timeout returning w.id
     )
-    select array_agg(g.id) into dead from gone g;
-    if dead is not null then
-      perform app_private.free_jobs(dead);
+    select array_agg(g.id) into dead_ids from deleted g;
+    if dead_ids is not null then
+      perform app_private.free_jobs(dead_ids);
     end if;
   end if;
-  -- Each failure makes a job wait longer. A publication must not wait.
+  -- Resets the exponential backoff of failed publications, which must not wait.
   perform graphile_worker.reschedule_jobs(array_agg(j.id), run_at => now(), attempts => 0)
     from app_private.publications p
     join graphile_worker.jobs j on j.key = 'publish_alert:' || p.alert_id
     where p.completed_at is null and j.locked_at is null
-      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + patience / 2)
+      and (j.attempts >= j.max_attempts or j.attempts > 0 and j.run_at > now() + timeout / 2)
     having count(*) > 0;
   perform app_private.complete_replaced_jobs();
 end
 $$;
-COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive, and the clock; each process calls it every two seconds. It unlocks the jobs of pools that have been silent for ten seconds, makes no unfinished publication wait longer than that, and completes jobs that were replaced and have failed.';
+COMMENT ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) IS 'Records that the worker pools of a process are alive, and the time of the clock. Each process calls it every two seconds. It unlocks the jobs of pools without a heartbeat for ten seconds, retries unfinished publications within that time, and completes failed jobs that were replaced.';
 CREATE TABLE app_private.held_publications (
     id integer NOT NULL,
     user_id integer NOT NULL,
@@ -3629,7 +3620,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) IS 'Inserts the deliveries of these notifications that are not there yet, for app_private.claim_deliveries(): as sent at this moment, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or their alert is not among those of which an alert (lasting) or an all-clear (cleared) may be pushed. Returns how many.';
-CREATE FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer DEFAULT 0) RETURNS void
+CREATE FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, recipients app_private.recipient[], newly_reached integer DEFAULT 0) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     SET plan_cache_mode TO 'force_generic_plan'
@@ -3638,7 +3629,7 @@ CREATE FUNCTION app_private.insert_notifications(alert_id integer, version integ
     AS $$
 declare
   -- The ids are taken first, because pushes and announcements name them.
-  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(told)));
+  ids constant bigint[] := array(select nextval('app_public.notifications_id_seq') from generate_series(1, cardinality(recipients)));
 begin
   if cardinality(ids) = 0 then
     return;
@@ -3650,23 +3641,23 @@ begin
     select t.id, insert_notifications.alert_id, insert_notifications.version,
         case when insert_notifications.kind = 'ALERT' and insert_notifications.version > 1 and (
           select min(n.level) from app_public.notifications n
-            where n.alert_id = insert_notifications.alert_id and n.user_id = (t.told).user_id) is not null
+            where n.alert_id = insert_notifications.alert_id and n.user_id = (t.recipient).user_id) is not null
           then 'UPDATE' else insert_notifications.kind end,
-        insert_notifications.level, (t.told).user_id, (t.told).latitude, (t.told).longitude, (t.told).moving_activity,
-        (t.told).taken_at, (t.told).accuracy, (t.told).place_kept, (t.told).distance_class
+        insert_notifications.level, (t.recipient).user_id, (t.recipient).latitude, (t.recipient).longitude, (t.recipient).moving_activity,
+        (t.recipient).taken_at, (t.recipient).accuracy, (t.recipient).place_kept, (t.recipient).distance_class
       -- In the select list, unnest() makes no intermediate table.
-      from (select unnest(ids) as id, unnest(insert_notifications.told) as told) t;
+      from (select unnest(ids) as id, unnest(insert_notifications.recipients) as recipient) t;
   if newly_reached > 0 then
     insert into app_private.alert_reach (alert_id, users) values (insert_notifications.alert_id, newly_reached);
   end if;
   perform app_private.queue_pushes(
       case when insert_notifications.kind = 'ALL_CLEAR' then 'ONE' else insert_notifications.level end,
       ids, min(u.user_id), max(u.user_id))
-    from unnest(told) u;
+    from unnest(recipients) u;
   perform app_private.announce_notifications(insert_notifications.alert_id, ids[1], ids[cardinality(ids)]);
 end
 $$;
-COMMENT ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer) IS 'Notifies users of a version of an alert at one level: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the reports of these users.';
+COMMENT ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, recipients app_private.recipient[], newly_reached integer) IS 'Notifies users of a version of an alert at one level: it inserts the notifications, counts the newly reached users, queues pushes and announces them to the hosts. An ALERT becomes an UPDATE for a user who was notified of an earlier version. The caller holds the locks of these users'' reports.';
 CREATE TABLE app_private.invitations (
     id integer NOT NULL,
     name text NOT NULL,
@@ -3724,13 +3715,13 @@ CREATE FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at
     AS $$
   select greatest(taken_at, alive_at) > app_private.oldest_fresh(max_position_age, at)
 $$;
-COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a last position was taken, or confirmed by a sign of life, lately enough for an alert at a time, which is now by default.';
-CREATE FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) RETURNS boolean
+COMMENT ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) IS 'True if a last position was taken, or confirmed by an app, less than max_position_age before a time, which is now by default.';
+CREATE FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select coalesce(told <= level, false)
+  select coalesce(notified_level <= level, false)
 $$;
-COMMENT ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) IS 'True if a user who was notified at the level "told" needs no notification at this level, because it is no more urgent. False if "told" is null.';
+COMMENT ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) IS 'True if a user who was notified at a level needs no notification at this one, because it is no more urgent. False if the user was not notified (null).';
 CREATE FUNCTION app_private.keep_delivery_results(alert app_public.alerts) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3769,7 +3760,8 @@ begin
   perform app_private.share_report_lock(keep_positions.user_id);
   is_history := app_private.apply_report_settings(keep_positions.user_id);
   ids := array(select nextval('app_public.positions_id_seq') from generate_series(1, cardinality(input)));
-  -- In the order of the hashes, so that two requests with the same positions take turns. The key of the table decides.
+  -- Inserted in the order of the hashes, so that two requests with the same positions do not deadlock. The primary key
+  -- detects duplicates.
   for first_id in
     insert into app_private.position_hashes (user_id, hash, position_id)
       select keep_positions.user_id, h.hash, min(h.id) from unnest(hashes, ids) h (hash, id)
@@ -3790,8 +3782,8 @@ begin
       overriding system value
       select k.id, k.user_id, k.created_at, k.taken_at, k.latitude, k.longitude, k.accuracy, k.moving_activity from unnest(kept) k;
   end if;
-  -- Only the latest position can notify. The others are history. A fast clock's are all taken now, in
-  -- their order, and before those without a moment, which are of the report itself.
+  -- Only the latest position can notify. All with a takenAt ahead of the server's clock count as taken now: takenAt orders
+  -- them. An entry without takenAt is taken at the report, so it is later than these.
   select k.* into latest
     from unnest(input) with ordinality as i
     join unnest(kept) k on k.id = ids[i.ordinality]
@@ -3800,7 +3792,7 @@ begin
     perform app_private.apply_position_report(latest, is_history);
   end if;
   if cardinality(kept) is distinct from cardinality(input) then
-    -- What was reported before has the id that it got then.
+    -- An entry that was reported before has the id of its first report.
     ids := array(
       select coalesce(h.position_id, i.id)
         from unnest(hashes, ids) with ordinality i (hash, id, index)
@@ -3809,7 +3801,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) IS 'Stores the positions of a user that were not reported before, and notifies the user at the latest of them. Returns these positions, and for each entry the id of its position. The caller has checked the entries.';
+COMMENT ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) IS 'Stores those positions of a user that were not reported before, and matches the latest of them against the active alerts. Returns the new positions, and for each entry the id of its position. The caller has validated the entries.';
 CREATE FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea DEFAULT NULL::bytea, spoken text DEFAULT NULL::text) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3848,39 +3840,27 @@ CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
       alert_id, version, user_id, zone1, level2_distance, level3_distance, expires_at, title, text1, text2, text3, all_clear, is_renotified)
     values (
       alert.id, alert.version, app_public.current_user_id(), alert.zone1, alert.level2_distance, alert.level3_distance,
-      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.told_version = alert.version);
-  -- The version before told people until its publication was complete, or until now. No part of it runs meanwhile.
+      alert.expires_at, alert.title, alert.text1, alert.text2, alert.text3, alert.all_clear, alert.renotified_version = alert.version);
+  -- The previous version ends here, unless its publication was complete before. The caller holds the lock on the publication.
   update app_public.alert_versions v
     set completed_at = coalesce((select p.completed_at from app_private.publications p where p.alert_id = v.alert_id), now())
     where v.alert_id = alert.id and v.version = alert.version - 1;
   select app_private.audit_version(alert)
 $$;
-COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the present state of an alert as a version by the user of this request.';
+COMMENT ON FUNCTION app_private.keep_version(alert app_public.alerts) IS 'Stores the current state of an alert as a version by the user of this request, and records when the previous version was complete.';
 CREATE FUNCTION app_private.keeps_last_only() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select s.last_position_only from app_private.settings s
 $$;
-COMMENT ON FUNCTION app_private.keeps_last_only() IS 'True if the service keeps no history of anyone, by the setting last_position_only.';
+COMMENT ON FUNCTION app_private.keeps_last_only() IS 'True if the setting last_position_only disables the history of all users.';
 CREATE FUNCTION app_private.key_hash(key text) RETURNS bytea
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
   select pg_catalog.sha256(pg_catalog.convert_to(key_hash.key, 'UTF8'))
 $$;
 COMMENT ON FUNCTION app_private.key_hash(key text) IS 'Returns the SHA-256 hash of a device key. A key is random, so it needs no slower hash.';
-CREATE FUNCTION app_private.know_tasks(late_after json) RETURNS void
-    LANGUAGE plpgsql
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  insert into app_private.tasks as t (name, late_after)
-    select n.key, make_interval(secs => n.value::float8) from json_each_text(know_tasks.late_after) n
-    on conflict (name) do update set late_after = excluded.late_after where t.late_after <> excluded.late_after;
-  delete from app_private.tasks t where know_tasks.late_after -> t.name is null;
-end
-$$;
-COMMENT ON FUNCTION app_private.know_tasks(late_after json) IS 'Makes known the tasks that run regularly, and how many seconds after its last success each is late. Called when jobs start.';
 CREATE FUNCTION app_private.last_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer, created_at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3896,20 +3876,20 @@ begin
           where q.id > last_positions_after.position_id and q.created_at > now() - interval '1 minute'
           order by q.id offset 0
       ) p
-      -- A subquery forces one index lookup for each row, for the same reason.
+      -- A scalar subquery forces an index lookup for each row, for the same reason.
       where p.id = (select l.position_id from app_public.last_positions l where l.user_id = p.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'Returns the positions with a higher id that are last positions, so at most one for each user. Hosts call it while administrators watch. A position that commits late may have a lower id than one that is known.';
+COMMENT ON FUNCTION app_private.last_positions_after(position_id bigint) IS 'Returns the last positions with a higher position id, so at most one for each user. Hosts poll it while administrators subscribe. A position that commits late may have a lower id than one that was already returned.';
 CREATE TABLE app_private.tasks (
     name text NOT NULL,
     late_after interval NOT NULL,
     succeeded_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE app_private.tasks IS 'The tasks that run regularly, so that one that fails for ever is found.';
+COMMENT ON TABLE app_private.tasks IS 'The regular tasks and their last success, by which a task that keeps failing is detected.';
 COMMENT ON COLUMN app_private.tasks.name IS 'The name of the task in graphile_worker.jobs.';
 COMMENT ON COLUMN app_private.tasks.late_after IS 'How long after its last success the task is late.';
-COMMENT ON COLUMN app_private.tasks.succeeded_at IS 'When a job of the task last succeeded; before the first success, when the task became known.';
+COMMENT ON COLUMN app_private.tasks.succeeded_at IS 'When a job of the task last succeeded; before the first success, when the task was registered.';
 CREATE FUNCTION app_private.late_tasks() RETURNS json
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3918,11 +3898,11 @@ CREATE FUNCTION app_private.late_tasks() RETURNS json
     FROM app_private.tasks t
    WHERE ((t.succeeded_at + t.late_after) < now());
 END;
-COMMENT ON FUNCTION app_private.late_tasks() IS 'Returns since when each task that should run regularly has had no success, of those that are late; null if none is.';
+COMMENT ON FUNCTION app_private.late_tasks() IS 'Returns, by late task, when it last succeeded. Null if no task is late.';
 CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean DEFAULT false) RETURNS app_public.level_alert
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- Each value has its own cast, so that it is a constant. One cast at the end would run for each row.
+  -- Each value has its own cast, which the planner folds to a constant. One cast at the end would run for each row.
   select case
     when public.st_covers(zone1, location) then 'ONE'::app_public.level_alert
     -- Longitudes 180 and -180 are one place. The outer zones extend to both sides of it, but an area may end there.
@@ -3933,7 +3913,7 @@ CREATE FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometr
     when public.st_covers(zone3, location) then 'THREE'::app_public.level_alert
   end
 $$;
-COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'Returns the innermost zone that a point lies in, edges included. Null outside all zones. A coarse position gets ONE or null, as it cannot tell the outer zones.';
+COMMENT ON FUNCTION app_private.level_at(zone1 public.geometry, zone2 public.geometry, zone3 public.geometry, location public.geometry, is_coarse boolean) IS 'Returns the level of the innermost zone that contains a point, edges included. Null outside all zones. A coarse position gets ONE or null, as its accuracy does not distinguish the outer zones.';
 CREATE FUNCTION app_private.limit_device_keys() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -3957,7 +3937,7 @@ CREATE FUNCTION app_private.list_last_positions() RETURNS void
     select l.user_id, l.position_id from app_public.last_positions l
     on conflict (user_id) do update set position_id = excluded.position_id where excluded.position_id > o.position_id
 $$;
-COMMENT ON FUNCTION app_private.list_last_positions() IS 'Lists everyone''s last position among those of users of whom only the last position is kept. Reports do so from then on.';
+COMMENT ON FUNCTION app_private.list_last_positions() IS 'Upserts the last position of every user into app_private.lone_positions, when the history is switched off. Later reports do the same.';
 CREATE FUNCTION app_private.lock_active_alert(alert_id integer) RETURNS app_public.alerts
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3968,7 +3948,7 @@ begin
   perform app_private.require_user_id();
   -- The same order of locks as in app_private.publish_chunk().
   perform from app_private.publications p where p.alert_id = lock_active_alert.alert_id for update;
-  -- Not "for update": reports insert rows that refer to this one, and the caller waits for reports later.
+  -- Not "for update": reports insert rows with a foreign key to this one, and the caller waits for reports later.
   select a.* into alert from app_public.alerts a where a.id = lock_active_alert.alert_id for no key update;
   if alert.id is null then
     raise exception using errcode = 'LA404', message = 'There is no alert with this id.';
@@ -4058,7 +4038,7 @@ begin
       order by l.position_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.lone_positions_after(position_id bigint) IS 'Returns the last positions with a higher id of the report, of users of whom only the last position is kept. Hosts call it beside app_private.last_positions_after(), which does not find these.';
+COMMENT ON FUNCTION app_private.lone_positions_after(position_id bigint) IS 'Returns the last positions with a higher position id of users of whom only the last position is kept. Hosts poll it beside app_private.last_positions_after(), which does not return these.';
 CREATE FUNCTION app_private.make_password_mail(email text) RETURNS TABLE(address text, token text)
     LANGUAGE plpgsql ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4092,19 +4072,19 @@ CREATE FUNCTION app_private.make_position_partitions(ahead interval DEFAULT '91 
 declare
   week timestamptz;
   partition_name text;
-  made text[] := '{}';
-  starts timestamptz[] := '{}';
+  new_partitions text[] := '{}';
+  week_starts timestamptz[] := '{}';
 begin
   -- One process at a time makes partitions. Reports do not wait for this lock.
   lock table only app_public.positions in share update exclusive mode;
   for week in select generate_series(date_trunc('week', now()), now() + ahead, '1 week') loop
-    -- A week that began in the default partition stays there: to move its rows would hold up its reports.
+    -- A week with rows in the default partition gets no partition: moving its rows would block reports.
     continue when exists (
       select 1 from app_public.positions_default d where d.created_at >= week and d.created_at < week + interval '1 week');
     partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
     continue when to_regclass(format('app_public.%I', partition_name)) is not null;
-    -- Apart from positions, so that this takes no lock that a report or a reader waits for.
-    -- Positions never change, so the first vacuum freezes them: else a later one would read and write them all again.
+    -- The partition is attached later, so that this takes no lock on positions that a report or a reader waits for.
+    -- Positions are insert-only, so the first vacuum freezes them. A later one would otherwise rewrite all pages.
     execute format(
       'create table app_public.%I (like app_public.positions including defaults including constraints including indexes)
         with (autovacuum_freeze_min_age = 0)',
@@ -4112,18 +4092,18 @@ begin
     -- Access goes only through the parent, so its policies and grants apply.
     execute format('alter table app_public.%I enable row level security', partition_name);
     execute format('comment on table app_public.%I is %L', partition_name, E'@behavior -*\nPositions of one week.');
-    made := made || partition_name;
-    starts := starts || week;
+    new_partitions := new_partitions || partition_name;
+    week_starts := week_starts || week;
   end loop;
-  -- Attaching locks the default partition, which reports do not use while their week has one of its own. Readers of all
-  -- positions do: behind a long one this gives up, so that the others do not wait.
+  -- Attaching locks the default partition. Reports do not use it while their week has a partition, but readers of all positions
+  -- do: the timeout is short, so that a long-running reader does not delay the others.
   set local lock_timeout = '200ms';
-  for i in 1 .. cardinality(made) loop
+  for i in 1 .. cardinality(new_partitions) loop
     execute format(
       'alter table app_public.positions attach partition app_public.%I for values from (%L) to (%L)',
-      made[i], starts[i], starts[i] + interval '1 week');
+      new_partitions[i], week_starts[i], week_starts[i] + interval '1 week');
   end loop;
-  return cardinality(made);
+  return cardinality(new_partitions);
 end
 $$;
 COMMENT ON FUNCTION app_private.make_position_partitions(ahead interval) IS 'Makes the weekly partitions of positions from this week on, as far ahead as given. Returns the number of new ones. Error 55P03 (lock_not_available) if a transaction that reads positions takes long: try again later.';
@@ -4178,7 +4158,7 @@ CREATE FUNCTION app_private.marked_text(status app_public.alert_status, language
     end || ' – ' || marked_text.text
   end
 $$;
-COMMENT ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) IS 'Returns a title or a text of an alert as people see and hear it: that of an exercise or a test says so first, in the alert''s language if it is Italian, German, French or Spanish, and else in English.';
+COMMENT ON FUNCTION app_private.marked_text(status app_public.alert_status, language text, text text) IS 'Returns a title or a text of an alert for display and speech. An exercise or a test gets a prefix in the alert''s language if that is Italian, German, French or Spanish, and otherwise in English.';
 CREATE FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4281,8 +4261,8 @@ CREATE FUNCTION app_private.metres_from(zone public.geometry, place public.geome
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
-  -- On geography, PostGIS reports some inner points of wide zones as outside and some outer points as inside, so this
-  -- measures to the border. There an edge is a geodesic: a corner each twentieth of a degree keeps it straight in
+  -- On geography, PostGIS misclassifies points near the edges of wide zones, so this tests containment in degrees and measures
+  -- the distance to the border. On geography an edge is a geodesic: a corner each twentieth of a degree keeps it straight in
   -- longitude and latitude.
   select case
     when st_covers(zone, place) then 0
@@ -4317,20 +4297,20 @@ CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS inte
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $_$
 declare
-  -- A digest of the request tells a repeated one from another one with the same key. Fields that are null at the end are
-  -- left out, so that a request keeps its digest when a later version of the API adds a field.
-  said constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
+  -- The digest distinguishes a repeated request from another one with the same key. It leaves out null fields at the end, so
+  -- that it stays the same when a later version of the API adds a field.
+  request_digest constant bytea := sha256(convert_to(regexp_replace(input::text, ',+\)$', ')'), 'UTF8'));
   earlier app_public.alerts;
   alert app_public.alerts;
 begin
   perform app_private.commit_synchronously();
   alert := app_private.draft_alert(input, null);
   if input.idempotency_key is null then
-    -- A client without a key that gets no answer sends the same again. Repeated requests take turns.
-    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(said, 'hex')));
+    -- A client that sends no key and gets no answer may repeat its request. The lock serializes equal requests.
+    perform pg_advisory_xact_lock(app_public.current_user_id(), hashtext(encode(request_digest, 'hex')));
     select a.* into earlier from app_public.alerts a
-      where a.user_id = app_public.current_user_id() and a.request = said and a.idempotency_key is null
-        -- Whoever has left the training since means a real alert, not the exercise that stands.
+      where a.user_id = app_public.current_user_id() and a.request = request_digest and a.idempotency_key is null
+        -- A user whose training has ended since publishes an actual alert, not the exercise again.
         and a.status = alert.status
         and app_private.is_active(a.active, a.expires_at) and a.created_at > now() - interval '10 minutes'
       order by a.id desc limit 1;
@@ -4346,14 +4326,14 @@ begin
       alert.user_id, alert.created_at, alert.expires_at, alert.zone1, alert.zone2, alert.zone3, alert.level2_distance,
       alert.level3_distance, alert.max_position_age, alert.max_accuracy, alert.title, alert.text1, alert.text2, alert.text3,
       alert.language, alert.event, alert.severity, alert.urgency, alert.certainty, alert.status,
-      alert.template_id, input.idempotency_key, said)
+      alert.template_id, input.idempotency_key, request_digest)
     on conflict (user_id, idempotency_key) do nothing
     returning * into alert;
   if alert.id is null then
     -- The insert waited until the first request committed, so this finds its alert.
     select a.* into earlier from app_public.alerts a
       where a.user_id = app_public.current_user_id() and a.idempotency_key = input.idempotency_key;
-    if earlier.request is distinct from said then
+    if earlier.request is distinct from request_digest then
       raise exception using errcode = 'LA409',
         message = 'idempotencyKey belongs to another alert of yours: send a new key with each alert, and the same key only to repeat a request.';
     end if;
@@ -4379,14 +4359,8 @@ CREATE FUNCTION app_private.newest_position_id() RETURNS bigint
     SET enable_seqscan TO 'off'
     SET jit TO 'off'
     AS $$
-declare
-  kept bigint;
-  lone bigint;
 begin
-  -- A statement for each table, as they may be distributed.
-  select max(p.id) into kept from app_public.positions p;
-  select max(l.position_id) into lone from app_private.lone_positions l;
-  return greatest(kept, lone, 0);
+  return greatest((select max(p.id) from app_public.positions p), (select max(l.position_id) from app_private.lone_positions l), 0);
 end
 $$;
 COMMENT ON FUNCTION app_private.newest_position_id() IS 'Returns the id of the newest position report, with which app_private.last_positions_after() and app_private.lone_positions_after() begin.';
@@ -4396,35 +4370,35 @@ CREATE FUNCTION app_private.note_alert_changes(alert_ids integer[]) RETURNS void
     AS $$
 begin
   if cardinality(alert_ids) > 0 then
-    -- Held until the commit, so that numbers are in the order of commits. Callers do nothing after it that waits.
+    -- The lock is held until the commit, so that numbers are in the order of commits. Callers take no other lock after it.
     perform pg_advisory_xact_lock(4156::int8 << 32);
     insert into app_public.alert_changes (alert_id) select unnest(alert_ids);
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) IS 'Gives the changes of these alerts their numbers, for those who follow alerts by cursors. It is the last step of a transaction.';
+COMMENT ON FUNCTION app_private.note_alert_changes(alert_ids integer[]) IS 'Logs a change of each of these alerts in app_public.alert_changes, for cursors. It is the last step of a transaction.';
 CREATE FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql
     AS $$
 declare
-  here app_public.last_positions;
+  last_position app_public.last_positions;
 begin
   update app_public.last_positions l set alive_at = note_alive.at
     where l.user_id = note_alive.user_id and greatest(l.taken_at, l.alive_at) < note_alive.at
-    returning l.* into here;
-  -- An alert may have been published while the position was too old for it.
-  if here.user_id is not null then
-    perform app_private.notify_of_active_alerts(here);
+    returning l.* into last_position;
+  -- An alert that was published while the position was too old may match now.
+  if last_position.user_id is not null then
+    perform app_private.notify_of_active_alerts(last_position);
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) IS 'Notes that an app of a user ran at a time and had no newer position, which makes their last position as fresh as one taken then, and notifies them of the active alerts there. The caller has begun the report by app_private.share_report_lock().';
+COMMENT ON FUNCTION app_private.note_alive(user_id integer, at timestamp with time zone) IS 'Records that an app of a user ran at a time without a newer position: the last position counts as taken then. Notifies the user of the active alerts there. The caller has begun the report by app_private.share_report_lock().';
 CREATE FUNCTION app_private.note_clock() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- One host writes once a minute.
+  -- All hosts together write once a minute.
   update app_private.clock c set
       seen_at = now(),
       left_at = case when now() > c.seen_at + interval '2 days' then c.seen_at when now() >= c.seen_at then c.left_at end,
@@ -4432,7 +4406,7 @@ begin
     where now() > c.seen_at + interval '1 minute' or now() < c.seen_at - interval '1 minute';
 end
 $$;
-COMMENT ON FUNCTION app_private.note_clock() IS 'Records that the clock is there. Each heartbeat calls it, so a step of more than two days is seen: the clock was set, or nobody was there to see it.';
+COMMENT ON FUNCTION app_private.note_clock() IS 'Records the time of the database''s clock. Each heartbeat calls it, so a step forward of more than two days means that the clock was set, or that no host ran.';
 CREATE FUNCTION app_private.note_left_device(user_id integer, token text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4519,7 +4493,7 @@ CREATE FUNCTION app_private.note_success(task text) RETURNS void
     AS $$
   update app_private.tasks t set succeeded_at = now() where t.name = note_success.task
 $$;
-COMMENT ON FUNCTION app_private.note_success(task text) IS 'Notes that a job of a task that runs regularly has succeeded.';
+COMMENT ON FUNCTION app_private.note_success(task text) IS 'Records that a job of a regular task has succeeded.';
 CREATE FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4542,66 +4516,66 @@ CREATE FUNCTION app_private.notifications_since(since text) RETURNS bigint
     LANGUAGE plpgsql STABLE
     AS $$
 declare
-  said constant bigint[] := app_private.read_cursor(since, 'notification');
+  parts constant bigint[] := app_private.read_cursor(since, 'notification');
 begin
-  if said is null then
+  if parts is null then
     return 0;
   end if;
-  if said[2] <> app_public.current_user_id() then
+  if parts[2] <> app_public.current_user_id() then
     raise exception using errcode = 'LA400', message = 'since is a cursor of another user: begin again with an empty text.';
   end if;
-  -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
+  -- A restored database assigns the same numbers to other changes. The id and the time of the change detect this.
   if not exists (
-    -- A cluster takes no subquery without a column.
-    select 1 from app_public.notifications n
-      where n.user_id = app_public.current_user_id() and n.id = said[3] and extract(epoch from n.created_at) * 1000000 = said[4]
-        and coalesce(n.seen_change, n.id) >= said[1])
+    select from app_public.notifications n
+      where n.user_id = app_public.current_user_id() and n.id = parts[3] and extract(epoch from n.created_at) * 1000000 = parts[4]
+        and coalesce(n.seen_change, n.id) >= parts[1])
   then
     perform app_private.refuse_unknown_cursor();
   end if;
-  return said[1];
+  return parts[1];
 end
 $$;
-COMMENT ON FUNCTION app_private.notifications_since(since text) IS 'Returns the number of the change that a cursor of the caller''s notifications names, and 0 for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
-CREATE FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) RETURNS integer
+COMMENT ON FUNCTION app_private.notifications_since(since text) IS 'Returns the number of the change in a cursor of the caller''s notifications, and 0 for an empty text. Error LA400 for an invalid cursor, LA409 if the database does not have the change.';
+CREATE FUNCTION app_private.notify_of_active_alerts(last_position app_public.last_positions) RETURNS integer
     LANGUAGE plpgsql
     AS $$
 declare
-  alert_ids constant integer[] := app_private.alerts_to_match(here);
-  hit record;
-  notified integer := 0;
+  alert_ids constant integer[] := app_private.alerts_to_match(last_position);
+  match record;
+  notified_count integer := 0;
 begin
   -- Most reports end here, without the statement below.
   if alert_ids is null then
     return 0;
   end if;
-  for hit in
+  for match in
     select a.id, a.version, m.level, not exists (
-          select from app_public.notifications n where n.alert_id = a.id and n.user_id = here.user_id) as is_new
+          select from app_public.notifications n where n.alert_id = a.id and n.user_id = last_position.user_id) as is_new
       from app_public.alerts a
-      cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, here.location, here.accuracy > a.max_accuracy) m (level)
+      cross join lateral app_private.level_at(a.zone1, a.zone2, a.zone3, last_position.location, last_position.accuracy > a.max_accuracy) m (level)
       where a.id = any (alert_ids) and app_private.is_active(a.active, a.expires_at)
-        and app_private.is_fresh(here.taken_at, here.alive_at, a.max_position_age)
-        and app_private.applies_to(a.status, (select u.is_tester from app_public.users u where u.id = here.user_id))
+        and app_private.is_fresh(last_position.taken_at, last_position.alive_at, a.max_position_age)
+        and app_private.applies_to(a.status, (select u.is_tester from app_public.users u where u.id = last_position.user_id))
         and m.level is not null
-        and not app_private.is_told(
+        and not app_private.is_notified(
           (select min(n.level) from app_public.notifications n
-            where n.alert_id = a.id and n.user_id = here.user_id and n.version >= a.told_version), m.level)
+            where n.alert_id = a.id and n.user_id = last_position.user_id and n.version >= a.renotified_version), m.level)
       order by m.level, a.id
   loop
-    -- Pushes follow a notification at once. If it were lost later, its user would be told twice.
+    -- A push leaves as soon as this commits. If the commit were lost in a crash, the user would be notified twice.
     perform app_private.commit_synchronously();
-    perform app_private.order_notifications(here.user_id);
+    perform app_private.order_notifications(last_position.user_id);
     perform app_private.insert_notifications(
-      hit.id, hit.version, 'ALERT', hit.level, array[row(
-        here.user_id, here.latitude, here.longitude, here.moving_activity, here.taken_at, here.accuracy, true, null
-      )::app_private.told_user], hit.is_new::integer);
-    notified := notified + 1;
+      match.id, match.version, 'ALERT', match.level, array[row(
+        last_position.user_id, last_position.latitude, last_position.longitude, last_position.moving_activity, last_position.taken_at,
+        last_position.accuracy, true, null
+      )::app_private.recipient], match.is_new::integer);
+    notified_count := notified_count + 1;
   end loop;
-  return notified;
+  return notified_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) IS 'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller has begun the report by app_private.share_report_lock(). Returns the number of notifications.';
+COMMENT ON FUNCTION app_private.notify_of_active_alerts(last_position app_public.last_positions) IS 'Notifies a user of the active alerts whose zones contain their last position, unless they were notified at this level or a more urgent one. The caller has begun the report by app_private.share_report_lock(). Returns the number of notifications.';
 CREATE FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean DEFAULT false) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4613,69 +4587,69 @@ CREATE FUNCTION app_private.notify_users(alert app_public.alerts, published_at t
     SET jit TO 'off'
     AS $$
 declare
-  -- This unpacks each zone once, not once for each user.
+  -- The cast detoasts each zone once, not once for each user.
   zone1 constant geometry := st_setsrid(alert.zone1, 4326);
   zone2 constant geometry := st_setsrid(alert.zone2, 4326);
   zone3 constant geometry := st_setsrid(alert.zone3, 4326);
-  -- Arithmetic with intervals is slow. Only a position that was reported since the publication needs its own.
-  oldest constant timestamptz := app_private.oldest_fresh(alert.max_position_age, published_at);
+  -- Interval arithmetic is slow: this limit is computed once. Only positions reported since the publication need their own.
+  cutoff constant timestamptz := app_private.oldest_fresh(alert.max_position_age, published_at);
   first_id constant integer := case when is_range then user_ids[1] else (select min(u) from unnest(user_ids) u) end;
   last_id constant integer := case when is_range then user_ids[2] else (select max(u) from unnest(user_ids) u) end;
-  any_told boolean;
-  matched record;
+  has_notifications boolean;
+  level_group record;
 begin
-  -- The order of the index decides the plan, as statistics are from before this publication.
-  select n.alert_id = alert.id and n.user_id <= last_id into any_told
+  -- The order by the index forces this plan, as statistics are from before this publication.
+  select n.alert_id = alert.id and n.user_id <= last_id into has_notifications
     from app_public.notifications n where (n.alert_id, n.user_id) >= (alert.id, first_id)
     order by n.alert_id, n.user_id, n.level limit 1;
-  for matched in
+  for level_group in
     select c.level, count(*) filter (where c.innermost is null)::integer as newly_reached,
         array_agg(row(
           c.user_id, c.latitude, c.longitude, c.moving_activity, c.taken_at, c.accuracy, true, null
-        )::app_private.told_user) as told
+        )::app_private.recipient) as recipients
       from (
         select l.*, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level,
-            -- A scalar subquery forces one index lookup for each row, for the same reason. PostgreSQL may answer EXISTS
-            -- by a table of all notifications of the alert.
-            case when any_told and alert.told_version > 1 then (
+            -- A scalar subquery forces an index lookup for each row, for the same reason. PostgreSQL may run EXISTS as a hash
+            -- of all notifications of the alert.
+            case when has_notifications and alert.renotified_version > 1 then (
               select min(n.level) from app_public.notifications n
-                where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.told_version) end as told_since,
-            case when any_told then (
+                where n.alert_id = alert.id and n.user_id = l.user_id and n.version >= alert.renotified_version) end as renotified,
+            case when has_notifications then (
               select min(n.level) from app_public.notifications n
                 where n.alert_id = alert.id and n.user_id = l.user_id) end as innermost
           from (
-            -- Only one of the two parts runs. A range reads the index in one go.
+            -- Only one of the two branches runs. A range is one index scan.
             select r.* from app_public.last_positions r where is_range and r.user_id between first_id and last_id
             union all
             select r.* from unnest(user_ids) u (id) join app_public.last_positions r on r.user_id = u.id where not is_range
           ) l
           where greatest(l.taken_at, l.alive_at) > case when l.created_at > published_at
-              then app_private.oldest_fresh(alert.max_position_age, l.created_at) else oldest end
+              then app_private.oldest_fresh(alert.max_position_age, l.created_at) else cutoff end
             and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
-        -- The level is computed once for each row.
+        -- An optimization fence: the level is computed once for each row.
         offset 0
       ) c
       where c.level is not null
-        and not app_private.is_told(case when alert.told_version > 1 then c.told_since else c.innermost end, c.level)
+        and not app_private.is_notified(case when alert.renotified_version > 1 then c.renotified else c.innermost end, c.level)
       group by c.level order by c.level
   loop
-    if is_range and matched.level > 'ONE' then
+    if is_range and level_group.level > 'ONE' then
       insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-        select alert.id, matched.level, min(t.user_id), array_agg(t.user_id) from unnest(matched.told) t;
+        select alert.id, level_group.level, min(t.user_id), array_agg(t.user_id) from unnest(level_group.recipients) t;
     else
       perform app_private.insert_notifications(
-        alert.id, alert.version, 'ALERT', matched.level, matched.told, matched.newly_reached);
+        alert.id, alert.version, 'ALERT', level_group.level, level_group.recipients, level_group.newly_reached);
     end if;
   end loop;
 end
 $$;
-COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) IS 'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the reports of these users.';
+COMMENT ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) IS 'Notifies those of these users whose last position lies in an alert''s zones, unless they were notified at this level or a more urgent one. With is_range, user_ids are the first and the last id of a range: then users in the zones TWO and THREE wait in app_private.publication_waiting. The caller holds the locks of these users'' reports.';
 CREATE FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone DEFAULT now()) RETURNS timestamp with time zone
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
   select at - max_position_age
 $$;
-COMMENT ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) IS 'An alert''s positions must be younger than this at a time, which is now by default.';
+COMMENT ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) IS 'Returns the time after which a position must be taken to be fresh for an alert at a time, which is now by default.';
 CREATE FUNCTION app_private.oldest_position_kept() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4684,13 +4658,13 @@ begin
   return (select case when s.last_position_only then now() else app_private.purge_time() - s.position_retention end from app_private.settings s);
 end
 $$;
-COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the time since which positions are kept as history: now, if only last positions are.';
+COMMENT ON FUNCTION app_private.oldest_position_kept() IS 'Returns the cutoff of the retention of positions: now, if the service keeps no history.';
 CREATE FUNCTION app_private.order_notifications(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
   select pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id)
 $$;
-COMMENT ON FUNCTION app_private.order_notifications(user_id integer) IS 'Waits for other changes of a user''s notifications, and holds the next ones until the transaction ends, so that their numbers are in the order of commits. Publications hold the user''s reports instead, so the caller shares that lock first: see app_private.share_report_lock().';
+COMMENT ON FUNCTION app_private.order_notifications(user_id integer) IS 'Serializes the changes of a user''s notifications by an advisory lock until the transaction ends, so that their numbers are in the order of commits. Publications lock the user''s reports instead, so the caller takes that lock first: see app_private.share_report_lock().';
 CREATE FUNCTION app_private.order_seen() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -4743,7 +4717,7 @@ CREATE FUNCTION app_private.position_hash(client_id text, taken_at bigint, latit
     'client ' || client_id,
     'place ' || taken_at || ' ' || latitude || ' ' || longitude))::pg_catalog.uuid
 $$;
-COMMENT ON FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) IS 'Returns what two reports of one position of a user have in common: the client''s id of it, else the moment and the place. Null without an id and a moment, as then each report is a position of its own.';
+COMMENT ON FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) IS 'Returns the digest by which a repeated report of a position is detected: of its clientId, or else of takenAt and the place. Null without clientId and takenAt, as such reports are never duplicates.';
 CREATE FUNCTION app_private.position_id_at(moment timestamp with time zone) RETURNS bigint
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4784,7 +4758,7 @@ begin
       order by i.ordinality);
 end
 $$;
-COMMENT ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) IS 'Returns the positions with these ids that a user has reported, in their order. One that is not kept as history has the place of its entry.';
+COMMENT ON FUNCTION app_private.positions_reported(user_id integer, input app_public.position_input[], ids bigint[]) IS 'Returns the reported positions with these ids, in the order of the input. A position that the history does not have is made from its input entry.';
 CREATE FUNCTION app_private.positions_taken(starts_at timestamp with time zone, ends_at timestamp with time zone) RETURNS SETOF app_public.positions
     LANGUAGE sql STABLE
     AS $$
@@ -4819,11 +4793,11 @@ declare
   candidates integer[];
   is_complete boolean := false;
   is_range boolean;
-  -- A search for more than this costs a large publication more than it saves.
-  most_at_once constant integer := least(chunk_size, 1000);
+  -- A larger limit costs a large publication more than it saves.
+  max_candidates constant integer := least(chunk_size, 1000);
 begin
   perform app_private.commit_synchronously();
-  -- A second process that publishes this alert waits here and continues where the first stopped.
+  -- A second process that publishes this alert waits here, and continues where the first one stopped.
   select p.* into publication from app_private.publications p where p.alert_id = publish_chunk.alert_id for update;
   if publication.alert_id is null or publication.completed_at is not null then
     return true;
@@ -4848,9 +4822,9 @@ begin
     select array_agg(c.user_id) into candidates from (
       select l.user_id from app_public.last_positions l
         where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, published_at)
-        limit most_at_once + 1
+        limit max_candidates + 1
     ) c;
-    is_complete := coalesce(cardinality(candidates), 0) <= most_at_once;
+    is_complete := coalesce(cardinality(candidates), 0) <= max_candidates;
     if not is_complete and app_private.queue_recipients(alert, published_at, chunk_size) then
       publication.level := 'TWO';
       candidates := null;
@@ -4871,7 +4845,7 @@ begin
   end if;
   if is_range then
     publication.last_user_id := publication.last_user_id + chunk_size;
-    -- max() uses the index. "not exists" was planned as a scan of the whole table for each chunk.
+    -- max() uses the index. "not exists" is planned as a sequential scan for each chunk.
     if publication.last_user_id >= (select max(l.user_id) from app_public.last_positions l) then
       publication.level := 'TWO';
     end if;
@@ -5002,41 +4976,39 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_deliveries(most integer) IS 'Deletes deliveries of the first alert that has ended longer ago than they are kept, after it has stored what they add up to. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
-CREATE FUNCTION app_private.purge_last_positions(after_user_id integer DEFAULT 0, most integer DEFAULT 5000) RETURNS integer
+CREATE FUNCTION app_private.purge_last_positions(after_user_id integer DEFAULT 0, max_users integer DEFAULT 5000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     SET lock_timeout TO '100ms'
     AS $$
 declare
-  -- No alert that may still be published or notify loses a person: each knows the greatest age that it matches.
-  kept constant interval := (
+  -- A last position that an active alert, or a new one, may still match is kept.
+  retention constant interval := (
     select greatest(s.last_position_retention, s.max_position_age, (select max(a.max_position_age) from app_public.alerts a where a.active))
       from app_private.settings s where s.last_position_retention is not null);
   last_user_id constant integer := (
     select max(n.user_id) from (
       select l.user_id from app_public.last_positions l
-        where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.most
+        where l.user_id > purge_last_positions.after_user_id order by l.user_id limit purge_last_positions.max_users
     ) n);
-  oldest_kept constant timestamptz := app_private.purge_time() - kept;
-  gone_ids integer[];
-  back_ids integer[];
+  cutoff constant timestamptz := app_private.purge_time() - retention;
+  expired_ids integer[];
 begin
-  if kept is null then
+  if retention is null then
     return null;
   end if;
-  gone_ids := array(
+  expired_ids := array(
     select l.user_id from app_public.last_positions l
-      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < oldest_kept);
-  -- Who has reported since then stays.
-  delete from app_public.last_positions l where l.user_id = any (gone_ids) and greatest(l.created_at, l.alive_at) < oldest_kept;
-  -- A statement for each table, as they may be distributed.
-  back_ids := array(select l.user_id from app_public.last_positions l where l.user_id = any (gone_ids));
-  delete from app_private.lone_positions l where l.user_id = any (gone_ids) and l.user_id <> all (back_ids);
-  perform app_private.announce_gone_positions(gone_ids);
+      where l.user_id > purge_last_positions.after_user_id and l.user_id <= last_user_id and greatest(l.created_at, l.alive_at) < cutoff);
+  -- The age is checked again, as a user may have reported since.
+  delete from app_public.last_positions l where l.user_id = any (expired_ids) and greatest(l.created_at, l.alive_at) < cutoff;
+  delete from app_private.lone_positions o
+    where o.user_id = any (expired_ids) and not exists (select from app_public.last_positions l where l.user_id = o.user_id);
+  perform app_private.announce_gone_positions(expired_ids);
   return last_user_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_last_positions(after_user_id integer, most integer) IS 'Deletes the last positions past the retention among the next users, so that nobody counts on them. Returns the last of these users, null after the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of them is reporting: try again later.';
+COMMENT ON FUNCTION app_private.purge_last_positions(after_user_id integer, max_users integer) IS 'Deletes the last positions past the retention among the next max_users users, in the order of their ids. Returns the last of these ids, or null at the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of the users is reporting: try again later.';
 CREATE FUNCTION app_private.purge_logins(most integer DEFAULT 100000) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5086,14 +5058,14 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_notification_places(most integer) IS 'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns how many it looked at. Call it until it returns 0, each time in a transaction of its own.';
-CREATE FUNCTION app_private.purge_position_hashes(from_block integer DEFAULT 0, most integer DEFAULT 500) RETURNS integer
+CREATE FUNCTION app_private.purge_position_hashes(from_block integer DEFAULT 0, max_blocks integer DEFAULT 500) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  next_block constant bigint := from_block + most;
-  -- A hash of a place and moment tells it to whoever tries all places nearby.
-  oldest_kept constant timestamptz := (
+  next_block constant bigint := from_block + max_blocks;
+  -- A hash of a place and a time reveals them to anyone who hashes all candidates, so it expires with the position.
+  cutoff constant timestamptz := (
     select app_private.purge_time() - case when s.last_position_only then interval '1 day' else s.position_retention end
       from app_private.settings s);
 begin
@@ -5101,39 +5073,39 @@ begin
     where h.ctid >= format('(%s,0)', from_block)::tid and h.ctid < format('(%s,0)', next_block)::tid
       and h.created_at < case
         when exists (select from app_public.users u where u.id = h.user_id and u.last_position_only)
-        then greatest(oldest_kept, now() - interval '1 day') else oldest_kept end;
+        then greatest(cutoff, now() - interval '1 day') else cutoff end;
   return case when next_block * current_setting('block_size')::integer < pg_relation_size('app_private.position_hashes') then next_block end;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_position_hashes(from_block integer, most integer) IS 'Deletes what tells repeated reports, in the next blocks of its table, once it is as old as positions are kept: of users of whom only the last position is kept, after a day. Returns the next block, null after the end. Call it until then.';
-CREATE FUNCTION app_private.purge_positions(most integer DEFAULT 5000) RETURNS integer
+COMMENT ON FUNCTION app_private.purge_position_hashes(from_block integer, max_blocks integer) IS 'Deletes expired position hashes from the next max_blocks blocks of their table. A hash expires with the retention of positions, or after a day if only the last position of its user is kept. Returns the next block, or null at the end of the table. Call it until then.';
+CREATE FUNCTION app_private.purge_positions(max_rows integer DEFAULT 5000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     SET "TimeZone" TO 'UTC'
     AS $$
 declare
-  oldest_kept constant timestamptz := app_private.oldest_position_kept();
-  week constant timestamptz := date_trunc('week', oldest_kept);
+  cutoff constant timestamptz := app_private.oldest_position_kept();
+  week constant timestamptz := date_trunc('week', cutoff);
   first_id bigint;
   last_id bigint;
   purged integer;
-  purged_by_default integer;
+  purged_default_rows integer;
 begin
-  -- Earlier weeks have partitions that are dropped as a whole, or are in the default partition. Ids grow with time.
+  -- Partitions of earlier weeks are dropped; app_private.drop_position_partitions() does so. Ids are in the order of created_at.
   select min(o.id), max(o.id) into first_id, last_id from (
     select p.id from app_public.positions p
-      where p.created_at >= week and p.created_at < week + interval '1 week' order by p.id limit purge_positions.most
+      where p.created_at >= week and p.created_at < week + interval '1 week' order by p.id limit purge_positions.max_rows
   ) o;
   delete from app_public.positions p
-    where p.id between first_id and last_id and p.created_at >= week and p.created_at < oldest_kept;
+    where p.id between first_id and last_id and p.created_at >= week and p.created_at < cutoff;
   get diagnostics purged = row_count;
   delete from app_public.positions_default d where d.id in (
-    select o.id from app_public.positions_default o where o.created_at < oldest_kept order by o.id limit purge_positions.most);
-  get diagnostics purged_by_default = row_count;
-  return purged + purged_by_default;
+    select o.id from app_public.positions_default o where o.created_at < cutoff order by o.id limit purge_positions.max_rows);
+  get diagnostics purged_default_rows = row_count;
+  return purged + purged_default_rows;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_positions(most integer) IS 'Deletes the oldest positions past the retention, except in weekly partitions that app_private.drop_position_partitions() drops. Returns their number. Call it until it returns 0, each time in a transaction of its own.';
+COMMENT ON FUNCTION app_private.purge_positions(max_rows integer) IS 'Deletes the oldest positions past the retention, except in weekly partitions that app_private.drop_position_partitions() drops. Returns their number. Call it until it returns 0, each time in a transaction of its own.';
 CREATE FUNCTION app_private.purge_sessions() RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5316,38 +5288,38 @@ CREATE FUNCTION app_private.queue_recipients(alert app_public.alerts, published_
 declare
   users constant bigint := (select max(l.user_id) from app_public.last_positions l);
   -- Passing through eight users costs about as much as queueing one.
-  most constant bigint := least(20 * chunk_size, users / 8);
+  max_recipients constant bigint := least(20 * chunk_size, users / 8);
   sample constant double precision := least(1, 2000 / users::double precision);
-  -- This unpacks each zone once, not once for each user.
+  -- The cast detoasts each zone once, not once for each user.
   zone1 constant geometry := st_setsrid(alert.zone1, 4326);
   zone2 constant geometry := st_setsrid(alert.zone2, 4326);
   zone3 constant geometry := st_setsrid(alert.zone3, 4326);
 begin
-  -- A sample of twenty times a hundred users can show that there are far too many, without a search for all of them.
+  -- Estimates the number of recipients from twenty samples of a hundred users, before it searches for all.
   if (select count(*) from generate_series(0, 19) part cross join lateral (
       select l.location from app_public.last_positions l
         where l.user_id > part * users / 20 and l.user_id <= (part + 1) * users / 20
         order by l.user_id limit 100
-    ) s where st_covers(zone3, s.location)) > 2 * most * sample
+    ) s where st_covers(zone3, s.location)) > 2 * max_recipients * sample
   then
     return false;
   end if;
   insert into app_private.publication_waiting (alert_id, level, first_user_id, user_ids)
-    with seen as materialized (
+    with matches as materialized (
       select l.user_id, app_private.level_at(zone1, zone2, zone3, l.location, l.accuracy > alert.max_accuracy) as level
         from app_public.last_positions l
         where st_covers(alert.zone3, l.location) and app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age, published_at)
           and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
-        limit most + 1
+        limit max_recipients + 1
     ), numbered as (
       select s.*, (row_number() over (partition by s.level order by s.user_id) - 1) / chunk_size as chunk
-        from seen s where s.level is not null and (select count(*) from seen) <= most
+        from matches s where s.level is not null and (select count(*) from matches) <= max_recipients
     )
     select alert.id, n.level, min(n.user_id), array_agg(n.user_id) from numbered n group by n.level, n.chunk;
   return found;
 end
 $$;
-COMMENT ON FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) IS 'Finds everyone in an alert''s zones by the index of last positions and queues them in chunks by level. It returns false and queues nobody if they are more than twenty chunks, more than an eighth of all users, or by a sample far more. The publication then passes through all users.';
+COMMENT ON FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) IS 'Finds the users in an alert''s zones by the spatial index of last positions, and queues them in chunks by level. Returns false, and queues nobody, for more than twenty chunks, more than an eighth of all users, or an estimate of more than twice that. The publication then passes through all users by id.';
 CREATE FUNCTION app_private.queue_speech(alert_id integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5409,20 +5381,20 @@ begin
     select app_private.level_at(alert.zone1, alert.zone2, alert.zone3, l.location, l.accuracy > alert.max_accuracy) as level,
         app_private.is_fresh(l.taken_at, l.alive_at, alert.max_position_age) as is_fresh,
         array(select distinct d.provider from app_private.devices d where d.user_id = l.user_id order by 1) as providers,
-        -- The innermost level of any version, and of those that count as told. A new alert has no id, and needs no look.
+        -- The innermost level of all versions, and of those since the last renotification. A new alert has no id: no lookup.
         case when alert.id is not null then (
-          select array[min(n.level), min(n.level) filter (where n.version >= alert.told_version)]
-            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as told
+          select array[min(n.level), min(n.level) filter (where n.version >= alert.renotified_version)]
+            from app_public.notifications n where n.alert_id = alert.id and n.user_id = l.user_id) end as notified_levels
       from app_public.last_positions l
       where st_covers(alert.zone3, l.location)
         and app_private.applies_to(alert.status, (select u.is_tester from app_public.users u where u.id = l.user_id))
-      -- Each function is called once for each row.
+      -- An optimization fence: the functions run once for each row.
       offset 0
-  ), alike as (
-    select p.level, p.is_fresh, p.providers, p.told[1] is not null as is_again,
-        -- A position that is too coarse for a level asks for none in particular.
-        app_private.is_told(p.told[2], coalesce(p.level, 'THREE')) as is_told,
-        p.is_fresh and p.level is not null and not app_private.is_told(p.told[2], p.level) as is_due,
+  ), audience as (
+    select p.level, p.is_fresh, p.providers, p.notified_levels[1] is not null as is_again,
+        -- A position that is too coarse for a level counts as THREE.
+        app_private.is_notified(p.notified_levels[2], coalesce(p.level, 'THREE')) as is_notified,
+        p.is_fresh and p.level is not null and not app_private.is_notified(p.notified_levels[2], p.level) as is_due,
         count(*)::integer as users
       from people p group by 1, 2, 3, 4, 5, 6
   ), counts as (
@@ -5434,14 +5406,14 @@ begin
         coalesce(sum(a.users) filter (where a.is_due and a.is_again and a.level = 'THREE'), 0) as again_three,
         coalesce(sum(a.users) filter (where a.is_fresh and a.level is not null and not a.is_due), 0) as already_told,
         coalesce(sum(a.users) filter (where a.is_due and a.providers <> '{}'), 0) as with_device,
-        coalesce(sum(a.users) filter (where not a.is_fresh and not a.is_told), 0) as stale,
-        coalesce(sum(a.users) filter (where a.is_fresh and a.level is null and not a.is_told), 0) as coarse
-      from alike a
+        coalesce(sum(a.users) filter (where not a.is_fresh and not a.is_notified), 0) as stale,
+        coalesce(sum(a.users) filter (where a.is_fresh and a.level is null and not a.is_notified), 0) as coarse
+      from audience a
   )
   select c.one, c.two, c.three, c.again_one, c.again_two, c.again_three, c.already_told, c.with_device, c.stale, c.coarse,
       array(
         select row(p.provider, sum(a.users))::app_public.provider_reach
-          from alike a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider)
+          from audience a, unnest(a.providers) p (provider) where a.is_due group by p.provider order by p.provider)
     into reach.one, reach.two, reach.three, reach.again_one, reach.again_two, reach.again_three, reach.already_told,
       reach.with_device, reach.stale, reach.coarse, reach.by_provider
     from counts c;
@@ -5461,26 +5433,26 @@ CREATE FUNCTION app_private.read_cursor(since text, kind text) RETURNS bigint[]
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 declare
-  said text[];
+  parts text[];
 begin
   if since = '' then
     return null;
   end if;
   if length(since) % 2 = 0 and since ~ '^[0-9a-f]{2,200}$' then
-    -- The form escape, as the bytes may be no text.
-    said := regexp_match(encode(decode(since, 'hex'), 'escape'), '^(alert|notification)((?: \d{1,18}){4})$');
+    -- The format "escape" takes any bytes. They may be no valid UTF-8.
+    parts := regexp_match(encode(decode(since, 'hex'), 'escape'), '^(alert|notification)((?: \d{1,18}){4})$');
   end if;
-  if said is null then
+  if parts is null then
     raise exception using errcode = 'LA400',
       message = 'since is not a cursor: send the cursor of the last row that you got, or an empty text to begin at the start.';
   end if;
-  if said[1] <> kind then
-    raise exception using errcode = 'LA400', message = format('since is a cursor of %ss, not of %ss: keep one for each.', said[1], kind);
+  if parts[1] <> kind then
+    raise exception using errcode = 'LA400', message = format('since is a cursor of %ss, not of %ss: keep one for each.', parts[1], kind);
   end if;
-  return string_to_array(btrim(said[2]), ' ')::bigint[];
+  return string_to_array(btrim(parts[2]), ' ')::bigint[];
 end
 $_$;
-COMMENT ON FUNCTION app_private.read_cursor(since text, kind text) IS 'Returns the four numbers in a cursor of this kind, alert or notification. Null for an empty text. Error LA400 for all else.';
+COMMENT ON FUNCTION app_private.read_cursor(since text, kind text) IS 'Returns the four numbers in a cursor of this kind, alert or notification. Null for an empty text. Error LA400 for an invalid cursor, or one of the other kind.';
 CREATE FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) RETURNS bytea
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5503,7 +5475,7 @@ begin
   failing_mail := app_private.failing_mail();
 end
 $$;
-COMMENT ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) IS 'Returns what GET /readyz says of the database: its last migration, how many seconds the oldest job that is due has waited, and since when and why each provider fails that took no push last, and the mail server if it took no mail. An error if no migration has run.';
+COMMENT ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) IS 'Returns the state of the database for GET /readyz: the last migration, the seconds that the oldest due job has waited, and since when and why push providers and the mail server fail. An error if no migration has run.';
 CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) RETURNS interval
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5701,7 +5673,7 @@ begin
     message = 'Reports and publications run at the isolation level READ COMMITTED only: at another one a report misses an alert that is published meanwhile. Begin the transaction with it, and check default_transaction_isolation.';
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_isolation() IS 'Refuses a report or a publication whose transaction does not see what commits while it waits. Error 25001.';
+COMMENT ON FUNCTION app_private.refuse_isolation() IS 'Raises error 25001 for a report or a publication whose transaction uses one snapshot for all its statements.';
 CREATE FUNCTION app_private.refuse_to_change_audit() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5733,7 +5705,7 @@ begin
   return old;
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Stands in for a foreign key from notifications: an alert that they refer to cannot be deleted. app_private.delete_user() does so for users.';
+COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Replaces a foreign key from notifications to alerts: refuses to delete an alert that has notifications. app_private.delete_user() does the same for users.';
 CREATE FUNCTION app_private.refuse_training_users() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5762,7 +5734,19 @@ begin
     message = 'since names a change that is not here, as after a restore of the database: begin again with an empty text. Ids tell which rows you have.';
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_unknown_cursor() IS 'Refuses a cursor whose change this database does not have. Error LA409.';
+COMMENT ON FUNCTION app_private.refuse_unknown_cursor() IS 'Raises error LA409 for a cursor whose change the database does not have.';
+CREATE FUNCTION app_private.register_tasks(late_after json) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  insert into app_private.tasks as t (name, late_after)
+    select n.key, make_interval(secs => n.value::float8) from json_each_text(register_tasks.late_after) n
+    on conflict (name) do update set late_after = excluded.late_after where t.late_after <> excluded.late_after;
+  delete from app_private.tasks t where register_tasks.late_after -> t.name is null;
+end
+$$;
+COMMENT ON FUNCTION app_private.register_tasks(late_after json) IS 'Registers the tasks that run regularly, each with the seconds after its last success at which it is late, and removes all others. Called when jobs start.';
 CREATE FUNCTION app_private.release_deliveries(provider app_private.push_provider) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5881,13 +5865,13 @@ CREATE FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, inp
     AS $$
 declare
   key_id bigint;
-  is_used_lately boolean;
+  is_recently_used boolean;
   entries constant app_public.position_input[] := array(
     select e from json_populate_recordset(null::app_public.position_input, input) e);
-  good app_public.position_input[];
-  alive timestamptz;
+  valid_entries app_public.position_input[];
+  alive_time timestamptz;
 begin
-  select k.id, k.last_used_at > now() - interval '1 minute' into key_id, is_used_lately
+  select k.id, k.last_used_at > now() - interval '1 minute' into key_id, is_recently_used
     from app_private.device_keys k
     where k.user_id = report_with_key.user_id and k.key_hash = report_with_key.key_hash;
   is_known := found;
@@ -5896,31 +5880,31 @@ begin
   end if;
   select array_agg(entries[i.place] order by i.place) filter (where i.fault is null),
       array_agg(distinct i.fault) filter (where i.fault is not null)
-    into good, faults
+    into valid_entries, faults
     from (
       select e.ordinality as place,
           app_private.position_fault(e.latitude, e.longitude, e.accuracy, app_private.moment_taken(e.taken_at), now()) as fault
         from unnest(entries) with ordinality as e
     ) i;
-  -- Before the first row is locked, as whoever erases the user holds this lock when they delete the key.
+  -- Before any row lock: an erasure takes this lock first, and then the row of the key.
   perform app_private.share_report_lock(report_with_key.user_id);
   perform app_private.apply_report_settings(report_with_key.user_id);
-  if is_used_lately is not true then
+  if is_recently_used is not true then
     update app_private.device_keys k set last_used_at = now()
       where k.user_id = report_with_key.user_id and k.id = key_id;
   end if;
   kept := 0;
-  if good is not null then
-    kept := coalesce(cardinality((app_private.keep_positions(report_with_key.user_id, good)).kept), 0);
+  if valid_entries is not null then
+    kept := coalesce(cardinality((app_private.keep_positions(report_with_key.user_id, valid_entries)).kept), 0);
   end if;
-  -- An impossible moment gives infinity, and says nothing.
-  alive := nullif(app_private.moment_taken(report_with_key.alive_at), 'infinity');
-  if report_with_key.alive_at is not null and alive is not null then
-    perform app_private.note_alive(report_with_key.user_id, alive);
+  -- An invalid time is infinity, and is ignored.
+  alive_time := nullif(app_private.moment_taken(report_with_key.alive_at), 'infinity');
+  if report_with_key.alive_at is not null and alive_time is not null then
+    perform app_private.note_alive(report_with_key.user_id, alive_time);
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app with a device key, as newPositions does, except that invalid entries are skipped. alive_at is when the app ran without a newer position. Returns whether the key is known, the number of new positions, and the faults of the skipped entries.';
 CREATE FUNCTION app_private.require_shared_draft(draft_id integer, code text DEFAULT 'LA404'::text) RETURNS void
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5992,19 +5976,19 @@ CREATE FUNCTION app_private.rounded_seconds(seconds double precision[]) RETURNS 
     cross join lateral (select case when s > 0 then power(10, greatest(floor(log(s)) - 1, -1)) end as unit) u
 $$;
 COMMENT ON FUNCTION app_private.rounded_seconds(seconds double precision[]) IS 'Returns seconds rounded up to two digits, and to a tenth below ten.';
-CREATE FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) RETURNS app_public.notification_rule
+CREATE FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) RETURNS app_public.notification_rule
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- A cast of the whole would be of text, and keep PostgreSQL from inlining the function.
+  -- Each value has its own cast: a cast of the whole expression, from text, would keep PostgreSQL from inlining the function.
   select case
-    -- A report that came after the publication, of a place from before it.
+    -- The report came after the publication, with a position that was taken before it.
     when created_at > coalesce(completed_at, present_completed_at) then 'CAME_IN_LATER'::app_public.notification_rule
-    when kept_rule is not null then kept_rule
+    when stored_rule is not null then stored_rule
     when taken_at > published_at then 'CAME_IN_LATER'::app_public.notification_rule
     else 'INSIDE_WHEN_PUBLISHED'::app_public.notification_rule
   end
 $$;
-COMMENT ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified: from the rule that was kept when the place was cleared, when the position was taken, when the notification was made, and when the publication of its version began and was complete. If the version does not say when it was complete, the publication of the present version does (null: not yet). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
+COMMENT ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) IS 'Returns the rule by which a user was notified. stored_rule is the rule of a notification whose place is cleared. The other arguments are the times of the position, of the notification, and of the begin and the end of its version''s publication; the current version''s end is in app_private.publications (null while it runs). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 CREATE FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6033,7 +6017,7 @@ declare
   user_ids integer[];
   levels app_public.level_alert[];
   last_user_id integer;
-  cleared record;
+  level_group record;
 begin
   select array_agg(t.user_id), array_agg(t.level), max(t.user_id) into user_ids, levels, last_user_id
     from (
@@ -6047,21 +6031,21 @@ begin
   if last_user_id is null then
     return null;
   end if;
-  -- Changes of a user's notifications come one after the other, in the order of their ids. An erasure is one of them.
+  -- Serializes the changes of a user's notifications, so that they commit in the order of their ids. An erasure is one too.
   perform app_private.drain_reports(user_ids);
-  for cleared in
-    select t.level, array_agg(t.told) as told
+  for level_group in
+    select t.level, array_agg(t.recipient) as recipients
       from (
         select u.level, row(
               l.user_id, l.latitude, l.longitude, l.moving_activity, l.taken_at, l.accuracy, true, null
-            )::app_private.told_user as told
+            )::app_private.recipient as recipient
           from (select unnest(user_ids) as user_id, unnest(levels) as level) u
           join app_public.last_positions l on l.user_id = u.user_id
         union all
-        -- A user whose last position was deleted gets it too, unless the user is erased.
+        -- Users whose last position was deleted, but not erased users.
         select u.level, row(
               u.user_id, n.latitude, n.longitude, n.moving_activity, null, null, n.place_kept, n.distance_class
-            )::app_private.told_user
+            )::app_private.recipient
           from (select unnest(user_ids) as user_id, unnest(levels) as level) u
           cross join lateral (
             select n.latitude, n.longitude, n.moving_activity, n.place_kept, n.distance_class from app_public.notifications n
@@ -6073,12 +6057,12 @@ begin
       ) t
       group by t.level order by t.level
   loop
-    perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', cleared.level, cleared.told);
+    perform app_private.insert_notifications(alert.id, alert.version, 'ALL_CLEAR', level_group.level, level_group.recipients);
   end loop;
   return last_user_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Sends the all-clear to the next users who were notified of an alert, wherever they are now: once each, at their innermost level, without a place of their own if their last position was deleted. Returns the id of the last user, or null if all have it.';
+COMMENT ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) IS 'Sends the all-clear to the next chunk_size users who were notified of an alert, wherever they are now: once each, at their innermost level. A user without a last position gets the place of the notification. Returns the id of the last user, or null if there are no more.';
 CREATE FUNCTION app_private.set_first_password(token text, password_hash text) RETURNS text
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6138,7 +6122,7 @@ CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
   select case pg_catalog.current_setting('transaction_isolation') when 'read committed'
     then pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id)) else app_private.refuse_isolation() end
 $$;
-COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
+COMMENT ON FUNCTION app_private.share_report_lock(user_id integer) IS 'Begins a report of a user: takes the shared advisory lock, and waits while a publication holds the exclusive one. A report calls it first, so that its later statements see every alert whose publication has begun. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
 CREATE FUNCTION app_private.speech_as_list(alert_id integer, level app_public.level_alert) RETURNS integer[]
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6238,20 +6222,20 @@ CREATE FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) R
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  taken integer[];
+  next_ids integer[];
 begin
   with deleted as (
     delete from app_private.publication_waiting w using (
         select o.level, o.first_user_id, sum(cardinality(o.user_ids)) over (order by o.level, o.first_user_id) as users,
-            cardinality(o.user_ids) as of_these
+            cardinality(o.user_ids) as chunk_users
           from app_private.publication_waiting o where o.alert_id = take_waiting.alert_id
       ) n
       where w.alert_id = take_waiting.alert_id and w.level = n.level and w.first_user_id = n.first_user_id
-        and (n.users <= chunk_size or n.users = n.of_these)
+        and (n.users <= chunk_size or n.users = n.chunk_users)
       returning w.user_ids
   )
-  select array_agg(u.user_id) into taken from deleted d, unnest(d.user_ids) u (user_id);
-  return taken;
+  select array_agg(u.user_id) into next_ids from deleted d, unnest(d.user_ids) u (user_id);
+  return next_ids;
 end
 $$;
 COMMENT ON FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) IS 'Removes the next users of an alert from app_private.publication_waiting, more urgent levels first, and returns their ids: about chunk_size of them, or null if none are left.';
@@ -6337,7 +6321,7 @@ CREATE FUNCTION app_private.text_of(level app_public.level_alert, text1 text, te
     AS $$
   select case level when 'ONE' then text1 when 'TWO' then text2 when 'THREE' then text3 end
 $$;
-COMMENT ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) IS 'Returns the text of an alert that people at a level get.';
+COMMENT ON FUNCTION app_private.text_of(level app_public.level_alert, text1 text, text2 text, text3 text) IS 'Returns the text of an alert for a level.';
 CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level app_public.level_alert, language text, text text)
     LANGUAGE sql STABLE ROWS 3
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6374,7 +6358,7 @@ CREATE FUNCTION app_private.unwrap_longitudes(area public.geometry) RETURNS publ
     select t.polygon, t.ring, st_makeline(st_makepoint(t.x, t.y) order by t.index) as line, (min(t.x) + max(t.x)) / 2 as middle
       from turned t group by t.polygon, t.ring
   ), piece as (
-    -- A hole lies in the turn of its outer ring, and a polygon in the turn that has most of it between -180 and 180.
+    -- A hole moves to the turn of its outer ring, and a polygon to the turn whose middle is nearest to longitude 0.
     select st_translate(
         st_makepolygon(o.line, array(
           select st_translate(h.line, 360 * round((o.middle - h.middle) / 360), 0)
@@ -6403,7 +6387,7 @@ begin
   update app_public.alerts a
     set zone1 = alert.zone1, zone2 = alert.zone2, zone3 = alert.zone3, level2_distance = alert.level2_distance,
       level3_distance = alert.level3_distance, expires_at = alert.expires_at, title = alert.title, text1 = alert.text1, text2 = alert.text2,
-      text3 = alert.text3, version = alert.version, told_version = alert.told_version
+      text3 = alert.text3, version = alert.version, renotified_version = alert.renotified_version
     where a.id = alert.id;
   perform app_private.keep_version(alert);
   delete from app_private.alert_speeches s
@@ -6451,7 +6435,7 @@ CREATE FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer)
   -- 2048 users share a lock.
   select array(select pg_catalog.generate_series(first_id, last_id, 2048) union all select last_id)
 $$;
-COMMENT ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) IS 'Returns ids from a range of users, so that each advisory lock of the range''s reports is that of one of them. See app_private.report_lock().';
+COMMENT ON FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) IS 'Returns one user id for each advisory lock that the reports of a range of users share. See app_private.report_lock().';
 CREATE FUNCTION app_private.verify_email(token text) RETURNS text
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6504,7 +6488,7 @@ CREATE FUNCTION app_private.write_cursor(kind text, number bigint, owner_id inte
   select pg_catalog.encode(pg_catalog.convert_to(pg_catalog.concat_ws(' ', kind, number, owner_id, id,
     (extract(epoch from at) * 1000000)::pg_catalog.int8), 'UTF8'), 'hex')
 $$;
-COMMENT ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) IS 'Writes a cursor: its kind, the number of a change, whose it is (0 for everyone), and the id and the time of what changed, by which a database that has lost it can tell.';
+COMMENT ON FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) IS 'Encodes a cursor: its kind, the number of a change, the user''s id (0 for alerts), and the id and the time of the changed row, by which a restored database detects a change that it has lost.';
 CREATE FUNCTION app_private.zone_around(area public.geometry, distance double precision) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -6526,9 +6510,9 @@ begin
       message = 'The area or one of its outer zones comes too close to a pole (89 degrees north or south): draw a smaller area, or send smaller distances.';
   end if;
   -- The area is buffered in strips of three degrees. ST_Buffer on geography picks projections that are off by more than
-  -- one percent for wide or northern areas. One projection serves all strips, which are turned to it: there no
-  -- longitude comes near 180, where PROJ would wrap it. All pieces of a strip are projected at once, as each
-  -- projection costs as much as a thousand points.
+  -- one percent for wide or northern areas. One projection serves all strips, which are rotated to its central meridian: PROJ
+  -- would wrap longitudes near 180. All pieces of a strip are projected in one call, as each call builds the projection
+  -- again, which costs as much as a thousand points.
   select st_union(
       st_translate(
         st_transform(
@@ -6555,27 +6539,27 @@ CREATE FUNCTION app_public.active_alerts_at(latitude double precision, longitude
     AS $$
 declare
   caller constant app_public.users := app_private.require_user();
-  here geometry;
-  hit record;
+  place geometry;
+  match record;
   alert_here app_public.alert_here;
   alerts_here app_public.alert_here[] := '{}';
 begin
   if (latitude between -90 and 90 and longitude between -180 and 180) is not true then
     raise exception using errcode = 'LA400', message = 'The place is off the globe: send a latitude from -90 to 90 and a longitude from -180 to 180, in degrees.';
   end if;
-  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
-  for hit in
-    select a.id, m.level, app_private.metres_from(a.zone1, here) as distance,
+  place := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  for match in
+    select a.id, m.level, app_private.metres_from(a.zone1, place) as distance,
         app_private.text_of(m.level, a.text1, a.text2, a.text3) as text
-      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, here) m (level)
-      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, here) and m.level is not null
+      from app_public.alerts a, app_private.level_at(a.zone1, a.zone2, a.zone3, place) m (level)
+      where app_private.is_active(a.active, a.expires_at) and st_covers(a.zone3, place) and m.level is not null
         and app_private.applies_to(a.status, caller.is_tester)
       order by m.level, a.id desc limit 1000
   loop
-    alert_here.alert_id := hit.id;
-    alert_here.level := hit.level;
-    alert_here.distance := hit.distance;
-    alert_here.text := hit.text;
+    alert_here.alert_id := match.id;
+    alert_here.level := match.level;
+    alert_here.distance := match.distance;
+    alert_here.text := match.text;
     alerts_here := alerts_here || alert_here;
   end loop;
   return alerts_here;
@@ -6592,7 +6576,7 @@ CREATE FUNCTION app_public.active_alerts_near(latitude double precision, longitu
     AS $$
 declare
   caller constant app_public.users := app_private.require_user();
-  here geometry;
+  location geometry;
   projection text;
   zones app_public.zone_near[];
   cells app_private.border_cell[];
@@ -6612,16 +6596,16 @@ begin
     return null;
   end if;
   answer.cursor := app_public.newest_alert_cursor();
-  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
-  -- Within 100 km of its middle this projection is exact to a ten-thousandth.
+  location := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  -- Within 100 km of its centre the scale error of this projection is at most a ten-thousandth.
   projection := format('+proj=stere +lat_0=%s +lon_0=%s +datum=WGS84', latitude, longitude);
   box := app_private.box_around(latitude, longitude, radius);
-  -- The borders of many alerts are drawn coarsely, so that they cost little more than those of a few.
+  -- The tolerance grows with the number of alerts, which bounds the cost of their borders.
   crowding := greatest(1, sqrt((select count(*) from app_public.alerts a where a.active and a.zone3 && box) / 20.0));
   tolerance := greatest(2, radius / 2500) * crowding;
   with near as materialized (
     select a.id, a.version, a.expires_at, z.level, z.text, z.zone,
-        st_covers(z.zone, here) or abs(longitude) = 180 and app_private.covers_from_other_side(z.zone, here) as holds_you,
+        st_covers(z.zone, location) or abs(longitude) = 180 and app_private.covers_from_other_side(z.zone, location) as holds_you,
         app_private.border_near(z.zone, box, tolerance) as border, row_number() over () as number
       from app_public.alerts a,
         lateral (values ('ONE'::app_public.level_alert, a.text1, a.zone1), ('TWO', a.text2, a.zone2), ('THREE', a.text3, a.zone3))
@@ -6629,7 +6613,7 @@ begin
       where app_private.is_active(a.active, a.expires_at) and a.zone3 && box and st_intersects(z.zone, box)
         and app_private.applies_to(a.status, caller.is_tester)
   ), drawn as (
-    -- One call projects all borders, as each call makes the projection again.
+    -- One call projects all borders, as each call builds the projection again.
     select numbers[part.path[1]] as number, st_segmentize(st_collect(part.geom), greatest(50, radius / 40) * crowding) as border
       from (select st_transform(st_collect(n.border order by n.number), projection) as borders, array_agg(n.number order by n.number) as numbers
           from near n where n.border is not null) c,
@@ -6664,7 +6648,7 @@ begin
   answer.zones := zones;
   answer.circles := '{}';
   answer.refresh_radius := radius;
-  -- A smaller answer may spare the user to report all the time for a circle that is large only as it covers much.
+  -- A smaller radius may avoid a large circle around the user, in which the phone would have to report all the time.
   foreach answer.refresh_radius in array array[radius, radius * 0.7, radius * 0.5] loop
     near_cells := array(select c from unnest(cells) c where (c).distance <= answer.refresh_radius);
     answer.circles := case when cardinality(near_cells) > 0 then app_private.cover_borders(near_cells, projection, tolerance) else '{}' end;
@@ -6708,7 +6692,7 @@ begin
         where a.created_at >= (date_trunc('month', now() at time zone 'UTC') - make_interval(months => alert_statistics.months - 1)) at time zone 'UTC'
     ), people as (
       select p.began_at, p.status, bool_or(n.seen) as has_seen,
-          -- For a late entry, time would count from its own notification.
+          -- Without late entries, whose time counts from their own notification.
           extract(epoch from min(n.created_at) filter (
             where n.version = 1
               and app_private.rule_when_notified(n.rule, n.taken_at, n.created_at, p.created_at, p.completed_at, p.present_completed_at)
@@ -6824,7 +6808,7 @@ COMMENT ON COLUMN app_public.alert_versions.all_clear IS 'The text of the all-cl
 COMMENT ON COLUMN app_public.alert_versions.is_renotified IS 'True if this version notified everyone again who was notified already.';
 COMMENT ON COLUMN app_public.alert_versions.title IS 'The title of its pushes. Null if it has none.';
 COMMENT ON COLUMN app_public.alert_versions.completed_at IS '@behavior -*
-When its publication was complete, or when the next version came, if that was before. Null for the present version, as app_private.publications has its moment, and for versions that the next one followed before this was kept.';
+When its publication was complete, or when the next version replaced it. Null for the current version, whose time is in app_private.publications.';
 CREATE FUNCTION app_public.alert_versions_area_geo_json(version app_public.alert_versions) RETURNS app_public.geo_json
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6930,7 +6914,7 @@ CREATE FUNCTION app_public.alerts_cursor(alert app_public.alerts) RETURNS text
       from app_public.alert_changes c where c.alert_id = alert.id order by c.number desc limit 1), '')
 $$;
 COMMENT ON FUNCTION app_public.alerts_cursor(alert app_public.alerts) IS '@notNull
-The place of its last change among those of all alerts: what alerts(since:) takes.';
+The cursor of its last change, for alerts(since:).';
 CREATE FUNCTION app_public.alerts_delivery(alert app_public.alerts) RETURNS app_public.level_delivery[]
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7107,20 +7091,20 @@ begin
         from app_public.notifications n where n.alert_id = alert.id and n.kind <> 'ALL_CLEAR'
         group by n.user_id
     ), events as materialized (
-      select e.at, e.what, 1 as people
-        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, what)
+      select e.at, e.kind, 1 as people
+        from people p cross join lateral (values (p.told_at, 'told'), (p.seen_at, 'seen')) e (at, kind)
         where e.at is not null
       union all
       select p.at, 'pushed', p.people from app_private.pushed_people(alert) p
     ), width as (
-      -- The shortest steps of which there are no more than a plot can show.
+      -- The shortest step that divides the time into at most 120.
       select min(w.seconds) as seconds
         from unnest(array[60, 300, 900, 3600, 21600, 86400, 604800]) w (seconds)
         where w.seconds * 120 >= (select extract(epoch from max(e.at) - min(alert.created_at)) from events e) or w.seconds = 604800
     )
-    select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.what = 'told'), 0),
-        coalesce(sum(e.people) filter (where e.what = 'pushed'), 0),
-        coalesce(sum(e.people) filter (where e.what = 'seen'), 0))::app_public.timeline_step
+    select row(s.began_at, w.seconds, coalesce(sum(e.people) filter (where e.kind = 'told'), 0),
+        coalesce(sum(e.people) filter (where e.kind = 'pushed'), 0),
+        coalesce(sum(e.people) filter (where e.kind = 'seen'), 0))::app_public.timeline_step
       from width w, events e
       cross join lateral (select date_bin(make_interval(secs => w.seconds), e.at, alert.created_at) as began_at) s
       group by s.began_at, w.seconds order by s.began_at);
@@ -7348,7 +7332,7 @@ begin
   return (select greatest(l.taken_at, l.alive_at) from app_public.last_positions l where l.user_id = caller_id);
 end
 $$;
-COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position was taken, or an app said later that it runs and has no newer one. Alerts count the age of your position from then. Null before the first one.';
+COMMENT ON FUNCTION app_public.last_reported_at() IS 'When your last position was taken, or last confirmed by an app that had no newer one. Alerts count the age of your position from then. Null before the first one.';
 CREATE FUNCTION app_public.logout() RETURNS app_public.users
     LANGUAGE plpgsql
     AS $$
@@ -7437,7 +7421,7 @@ declare
   fault constant text := coalesce(
     app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now()),
     case when input.moving_activity is null then 'movingActivity is missing: send one of its values.' end);
-  once record;
+  result record;
   is_history boolean;
   reported app_public.positions;
 begin
@@ -7448,8 +7432,8 @@ begin
     if app_private.client_id_fault(input.client_id) is not null then
       raise exception using errcode = 'LA400', message = app_private.client_id_fault(input.client_id);
     end if;
-    once := app_private.keep_positions(caller_id, array[input]);
-    return coalesce(once.kept[1], (app_private.positions_reported(caller_id, array[input], once.ids))[1]);
+    result := app_private.keep_positions(caller_id, array[input]);
+    return coalesce(result.kept[1], (app_private.positions_reported(caller_id, array[input], result.ids))[1]);
   end if;
   perform app_private.share_report_lock(caller_id);
   is_history := app_private.apply_report_settings(caller_id);
@@ -7476,15 +7460,15 @@ CREATE FUNCTION app_public.new_positions(input app_public.position_input[]) RETU
     AS $$
 declare
   caller_id constant integer := app_private.require_user_id();
-  bad text;
+  fault text;
   result record;
 begin
   if cardinality(input) > 1000 then
     raise exception using errcode = 'LA400', message = 'input has more than 1,000 positions: send them in several requests.';
   end if;
-  bad := app_private.first_bad_position(input);
-  if bad is not null then
-    raise exception using errcode = 'LA400', message = bad;
+  fault := app_private.first_bad_position(input);
+  if fault is not null then
+    raise exception using errcode = 'LA400', message = fault;
   end if;
   result := app_private.keep_positions(caller_id, input);
   if cardinality(result.kept) = cardinality(input) then
@@ -7611,7 +7595,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.newest_alert_cursor() IS '@notNull
-The cursor of the last change of any alert, for who follows alerts from now on. Empty if there is none.';
+The cursor of the last change of any alert, from which to follow later changes. Empty if there is none.';
 CREATE FUNCTION app_public.newest_notification_cursor() RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7625,7 +7609,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.newest_notification_cursor() IS '@notNull
-The cursor of the last change of your notifications, for who follows them from now on. Empty if there is none.';
+The cursor of the last change of your notifications, from which to follow later changes. Empty if there is none.';
 CREATE TABLE app_public.notifications (
     id bigint NOT NULL,
     alert_id integer NOT NULL,
@@ -7774,7 +7758,7 @@ CREATE FUNCTION app_public.publish_step() RETURNS app_public.publish_step
     AS $$
   select row(s.confirm_above, extract(epoch from s.take_back_time))::app_public.publish_step from app_private.settings s
 $$;
-COMMENT ON FUNCTION app_public.publish_step() IS 'What a client asks of an administrator before it publishes, as the service is set up. For administrators: error FORBIDDEN for others.';
+COMMENT ON FUNCTION app_public.publish_step() IS 'What a client asks of an administrator before it publishes, by the settings of the service. For administrators: error FORBIDDEN for others.';
 CREATE FUNCTION app_public.quiet_hours_edit(input app_public.quiet_hours_input) RETURNS app_public.users
     LANGUAGE plpgsql STRICT
     AS $_$
@@ -8321,9 +8305,9 @@ CREATE FUNCTION app_public.why_notified(alert_id integer, user_id integer) RETUR
 declare
   alert app_public.alerts;
   person app_public.users;
-  told app_public.notifications;
-  told_by app_public.alert_versions;
-  here app_public.last_positions;
+  notification app_public.notifications;
+  notified_version app_public.alert_versions;
+  last_position app_public.last_positions;
   location geometry;
   -- The time at which the rules apply: when the user was notified, or now.
   at timestamptz;
@@ -8332,37 +8316,37 @@ begin
   select a.* into alert from app_public.alerts a where a.id = why_notified.alert_id;
   select u.* into person from app_public.users u where u.id = why_notified.user_id;
   -- The first notification at the user's innermost level.
-  select n.* into told from app_public.notifications n
+  select n.* into notification from app_public.notifications n
     where n.alert_id = alert.id and n.user_id = why_notified.user_id and n.kind <> 'ALL_CLEAR' order by n.level, n.version limit 1;
-  -- Of an erased user, the notification is left.
-  if alert.id is null or person.id is null and told.id is null then
+  -- The notifications of an erased user remain.
+  if alert.id is null or person.id is null and notification.id is null then
     raise exception using errcode = 'LA404', message = 'There is no alert or no user with this id.';
   end if;
-  select l.* into here from app_public.last_positions l where l.user_id = person.id;
-  if told.id is not null then
-    at := told.created_at;
-    -- The version of that time, as an update may have moved the zones since.
-    select v.* into told_by from app_public.alert_versions v where v.alert_id = alert.id and v.version = told.version;
-    if (told_by.zone1, told_by.level2_distance, told_by.level3_distance)
+  select l.* into last_position from app_public.last_positions l where l.user_id = person.id;
+  if notification.id is not null then
+    at := notification.created_at;
+    -- The zones of the version that notified the user, as an update may have changed them.
+    select v.* into notified_version from app_public.alert_versions v where v.alert_id = alert.id and v.version = notification.version;
+    if (notified_version.zone1, notified_version.level2_distance, notified_version.level3_distance)
       is distinct from (alert.zone1, alert.level2_distance, alert.level3_distance)
     then
-      alert.zone1 := told_by.zone1;
-      alert.zone2 := app_private.zone_around(told_by.zone1, told_by.level2_distance);
-      alert.zone3 := app_private.zone_around(told_by.zone1, told_by.level3_distance);
+      alert.zone1 := notified_version.zone1;
+      alert.zone2 := app_private.zone_around(notified_version.zone1, notified_version.level2_distance);
+      alert.zone3 := app_private.zone_around(notified_version.zone1, notified_version.level3_distance);
     end if;
-    if told.place_kept then
-      location := st_setsrid(st_makepoint(told.longitude, told.latitude), 4326);
+    if notification.place_kept then
+      location := st_setsrid(st_makepoint(notification.longitude, notification.latitude), 4326);
     end if;
-    reason.taken_at := told.taken_at;
-    reason.accuracy := told.accuracy;
-    reason.level := told.level;
+    reason.taken_at := notification.taken_at;
+    reason.accuracy := notification.accuracy;
+    reason.level := notification.level;
   else
     at := least(now(), alert.expires_at, alert.cancelled_at);
-    location := here.location;
-    reason.taken_at := here.taken_at;
-    reason.accuracy := here.accuracy;
+    location := last_position.location;
+    reason.taken_at := last_position.taken_at;
+    reason.accuracy := last_position.accuracy;
   end if;
-  reason.notification_id := told.id;
+  reason.notification_id := notification.id;
   reason.latitude := st_y(location);
   reason.longitude := st_x(location);
   reason.age := extract(epoch from at - reason.taken_at);
@@ -8370,17 +8354,17 @@ begin
   reason.distance2 := app_private.metres_from(alert.zone2, location);
   reason.distance3 := app_private.metres_from(alert.zone3, location);
   reason.rule := case
-    when told.id is not null then
+    when notification.id is not null then
       app_private.rule_when_notified(
-        told.rule, told.taken_at, told.created_at, told_by.created_at,
-        told_by.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
-    when here.user_id is null then 'NO_POSITION'
+        notification.rule, notification.taken_at, notification.created_at, notified_version.created_at,
+        notified_version.completed_at, (select p.completed_at from app_private.publications p where p.alert_id = alert.id))
+    when last_position.user_id is null then 'NO_POSITION'
     when not app_private.applies_to(alert.status, person.is_tester) then 'NOT_A_TESTER'
     when not st_covers(alert.zone3, location) then 'OUTSIDE'
-    when here.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
+    when last_position.created_at > least(alert.expires_at, alert.cancelled_at) then 'CAME_IN_AFTER_THE_END'
     when not app_private.is_fresh(
-      here.taken_at, here.alive_at, alert.max_position_age, greatest(here.created_at, app_private.published_at(alert))) then 'TOO_OLD'
-    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, here.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
+      last_position.taken_at, last_position.alive_at, alert.max_position_age, greatest(last_position.created_at, app_private.published_at(alert))) then 'TOO_OLD'
+    when app_private.level_at(alert.zone1, alert.zone2, alert.zone3, location, last_position.accuracy > alert.max_accuracy) is null then 'TOO_COARSE'
     when not app_private.is_active(alert.active, alert.expires_at) then 'ENDED_BEFORE'
     else 'NOT_YET'
   end::app_public.notification_rule;
@@ -9074,11 +9058,11 @@ CREATE TABLE app_private.clock (
     arrived_at timestamp with time zone,
     CONSTRAINT clock_has_one_row CHECK (only_row)
 );
-COMMENT ON TABLE app_private.clock IS 'What the heartbeats saw of the database''s clock, in one row.';
+COMMENT ON TABLE app_private.clock IS 'The times of the database''s clock that heartbeats recorded, in one row.';
 COMMENT ON COLUMN app_private.clock.only_row IS 'Always true, so that there is one row.';
-COMMENT ON COLUMN app_private.clock.seen_at IS 'The newest time that a heartbeat saw, to the minute.';
-COMMENT ON COLUMN app_private.clock.left_at IS 'The last time before the last step forward of more than two days. Null if there was none, or the clock was set back since.';
-COMMENT ON COLUMN app_private.clock.arrived_at IS 'The first time after that step.';
+COMMENT ON COLUMN app_private.clock.seen_at IS 'The newest recorded time, to the minute.';
+COMMENT ON COLUMN app_private.clock.left_at IS 'The recorded time before the last step forward of more than two days. Null if there was none, or the clock was set back since.';
+COMMENT ON COLUMN app_private.clock.arrived_at IS 'The first recorded time after that step.';
 CREATE TABLE app_private.deliveries (
     id bigint NOT NULL,
     notification_id bigint NOT NULL,
@@ -9253,7 +9237,7 @@ CREATE TABLE app_private.lone_positions (
     user_id integer NOT NULL,
     position_id bigint NOT NULL
 );
-COMMENT ON TABLE app_private.lone_positions IS 'The newest report of each user of whom only the last position is kept. Hosts find new ones here, as positions has none of them.';
+COMMENT ON TABLE app_private.lone_positions IS 'The id of the newest report of each user of whom only the last position is kept. Hosts poll it for new reports, as positions has none of these users.';
 COMMENT ON COLUMN app_private.lone_positions.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.lone_positions.position_id IS 'The id of the report. The place is in app_public.last_positions.';
 CREATE VIEW app_private.listed_positions WITH (security_invoker='true') AS
@@ -9278,7 +9262,7 @@ UNION ALL
    FROM (app_private.lone_positions o
      JOIN app_public.last_positions l ON (((l.user_id = o.user_id) AND (l.position_id = o.position_id))))
   WHERE ( SELECT app_private.keeps_last_only() AS keeps_last_only);
-COMMENT ON VIEW app_private.listed_positions IS 'What lists of positions read, under the policies of whoever reads: the history, or each user''s last position if the service keeps no history.';
+COMMENT ON VIEW app_private.listed_positions IS 'The source of lists of positions, under the row-level security of the reader: the history, or each user''s last position if the service keeps no history.';
 COMMENT ON COLUMN app_private.listed_positions.id IS 'The id of the position.';
 COMMENT ON COLUMN app_private.listed_positions.user_id IS 'The id of the user who reported it.';
 COMMENT ON COLUMN app_private.listed_positions.created_at IS 'When the service received it.';
@@ -9356,9 +9340,9 @@ CREATE TABLE app_private.position_hashes (
     position_id bigint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE app_private.position_hashes IS 'Which positions a user has reported with a clientId, in a batch with takenAt, or by an app. Its key makes a position that is sent twice one row. It is apart from positions, whose partitions by time of arrival cannot have such a key. Rows are purged with the positions.';
+COMMENT ON TABLE app_private.position_hashes IS 'The digests of positions that were reported with a clientId, in a batch with takenAt, or by an app. The primary key detects a repeated report. positions cannot have such a key, as it is partitioned by created_at. Rows are purged with the positions.';
 COMMENT ON COLUMN app_private.position_hashes.user_id IS 'The user.';
-COMMENT ON COLUMN app_private.position_hashes.hash IS 'What app_private.position_hash() makes of the position.';
+COMMENT ON COLUMN app_private.position_hashes.hash IS 'The result of app_private.position_hash() for the position.';
 COMMENT ON COLUMN app_private.position_hashes.position_id IS 'The position that was stored.';
 COMMENT ON COLUMN app_private.position_hashes.created_at IS 'When it was stored.';
 CREATE TABLE app_private.publication_waiting (
@@ -9533,15 +9517,15 @@ CREATE TABLE app_private.workers (
 );
 COMMENT ON TABLE app_private.workers IS 'The worker pools that run jobs, one for each lane of each process.';
 COMMENT ON COLUMN app_private.workers.id IS 'The id of the pool.';
-COMMENT ON COLUMN app_private.workers.since IS 'Since when it has been alive without a pause.';
-COMMENT ON COLUMN app_private.workers.seen_at IS 'When it last reported that it is alive.';
+COMMENT ON COLUMN app_private.workers.since IS 'Since when its heartbeats have come without a gap.';
+COMMENT ON COLUMN app_private.workers.seen_at IS 'The time of its last heartbeat.';
 CREATE TABLE app_public.alert_changes (
     number bigint NOT NULL,
     alert_id integer NOT NULL,
     made_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 COMMENT ON TABLE app_public.alert_changes IS '@behavior -*
-Each change of an alert: its publication, its updates, its end. For those who follow alerts by cursors.';
+The change log of alerts: publications, updates and ends. Cursors of alerts refer to it.';
 COMMENT ON COLUMN app_public.alert_changes.number IS 'The number of the change, in the order of commits.';
 COMMENT ON COLUMN app_public.alert_changes.alert_id IS 'The alert.';
 COMMENT ON COLUMN app_public.alert_changes.made_at IS 'When it was made.';
@@ -9597,7 +9581,7 @@ CREATE TABLE app_public.positions_default (
     CONSTRAINT positions_fault CHECK ((app_private.position_fault(latitude, longitude, accuracy, taken_at, created_at) IS NULL))
 );
 COMMENT ON TABLE app_public.positions_default IS '@behavior -*
-Positions for which no partition was made in time.';
+Positions of weeks without a partition.';
 ALTER TABLE app_public.positions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_public.positions_id_seq
     START WITH 1
@@ -9806,14 +9790,14 @@ COMMENT ON INDEX app_public.alert_templates_name_key IS 'Another template has th
 CREATE INDEX alert_versions_user_id ON app_public.alert_versions USING btree (user_id);
 CREATE INDEX alerts_active_expires_at ON app_public.alerts USING btree (expires_at) WHERE active;
 CREATE INDEX alerts_active_request ON app_public.alerts USING btree (user_id, request) WHERE active;
-COMMENT ON INDEX app_public.alerts_active_request IS 'Finds the alert that a repeated request without a key has made.';
+COMMENT ON INDEX app_public.alerts_active_request IS 'Finds the alert of a repeated request without an idempotency key.';
 CREATE INDEX alerts_active_zone1 ON app_public.alerts USING gist (zone1) WHERE active;
 CREATE INDEX alerts_active_zone2 ON app_public.alerts USING gist (zone2) WHERE active;
 CREATE INDEX alerts_active_zone3 ON app_public.alerts USING gist (zone3) WHERE active;
-CREATE INDEX alerts_active_zone3_box ON app_public.alerts USING gist (zone3_box) INCLUDE (id, told_version) WHERE active;
+CREATE INDEX alerts_active_zone3_box ON app_public.alerts USING gist (zone3_box) INCLUDE (id, renotified_version) WHERE active;
 COMMENT ON INDEX app_public.alerts_active_zone3_box IS 'Serves app_private.alerts_to_match(), at each report.';
 CREATE INDEX alerts_created_at ON app_public.alerts USING btree (created_at, id) INCLUDE (status, active, expires_at, cancelled_at);
-COMMENT ON INDEX app_public.alerts_created_at IS 'Serves app_public.alerts_search() and app_public.alert_statistics(), which count alerts of a time by their state.';
+COMMENT ON INDEX app_public.alerts_created_at IS 'Serves app_public.alerts_search() and app_public.alert_statistics(), which count alerts of a period by state.';
 CREATE INDEX alerts_user_id ON app_public.alerts USING btree (user_id);
 CREATE INDEX audit_entries_action_idx ON app_public.audit_entries USING btree (action, id);
 CREATE INDEX audit_entries_actor_id_idx ON app_public.audit_entries USING btree (actor_id, id);
@@ -10066,11 +10050,10 @@ REVOKE ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double pre
 GRANT ALL ON FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.alert_progress(alert_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alert_progress(alert_id integer) TO app_host;
-REVOKE ALL ON FUNCTION app_private.alerts_of_notifications(job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.alerts_since(since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.alerts_since(since text) TO app_user;
 GRANT SELECT ON TABLE app_public.last_positions TO app_admin;
-REVOKE ALL ON FUNCTION app_private.alerts_to_match(here app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.alerts_to_match(last_position app_public.last_positions) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_ended_session() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_gone_positions(user_ids integer[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.announce_notifications(alert_id integer, first_id bigint, last_id bigint) FROM PUBLIC;
@@ -10194,14 +10177,14 @@ REVOKE ALL ON FUNCTION app_private.give_erasure_keys(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, told app_private.told_user[], newly_reached integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, recipients app_private.recipient[], newly_reached integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.invitation(invitation app_private.invitations, secret text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.invitation_is_open(secret text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.invitation_is_open(secret text) TO app_host;
 REVOKE ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) TO app_user;
 REVOKE ALL ON FUNCTION app_private.is_fresh(taken_at timestamp with time zone, alive_at timestamp with time zone, max_position_age interval, at timestamp with time zone) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.is_told(told app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.is_notified(notified_level app_public.level_alert, level app_public.level_alert) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) FROM PUBLIC;
@@ -10210,7 +10193,6 @@ REVOKE ALL ON FUNCTION app_private.keeps_last_only() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.keeps_last_only() TO app_admin;
 REVOKE ALL ON FUNCTION app_private.key_hash(key text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.key_hash(key text) TO app_user;
-REVOKE ALL ON FUNCTION app_private.know_tasks(late_after json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.last_positions_after(position_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.last_positions_after(position_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.late_tasks() FROM PUBLIC;
@@ -10257,7 +10239,7 @@ REVOKE ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], fi
 GRANT ALL ON FUNCTION app_private.notifications_between(alert_ids integer[], first_ids bigint[], last_ids bigint[], user_ids integer[]) TO app_host;
 REVOKE ALL ON FUNCTION app_private.notifications_since(since text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.notifications_since(since text) TO app_user;
-REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(here app_public.last_positions) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.notify_of_active_alerts(last_position app_public.last_positions) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.notify_users(alert app_public.alerts, published_at timestamp with time zone, user_ids integer[], is_range boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_fresh(max_position_age interval, at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.oldest_position_kept() FROM PUBLIC;
@@ -10279,11 +10261,11 @@ REVOKE ALL ON FUNCTION app_private.publish_held(held_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.published_at(alert app_public.alerts) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_audit(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_deliveries(most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_last_positions(after_user_id integer, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_last_positions(after_user_id integer, max_users integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_logins(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_notification_places(most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_position_hashes(from_block integer, most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_positions(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_position_hashes(from_block integer, max_blocks integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_positions(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_sessions() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_speeches(most integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_time() FROM PUBLIC;
@@ -10322,6 +10304,7 @@ GRANT ALL ON FUNCTION app_private.refuse_training_users() TO app_admin;
 REVOKE ALL ON FUNCTION app_private.refuse_training_writes() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refuse_unknown_cursor() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refuse_unknown_cursor() TO app_user;
+REVOKE ALL ON FUNCTION app_private.register_tasks(late_after json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.release_quiet_deliveries() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.remove_dead_device(user_id integer, device_id bigint, sent_at timestamp with time zone) FROM PUBLIC;
@@ -10341,7 +10324,7 @@ REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_ver
 GRANT ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.rule_when_notified(kept_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.run_publication(alert app_public.alert_input, alert_id integer, changes app_public.alert_update_input, all_clear text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.send_all_clear(alert app_public.alerts, after_user_id integer, chunk_size integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.set_first_password(token text, password_hash text) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:621bc69361398f94b0806885eb057f2edd6a2c10
---! Hash: sha1:2c63bde514c7bc2b2b77232d53773ebd19c7b3d5
+--! Hash: sha1:4782550598b37c7a64c440e4aaa66d4e0e3bc924
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -43,7 +43,7 @@ begin
 end
 $$;
 comment on function app_private.position_fault(double precision, double precision, double precision, timestamptz, timestamptz) is
-  'Returns what is wrong with a position, or null. The table has one constraint for it, because each constraint takes time at each report.';
+  'Returns the fault of a position, or null. The table has one check constraint for all rules, because each constraint adds to the cost of a report.';
 --! EndIncluded positions/app_private.position_fault.sql
 
 create table app_public.positions (
@@ -82,7 +82,7 @@ comment on constraint positions_fault on app_public.positions is
 
 create table app_public.positions_default partition of app_public.positions default;
 alter table app_public.positions_default enable row level security;
-comment on table app_public.positions_default is E'@behavior -*\nPositions for which no partition was made in time.';
+comment on table app_public.positions_default is E'@behavior -*\nPositions of weeks without a partition.';
 
 create table app_public.last_positions (
   user_id integer not null,
@@ -118,7 +118,7 @@ comment on column app_public.last_positions.moving_activity is 'How the user was
 comment on column app_public.last_positions.latitude is 'Degrees north, WGS 84.';
 comment on column app_public.last_positions.longitude is 'Degrees east, WGS 84.';
 comment on column app_public.last_positions.alive_at is
-  'When an app last said that it runs and has no newer position. Alerts count the age of the position from then. Null if none has.';
+  'When an app last confirmed that it runs without a newer position. Alerts count the age of the position from then. Null if none has.';
 comment on constraint last_positions_user_id_fkey on app_public.last_positions is
   E'@fieldName user\n@backwardBehavior -*\nThe user.';
 
@@ -134,7 +134,7 @@ create policy read_all on app_private.lone_positions for select to app_admin usi
 grant select on app_private.lone_positions to app_admin;
 
 comment on table app_private.lone_positions is
-  'The newest report of each user of whom only the last position is kept. Hosts find new ones here, as positions has none of them.';
+  'The id of the newest report of each user of whom only the last position is kept. Hosts poll it for new reports, as positions has none of these users.';
 comment on column app_private.lone_positions.user_id is 'The user.';
 comment on column app_private.lone_positions.position_id is
   'The id of the report. The place is in app_public.last_positions.';
@@ -149,9 +149,9 @@ create table app_private.position_hashes (
 alter table app_private.position_hashes enable row level security;
 
 comment on table app_private.position_hashes is
-  'Which positions a user has reported with a clientId, in a batch with takenAt, or by an app. Its key makes a position that is sent twice one row. It is apart from positions, whose partitions by time of arrival cannot have such a key. Rows are purged with the positions.';
+  'The digests of positions that were reported with a clientId, in a batch with takenAt, or by an app. The primary key detects a repeated report. positions cannot have such a key, as it is partitioned by created_at. Rows are purged with the positions.';
 comment on column app_private.position_hashes.user_id is 'The user.';
-comment on column app_private.position_hashes.hash is 'What app_private.position_hash() makes of the position.';
+comment on column app_private.position_hashes.hash is 'The result of app_private.position_hash() for the position.';
 comment on column app_private.position_hashes.position_id is 'The position that was stored.';
 comment on column app_private.position_hashes.created_at is 'When it was stored.';
 
@@ -160,7 +160,7 @@ create or replace function app_private.apply_position_report(reported app_public
 language plpgsql volatile
 as $$
 declare
-  here app_public.last_positions;
+  last_position app_public.last_positions;
 begin
   insert into app_public.last_positions as l (user_id, position_id, created_at, taken_at, location, accuracy, moving_activity)
     values (
@@ -170,21 +170,21 @@ begin
     on conflict (user_id) do update set
       position_id = excluded.position_id, created_at = excluded.created_at, taken_at = excluded.taken_at,
       location = excluded.location, accuracy = excluded.accuracy, moving_activity = excluded.moving_activity
-      -- A device tells whole seconds, and now() has fractions.
+      -- takenAt has whole seconds, and now() has fractions: compare at one precision.
       where excluded.taken_at >= pg_catalog.date_trunc('second', l.taken_at)
-    returning l.* into here;
-  -- An older position than the last one is only history.
-  if here.user_id is not null then
+    returning l.* into last_position;
+  -- A position older than the last one is history only.
+  if last_position.user_id is not null then
     if not is_history then
       insert into app_private.lone_positions as l (user_id, position_id) values (reported.user_id, reported.id)
         on conflict (user_id) do update set position_id = excluded.position_id;
     end if;
-    perform app_private.notify_of_active_alerts(here);
+    perform app_private.notify_of_active_alerts(last_position);
   end if;
 end
 $$;
 comment on function app_private.apply_position_report(app_public.positions, boolean) is
-  'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if a later position is known. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
+  'Makes a reported position the user''s last position and notifies them of the active alerts there. It does nothing if the last position is later. is_history is what app_private.apply_report_settings() returned. The caller has begun the report by app_private.share_report_lock().';
 --! EndIncluded positions/app_private.apply_position_report.sql
 --! Included positions/app_private.apply_report_settings.sql
 create or replace function app_private.apply_report_settings(user_id integer) returns boolean
@@ -216,27 +216,27 @@ as $$
   select case when char_length(client_id_fault.client_id) not between 1 and 100
     then 'clientId is empty or has more than 100 characters: send a UUID.' end
 $$;
-comment on function app_private.client_id_fault(text) is 'Returns what is wrong with a clientId, or null.';
+comment on function app_private.client_id_fault(text) is 'Returns the fault of a clientId, or null.';
 --! EndIncluded positions/app_private.client_id_fault.sql
 --! Included positions/app_private.drop_position_partitions.sql
 create or replace function app_private.drop_position_partitions() returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp set timezone = 'UTC'
--- Reports wait for this lock too. Behind a long reader it gives up before anyone notices.
+-- Reports queue behind this lock. The timeout is short, so that a long-running reader does not delay them.
 set lock_timeout = '100ms'
 as $$
 declare
-  oldest_kept constant timestamptz := app_private.oldest_position_kept();
-  old_partition record;
+  cutoff constant timestamptz := app_private.oldest_position_kept();
+  expired record;
   dropped integer := 0;
 begin
-  for old_partition in
+  for expired in
     select c.oid::regclass as name
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = 'app_public.positions'::regclass
         and c.relname ~ '^positions_\d{4}_\d\d_\d\d$'
-        and to_timestamp(c.relname, '"positions_"YYYY_MM_DD') + interval '1 week' <= oldest_kept
+        and to_timestamp(c.relname, '"positions_"YYYY_MM_DD') + interval '1 week' <= cutoff
   loop
-    execute format('drop table %s', old_partition.name);
+    execute format('drop table %s', expired.name);
     dropped := dropped + 1;
   end loop;
   return dropped;
@@ -262,7 +262,7 @@ as $$
     limit 1
 $$;
 comment on function app_private.first_bad_position(app_public.position_input[]) is
-  'Returns what is wrong with the first entry that the table would refuse, as a constraint cannot name the entry. Null if all are good.';
+  'Returns the fault of the first invalid entry, with its index, which the error of a constraint would not name. Null if all entries are valid.';
 --! EndIncluded positions/app_private.first_bad_position.sql
 --! Included positions/app_private.keep_positions.sql
 create or replace function app_private.keep_positions(
@@ -324,7 +324,7 @@ begin
 end
 $$;
 comment on function app_private.keep_positions(integer, app_public.position_input[]) is
-  'Stores the positions of a user that were not reported before, and notifies the user at the latest of them. Returns these positions, and for each entry the id of its position. The caller has checked the entries.';
+  'Stores those positions of a user that were not reported before, and matches the latest of them against the active alerts. Returns the new positions, and for each entry the id of its position. The caller has validated the entries.';
 --! EndIncluded positions/app_private.keep_positions.sql
 --! Included positions/app_private.keeps_last_only.sql
 create or replace function app_private.keeps_last_only() returns boolean
@@ -332,7 +332,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select s.last_position_only from app_private.settings s
 $$;
-comment on function app_private.keeps_last_only() is 'True if the service keeps no history of anyone, by the setting last_position_only.';
+comment on function app_private.keeps_last_only() is 'True if the setting last_position_only disables the history of all users.';
 grant execute on function app_private.keeps_last_only() to app_admin;
 --! EndIncluded positions/app_private.keeps_last_only.sql
 --! Included positions/app_private.list_last_positions.sql
@@ -344,10 +344,11 @@ as $$
     on conflict (user_id) do update set position_id = excluded.position_id where excluded.position_id > o.position_id
 $$;
 comment on function app_private.list_last_positions() is
-  'Lists everyone''s last position among those of users of whom only the last position is kept. Reports do so from then on.';
+  'Upserts the last position of every user into app_private.lone_positions, when the history is switched off. Later reports do the same.';
 --! EndIncluded positions/app_private.list_last_positions.sql
 --! Included positions/app_private.listed_positions.sql
--- PostgreSQL reads both parts in the order of their indexes: the first has no condition, and last_positions has no index by id.
+-- PostgreSQL merges both branches in the order of their indexes on id, so the first has no condition. lone_positions has the index
+-- by id that last_positions lacks.
 create or replace view app_private.listed_positions with (security_invoker) as
   select p.id, p.user_id, p.created_at, p.taken_at, p.latitude, p.longitude, p.accuracy, p.moving_activity
     from app_public.positions p
@@ -356,7 +357,7 @@ create or replace view app_private.listed_positions with (security_invoker) as
     from app_private.lone_positions o join app_public.last_positions l on l.user_id = o.user_id and l.position_id = o.position_id
     where (select app_private.keeps_last_only());
 comment on view app_private.listed_positions is
-  'What lists of positions read, under the policies of whoever reads: the history, or each user''s last position if the service keeps no history.';
+  'The source of lists of positions, under the row-level security of the reader: the history, or each user''s last position if the service keeps no history.';
 comment on column app_private.listed_positions.id is 'The id of the position.';
 comment on column app_private.listed_positions.user_id is 'The id of the user who reported it.';
 comment on column app_private.listed_positions.created_at is 'When the service received it.';
@@ -374,19 +375,19 @@ as $$
 declare
   week timestamptz;
   partition_name text;
-  made text[] := '{}';
-  starts timestamptz[] := '{}';
+  new_partitions text[] := '{}';
+  week_starts timestamptz[] := '{}';
 begin
   -- One process at a time makes partitions. Reports do not wait for this lock.
   lock table only app_public.positions in share update exclusive mode;
   for week in select generate_series(date_trunc('week', now()), now() + ahead, '1 week') loop
-    -- A week that began in the default partition stays there: to move its rows would hold up its reports.
+    -- A week with rows in the default partition gets no partition: moving its rows would block reports.
     continue when exists (
       select 1 from app_public.positions_default d where d.created_at >= week and d.created_at < week + interval '1 week');
     partition_name := 'positions_' || to_char(week, 'YYYY_MM_DD');
     continue when to_regclass(format('app_public.%I', partition_name)) is not null;
-    -- Apart from positions, so that this takes no lock that a report or a reader waits for.
-    -- Positions never change, so the first vacuum freezes them: else a later one would read and write them all again.
+    -- The partition is attached later, so that this takes no lock on positions that a report or a reader waits for.
+    -- Positions are insert-only, so the first vacuum freezes them. A later one would otherwise rewrite all pages.
     execute format(
       'create table app_public.%I (like app_public.positions including defaults including constraints including indexes)
         with (autovacuum_freeze_min_age = 0)',
@@ -394,19 +395,19 @@ begin
     -- Access goes only through the parent, so its policies and grants apply.
     execute format('alter table app_public.%I enable row level security', partition_name);
     execute format('comment on table app_public.%I is %L', partition_name, E'@behavior -*\nPositions of one week.');
-    made := made || partition_name;
-    starts := starts || week;
+    new_partitions := new_partitions || partition_name;
+    week_starts := week_starts || week;
   end loop;
 
-  -- Attaching locks the default partition, which reports do not use while their week has one of its own. Readers of all
-  -- positions do: behind a long one this gives up, so that the others do not wait.
+  -- Attaching locks the default partition. Reports do not use it while their week has a partition, but readers of all positions
+  -- do: the timeout is short, so that a long-running reader does not delay the others.
   set local lock_timeout = '200ms';
-  for i in 1 .. cardinality(made) loop
+  for i in 1 .. cardinality(new_partitions) loop
     execute format(
       'alter table app_public.positions attach partition app_public.%I for values from (%L) to (%L)',
-      made[i], starts[i], starts[i] + interval '1 week');
+      new_partitions[i], week_starts[i], week_starts[i] + interval '1 week');
   end loop;
-  return cardinality(made);
+  return cardinality(new_partitions);
 end
 $$;
 comment on function app_private.make_position_partitions(interval) is
@@ -435,19 +436,19 @@ create or replace function app_private.note_alive(user_id integer, at timestampt
 language plpgsql volatile
 as $$
 declare
-  here app_public.last_positions;
+  last_position app_public.last_positions;
 begin
   update app_public.last_positions l set alive_at = note_alive.at
     where l.user_id = note_alive.user_id and greatest(l.taken_at, l.alive_at) < note_alive.at
-    returning l.* into here;
-  -- An alert may have been published while the position was too old for it.
-  if here.user_id is not null then
-    perform app_private.notify_of_active_alerts(here);
+    returning l.* into last_position;
+  -- An alert that was published while the position was too old may match now.
+  if last_position.user_id is not null then
+    perform app_private.notify_of_active_alerts(last_position);
   end if;
 end
 $$;
 comment on function app_private.note_alive(integer, timestamptz) is
-  'Notes that an app of a user ran at a time and had no newer position, which makes their last position as fresh as one taken then, and notifies them of the active alerts there. The caller has begun the report by app_private.share_report_lock().';
+  'Records that an app of a user ran at a time without a newer position: the last position counts as taken then. Notifies the user of the active alerts there. The caller has begun the report by app_private.share_report_lock().';
 --! EndIncluded positions/app_private.note_alive.sql
 --! Included positions/app_private.oldest_position_kept.sql
 create or replace function app_private.oldest_position_kept() returns timestamptz
@@ -458,7 +459,7 @@ begin
 end
 $$;
 comment on function app_private.oldest_position_kept() is
-  'Returns the time since which positions are kept as history: now, if only last positions are.';
+  'Returns the cutoff of the retention of positions: now, if the service keeps no history.';
 --! EndIncluded positions/app_private.oldest_position_kept.sql
 --! Included positions/app_private.position_hash.sql
 create or replace function app_private.position_hash(
@@ -471,7 +472,7 @@ as $$
     'place ' || taken_at || ' ' || latitude || ' ' || longitude))::pg_catalog.uuid
 $$;
 comment on function app_private.position_hash(text, bigint, double precision, double precision) is
-  'Returns what two reports of one position of a user have in common: the client''s id of it, else the moment and the place. Null without an id and a moment, as then each report is a position of its own.';
+  'Returns the digest by which a repeated report of a position is detected: of its clientId, or else of takenAt and the place. Null without clientId and takenAt, as such reports are never duplicates.';
 --! EndIncluded positions/app_private.position_hash.sql
 --! Included positions/app_private.positions_reported.sql
 create or replace function app_private.positions_reported(
@@ -493,32 +494,32 @@ begin
 end
 $$;
 comment on function app_private.positions_reported(integer, app_public.position_input[], bigint[]) is
-  'Returns the positions with these ids that a user has reported, in their order. One that is not kept as history has the place of its entry.';
+  'Returns the reported positions with these ids, in the order of the input. A position that the history does not have is made from its input entry.';
 --! EndIncluded positions/app_private.positions_reported.sql
 --! Included positions/app_private.purge_positions.sql
-create or replace function app_private.purge_positions(most integer default 5000) returns integer
+create or replace function app_private.purge_positions(max_rows integer default 5000) returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp set timezone = 'UTC'
 as $$
 declare
-  oldest_kept constant timestamptz := app_private.oldest_position_kept();
-  week constant timestamptz := date_trunc('week', oldest_kept);
+  cutoff constant timestamptz := app_private.oldest_position_kept();
+  week constant timestamptz := date_trunc('week', cutoff);
   first_id bigint;
   last_id bigint;
   purged integer;
-  purged_by_default integer;
+  purged_default_rows integer;
 begin
-  -- Earlier weeks have partitions that are dropped as a whole, or are in the default partition. Ids grow with time.
+  -- Partitions of earlier weeks are dropped; app_private.drop_position_partitions() does so. Ids are in the order of created_at.
   select min(o.id), max(o.id) into first_id, last_id from (
     select p.id from app_public.positions p
-      where p.created_at >= week and p.created_at < week + interval '1 week' order by p.id limit purge_positions.most
+      where p.created_at >= week and p.created_at < week + interval '1 week' order by p.id limit purge_positions.max_rows
   ) o;
   delete from app_public.positions p
-    where p.id between first_id and last_id and p.created_at >= week and p.created_at < oldest_kept;
+    where p.id between first_id and last_id and p.created_at >= week and p.created_at < cutoff;
   get diagnostics purged = row_count;
   delete from app_public.positions_default d where d.id in (
-    select o.id from app_public.positions_default o where o.created_at < oldest_kept order by o.id limit purge_positions.most);
-  get diagnostics purged_by_default = row_count;
-  return purged + purged_by_default;
+    select o.id from app_public.positions_default o where o.created_at < cutoff order by o.id limit purge_positions.max_rows);
+  get diagnostics purged_default_rows = row_count;
+  return purged + purged_default_rows;
 end
 $$;
 comment on function app_private.purge_positions(integer) is
@@ -534,7 +535,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_isolation() is
-  'Refuses a report or a publication whose transaction does not see what commits while it waits. Error 25001.';
+  'Raises error 25001 for a report or a publication whose transaction uses one snapshot for all its statements.';
 grant execute on function app_private.refuse_isolation() to app_user;
 --! EndIncluded positions/app_private.refuse_isolation.sql
 --! Included positions/app_private.report_lock.sql
@@ -553,18 +554,18 @@ create or replace function app_private.report_with_key(
   out is_known boolean, out kept integer, out faults text[]
 )
 language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp
--- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+-- The generic plan may be made while the tables are empty, and must not scan them once they have grown.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   key_id bigint;
-  is_used_lately boolean;
+  is_recently_used boolean;
   entries constant app_public.position_input[] := array(
     select e from json_populate_recordset(null::app_public.position_input, input) e);
-  good app_public.position_input[];
-  alive timestamptz;
+  valid_entries app_public.position_input[];
+  alive_time timestamptz;
 begin
-  select k.id, k.last_used_at > now() - interval '1 minute' into key_id, is_used_lately
+  select k.id, k.last_used_at > now() - interval '1 minute' into key_id, is_recently_used
     from app_private.device_keys k
     where k.user_id = report_with_key.user_id and k.key_hash = report_with_key.key_hash;
   is_known := found;
@@ -573,32 +574,32 @@ begin
   end if;
   select array_agg(entries[i.place] order by i.place) filter (where i.fault is null),
       array_agg(distinct i.fault) filter (where i.fault is not null)
-    into good, faults
+    into valid_entries, faults
     from (
       select e.ordinality as place,
           app_private.position_fault(e.latitude, e.longitude, e.accuracy, app_private.moment_taken(e.taken_at), now()) as fault
         from unnest(entries) with ordinality as e
     ) i;
-  -- Before the first row is locked, as whoever erases the user holds this lock when they delete the key.
+  -- Before any row lock: an erasure takes this lock first, and then the row of the key.
   perform app_private.share_report_lock(report_with_key.user_id);
   perform app_private.apply_report_settings(report_with_key.user_id);
-  if is_used_lately is not true then
+  if is_recently_used is not true then
     update app_private.device_keys k set last_used_at = now()
       where k.user_id = report_with_key.user_id and k.id = key_id;
   end if;
   kept := 0;
-  if good is not null then
-    kept := coalesce(cardinality((app_private.keep_positions(report_with_key.user_id, good)).kept), 0);
+  if valid_entries is not null then
+    kept := coalesce(cardinality((app_private.keep_positions(report_with_key.user_id, valid_entries)).kept), 0);
   end if;
-  -- An impossible moment gives infinity, and says nothing.
-  alive := nullif(app_private.moment_taken(report_with_key.alive_at), 'infinity');
-  if report_with_key.alive_at is not null and alive is not null then
-    perform app_private.note_alive(report_with_key.user_id, alive);
+  -- An invalid time is infinity, and is ignored.
+  alive_time := nullif(app_private.moment_taken(report_with_key.alive_at), 'infinity');
+  if report_with_key.alive_at is not null and alive_time is not null then
+    perform app_private.note_alive(report_with_key.user_id, alive_time);
   end if;
 end
 $$;
 comment on function app_private.report_with_key(integer, bytea, json, bigint) is
-  'Reports the positions of an app that has a device key, as newPositions does, except that an entry that cannot be stored does not refuse the others. alive_at is when the app ran and had no newer position. Returns if the key is known, how many positions were new, and what is wrong with the entries that were left out.';
+  'Reports the positions of an app with a device key, as newPositions does, except that invalid entries are skipped. alive_at is when the app ran without a newer position. Returns whether the key is known, the number of new positions, and the faults of the skipped entries.';
 grant execute on function app_private.report_with_key(integer, bytea, json, bigint) to app_host;
 --! EndIncluded positions/app_private.report_with_key.sql
 --! Included positions/app_private.share_report_lock.sql
@@ -609,7 +610,7 @@ as $$
     then pg_catalog.pg_advisory_xact_lock_shared(app_private.report_lock(user_id)) else app_private.refuse_isolation() end
 $$;
 comment on function app_private.share_report_lock(integer) is
-  'Begins a report of a user: it waits while a publication holds the user''s reports. A report calls it first, so that its later statements see every alert that a publication has made known. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
+  'Begins a report of a user: takes the shared advisory lock, and waits while a publication holds the exclusive one. A report calls it first, so that its later statements see every alert whose publication has begun. Error 25001 at another isolation level than READ COMMITTED. See app_private.drain_reports().';
 grant execute on function app_private.share_report_lock(integer) to app_user;
 --! EndIncluded positions/app_private.share_report_lock.sql
 --! Included positions/app_private.user_of_each_lock.sql
@@ -620,7 +621,7 @@ as $$
   select array(select pg_catalog.generate_series(first_id, last_id, 2048) union all select last_id)
 $$;
 comment on function app_private.user_of_each_lock(integer, integer) is
-  'Returns ids from a range of users, so that each advisory lock of the range''s reports is that of one of them. See app_private.report_lock().';
+  'Returns one user id for each advisory lock that the reports of a range of users share. See app_private.report_lock().';
 --! EndIncluded positions/app_private.user_of_each_lock.sql
 --! Included positions/app_public.last_reported_at.sql
 create or replace function app_public.last_reported_at() returns timestamptz
@@ -633,13 +634,13 @@ begin
 end
 $$;
 comment on function app_public.last_reported_at() is
-  'When your last position was taken, or an app said later that it runs and has no newer one. Alerts count the age of your position from then. Null before the first one.';
+  'When your last position was taken, or last confirmed by an app that had no newer one. Alerts count the age of your position from then. Null before the first one.';
 grant execute on function app_public.last_reported_at() to app_user;
 --! EndIncluded positions/app_public.last_reported_at.sql
 --! Included positions/app_public.new_position.sql
 create or replace function app_public.new_position(input app_public.position_input) returns app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp
--- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+-- The generic plan may be made while the tables are empty, and must not scan them once they have grown.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
@@ -648,7 +649,7 @@ declare
   fault constant text := coalesce(
     app_private.position_fault(input.latitude, input.longitude, input.accuracy, taken_at, now()),
     case when input.moving_activity is null then 'movingActivity is missing: send one of its values.' end);
-  once record;
+  result record;
   is_history boolean;
   reported app_public.positions;
 begin
@@ -659,8 +660,8 @@ begin
     if app_private.client_id_fault(input.client_id) is not null then
       raise exception using errcode = 'LA400', message = app_private.client_id_fault(input.client_id);
     end if;
-    once := app_private.keep_positions(caller_id, array[input]);
-    return coalesce(once.kept[1], (app_private.positions_reported(caller_id, array[input], once.ids))[1]);
+    result := app_private.keep_positions(caller_id, array[input]);
+    return coalesce(result.kept[1], (app_private.positions_reported(caller_id, array[input], result.ids))[1]);
   end if;
   perform app_private.share_report_lock(caller_id);
   is_history := app_private.apply_report_settings(caller_id);
@@ -684,20 +685,20 @@ grant execute on function app_public.new_position(app_public.position_input) to 
 --! Included positions/app_public.new_positions.sql
 create or replace function app_public.new_positions(input app_public.position_input[]) returns setof app_public.positions
 language plpgsql volatile strict security definer set search_path = pg_catalog, public, pg_temp rows 100
--- Plans are made once, perhaps while the tables are empty, and must not scan them when they have grown.
+-- The generic plan may be made while the tables are empty, and must not scan them once they have grown.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
   caller_id constant integer := app_private.require_user_id();
-  bad text;
+  fault text;
   result record;
 begin
   if cardinality(input) > 1000 then
     raise exception using errcode = 'LA400', message = 'input has more than 1,000 positions: send them in several requests.';
   end if;
-  bad := app_private.first_bad_position(input);
-  if bad is not null then
-    raise exception using errcode = 'LA400', message = bad;
+  fault := app_private.first_bad_position(input);
+  if fault is not null then
+    raise exception using errcode = 'LA400', message = fault;
   end if;
   result := app_private.keep_positions(caller_id, input);
   if cardinality(result.kept) = cardinality(input) then

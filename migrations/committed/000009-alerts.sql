@@ -1,5 +1,5 @@
---! Previous: sha1:2c63bde514c7bc2b2b77232d53773ebd19c7b3d5
---! Hash: sha1:fb3c405e115aeaa25ea84754694dcd9e477c978f
+--! Previous: sha1:4782550598b37c7a64c440e4aaa66d4e0e3bc924
+--! Hash: sha1:36196e384e1994c355b980532235161549411f74
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:fb3c405e115aeaa25ea84754694dcd9e477c978f
---! Hash: sha1:d30695a5649f7653a3dda6d05e4a6a79f8074228
+--! Previous: sha1:36196e384e1994c355b980532235161549411f74
+--! Hash: sha1:61aed0d0ebfd3034c839c8440554bd23c55f08b0
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -65,9 +65,9 @@ comment on column app_public.alert_reach_preview.two is E'@notNull\nUsers in zon
 comment on column app_public.alert_reach_preview.three is E'@notNull\nUsers in zone THREE who would be notified.';
 comment on column app_public.alert_reach_preview.with_device is E'@notNull\nHow many of these have a device to push to.';
 comment on column app_public.alert_reach_preview.stale is
-  E'@notNull\nUsers who are left out because their last position in the zones is too old. Users whom an earlier version notified at this level or a more urgent one do not count, unless this one notifies everyone again.';
+  E'@notNull\nUsers who are left out because their last position in the zones is too old. Users who were notified by an earlier version at this level or a more urgent one do not count, unless this one notifies everyone again.';
 comment on column app_public.alert_reach_preview.coarse is
-  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Users whom an earlier version notified do not count, unless this one notifies everyone again.';
+  E'@notNull\nUsers who are left out because their position is too coarse to tell zone TWO from THREE. Users who were notified by an earlier version do not count, unless this one notifies everyone again.';
 comment on column app_public.alert_reach_preview.area is
   E'@notNull\nThe size of the area in square metres, without the zones around it.';
 comment on column app_public.alert_reach_preview.again_one is

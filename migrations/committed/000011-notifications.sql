@@ -1,5 +1,5 @@
---! Previous: sha1:d30695a5649f7653a3dda6d05e4a6a79f8074228
---! Hash: sha1:5e9f3947d10c760e7d842057f7dbdcf43c67e885
+--! Previous: sha1:61aed0d0ebfd3034c839c8440554bd23c55f08b0
+--! Hash: sha1:f8d60f54a1eeea43d8f22bee30663065c55dba25
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:5e9f3947d10c760e7d842057f7dbdcf43c67e885
---! Hash: sha1:2806e3f45573b3a1a720f52fe6c16f42c3a10be5
+--! Previous: sha1:f8d60f54a1eeea43d8f22bee30663065c55dba25
+--! Hash: sha1:26567806ac9cbf75dd9bb5b7cb116d5f8008ced3
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

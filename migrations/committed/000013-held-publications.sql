@@ -1,5 +1,5 @@
---! Previous: sha1:2806e3f45573b3a1a720f52fe6c16f42c3a10be5
---! Hash: sha1:47ba78f0b4b8d8a8b336944b48b8102a80d0e9d2
+--! Previous: sha1:26567806ac9cbf75dd9bb5b7cb116d5f8008ced3
+--! Hash: sha1:da5c1c0f4e3425d7919c4bca4e7335230c6b47b6
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:47ba78f0b4b8d8a8b336944b48b8102a80d0e9d2
---! Hash: sha1:608c429305b713871908d4dd3a7e6d58e740e620
+--! Previous: sha1:da5c1c0f4e3425d7919c4bca4e7335230c6b47b6
+--! Hash: sha1:ab1ad12807c727e4d42df8edb2a0546e1e61b7ad
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:608c429305b713871908d4dd3a7e6d58e740e620
---! Hash: sha1:6b59a239893d9ce6a23f343eed7faa4f9dbe2e72
+--! Previous: sha1:ab1ad12807c727e4d42df8edb2a0546e1e61b7ad
+--! Hash: sha1:4a9d5b54ba1087089e2e1d75c1761df661546aaf
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:6b59a239893d9ce6a23f343eed7faa4f9dbe2e72
---! Hash: sha1:ab35559149e1b819e7acd97d3f87c04e435374e6
+--! Previous: sha1:4a9d5b54ba1087089e2e1d75c1761df661546aaf
+--! Hash: sha1:2b9f34bf9a7d084c46a3aab3fdc7b5dbabdfbc0b
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:ab35559149e1b819e7acd97d3f87c04e435374e6
---! Hash: sha1:aec1bf77a4227c5632c2498202e87acbac78979f
+--! Previous: sha1:2b9f34bf9a7d084c46a3aab3fdc7b5dbabdfbc0b
+--! Hash: sha1:2dae1ea113798ae3b877fd7eb37b929b8d7a407a
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

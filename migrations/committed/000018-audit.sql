@@ -1,5 +1,5 @@
---! Previous: sha1:aec1bf77a4227c5632c2498202e87acbac78979f
---! Hash: sha1:e3f4b420f57943b889491164181e71c28f64a045
+--! Previous: sha1:2dae1ea113798ae3b877fd7eb37b929b8d7a407a
+--! Hash: sha1:8520a021b03901aa3a0bb47eabd1e0855a1ff709
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

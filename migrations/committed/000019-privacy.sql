@@ -1,5 +1,5 @@
---! Previous: sha1:e3f4b420f57943b889491164181e71c28f64a045
---! Hash: sha1:711674ddb8c251db31ec23f657fd780638b69d8e
+--! Previous: sha1:8520a021b03901aa3a0bb47eabd1e0855a1ff709
+--! Hash: sha1:45bd6611614382fa76156f70629624af4ea51c03
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:711674ddb8c251db31ec23f657fd780638b69d8e
---! Hash: sha1:829abad6a3c6bdc655dd9588213a16893bd768df
+--! Previous: sha1:45bd6611614382fa76156f70629624af4ea51c03
+--! Hash: sha1:75e6e3dc449681d57e0879f06fa4e984beb3513e
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -12,7 +12,7 @@ create type app_private.border_cell as (
   distance double precision
 );
 comment on type app_private.border_cell is
-  'A box around a piece of a border, and the distance of the border from the place, in metres from the place.';
+  'The bounding box of a piece of a border and its distance, in metres relative to the place.';
 comment on column app_private.border_cell.x1 is 'The least distance to the east of the place, in metres.';
 comment on column app_private.border_cell.y1 is 'The least distance to the north of the place, in metres.';
 comment on column app_private.border_cell.x2 is 'The greatest distance to the east of the place, in metres.';
@@ -95,7 +95,7 @@ begin
 end
 $$;
 comment on function app_private.alert_progress(integer) is
-  'Returns a text that changes whenever an alert''s numbers change: users reached, notifications made and seen, and the results of pushes. Null for an unknown alert.';
+  'Returns a fingerprint of an alert''s figures, which changes with them: users reached, notifications made and seen, and the results of pushes. Null for an unknown alert.';
 grant execute on function app_private.alert_progress(integer) to app_host;
 --! EndIncluded following/app_private.alert_progress.sql
 --! Included following/app_private.alerts_since.sql
@@ -103,33 +103,33 @@ create or replace function app_private.alerts_since(since text) returns integer[
 language plpgsql stable
 as $$
 declare
-  said constant bigint[] := app_private.read_cursor(since, 'alert');
+  parts constant bigint[] := app_private.read_cursor(since, 'alert');
 begin
-  -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
-  if said is not null and not exists (
+  -- A restored database assigns the same numbers to other changes. The id and the time of the change detect this.
+  if parts is not null and not exists (
     select from app_public.alert_changes c
-      where c.number = said[1] and c.alert_id = said[3] and extract(epoch from c.made_at) * 1000000 = said[4])
+      where c.number = parts[1] and c.alert_id = parts[3] and extract(epoch from c.made_at) * 1000000 = parts[4])
   then
     perform app_private.refuse_unknown_cursor();
   end if;
-  return array(select distinct c.alert_id from app_public.alert_changes c where c.number > coalesce(said[1], 0));
+  return array(select distinct c.alert_id from app_public.alert_changes c where c.number > coalesce(parts[1], 0));
 end
 $$;
 comment on function app_private.alerts_since(text) is
-  'Returns the ids of the alerts that are new or have changed since a cursor, of all alerts for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
+  'Returns the ids of the alerts that are new or have changed since a cursor, of all alerts for an empty text. Error LA400 for an invalid cursor, LA409 if the database does not have the change.';
 grant execute on function app_private.alerts_since(text) to app_user;
 --! EndIncluded following/app_private.alerts_since.sql
 --! Included following/app_private.announce_gone_positions.sql
 create or replace function app_private.announce_gone_positions(user_ids integer[]) returns void
 language sql volatile set search_path = pg_catalog, pg_temp
 as $$
-  -- PostgreSQL takes up to 8,000 bytes at once: 600 ids of eleven digits, and their commas.
+  -- The payload of NOTIFY has at most 8,000 bytes: 600 ids of eleven digits, with commas.
   select pg_notify('last_positions_gone', json_agg(g.user_id order by g.user_id)::text)
     from unnest(user_ids) with ordinality g (user_id, place)
     group by (g.place - 1) / 600
 $$;
 comment on function app_private.announce_gone_positions(integer[]) is
-  'Announces to the hosts that this transaction deleted the last positions of these users, for administrators who look at the map.';
+  'Announces to the hosts by NOTIFY that this transaction deleted the last positions of these users, for subscribers to the map.';
 --! EndIncluded following/app_private.announce_gone_positions.sql
 --! Included following/app_private.border_near.sql
 create or replace function app_private.border_near(zone public.geometry, box public.geometry, tolerance double precision)
@@ -143,7 +143,7 @@ declare
   seam geometry;
 begin
   if st_xmin(zone) = -180 and st_xmax(zone) = 180 and (st_xmin(box) = -180 or st_xmax(box) = 180) then
-    -- The pieces of a zone at the 180th meridian meet there: that edge is no border. With a grid, GEOS refuses points among lines.
+    -- The cut at the 180th meridian is not a border. With a grid size, GEOS does not accept points among lines.
     seam := st_collectionextract(st_intersection(
       st_collectionextract(st_intersection(outline, meridian), 2),
       st_translate(st_collectionextract(st_intersection(outline, st_translate(meridian, -360, 0)), 2), 360, 0), 1e-10), 2);
@@ -155,7 +155,7 @@ begin
 end
 $$;
 comment on function app_private.border_near(public.geometry, public.geometry, double precision) is
-  'Returns the border of a zone as far as it lies in a box of degrees. It is off by no more than the tolerance in metres. Null if no border lies there.';
+  'Returns the part of a zone''s border in a box, simplified within a tolerance in metres. Null if the box contains no border.';
 --! EndIncluded following/app_private.border_near.sql
 --! Included following/app_private.box_around.sql
 create or replace function app_private.box_around(latitude double precision, longitude double precision, metres double precision)
@@ -164,18 +164,19 @@ language plpgsql immutable parallel safe set search_path = pg_catalog, public, p
 as $$
 declare
   -- A degree of latitude has at least 110,500 m, one of longitude on the equator 111,300 m.
-  high constant double precision := metres / 110500;
-  farthest constant double precision := abs(latitude) + high;
-  wide constant double precision := case when farthest < 89 then metres / (111300 * cosd(farthest)) else 180 end;
+  latitude_margin constant double precision := metres / 110500;
+  max_latitude constant double precision := abs(latitude) + latitude_margin;
+  longitude_margin constant double precision := case when max_latitude < 89 then metres / (111300 * cosd(max_latitude)) else 180 end;
 begin
-  if wide >= 180 then
-    return st_makeenvelope(-180, greatest(-90, latitude - high), 180, least(90, latitude + high), 4326);
+  if longitude_margin >= 180 then
+    return st_makeenvelope(-180, greatest(-90, latitude - latitude_margin), 180, least(90, latitude + latitude_margin), 4326);
   end if;
-  return app_private.cut_at_180(st_makeenvelope(longitude - wide, latitude - high, longitude + wide, latitude + high, 4326));
+  return app_private.cut_at_180(st_makeenvelope(
+    longitude - longitude_margin, latitude - latitude_margin, longitude + longitude_margin, latitude + latitude_margin, 4326));
 end
 $$;
 comment on function app_private.box_around(double precision, double precision, double precision) is
-  'Returns a box in degrees that holds everything within so many metres of a place, cut at the 180th meridian.';
+  'Returns a box in degrees that contains all points within a distance in metres of a place, cut at the 180th meridian.';
 --! EndIncluded following/app_private.box_around.sql
 --! Included following/app_private.cover_borders.sql
 create or replace function app_private.cover_borders(
@@ -191,7 +192,7 @@ begin
         from unnest(cells) c
     ), clustered as (
       select st_makebox2d(st_makepoint(p.x1, p.y1), st_makepoint(p.x2, p.y2))::geometry as corners, p.distance,
-          -- Circles near the user are smaller, as this draws together what is far.
+          -- The transformation compresses great distances, so that circles near the user are smaller.
           st_clusterkmeans(st_makepoint(p.x / p.far ^ 0.75, p.y / p.far ^ 0.75), least(19, cardinality(cells))) over () as cluster
         from placed p
     ), bounded as (
@@ -202,7 +203,7 @@ begin
           greatest(100, (b.circle).radius * 1.001 + tolerance + 5) as radius
         from bounded b
     ), located as (
-      -- One call for all centres, as each call makes the projection again.
+      -- One call for all centres, as each call builds the projection again.
       select p.path[1] as number, p.geom as centre
         from (select st_transform(st_collect(n.centre order by n.number), projection, 4326) as centres from numbered n) c, st_dumppoints(c.centres) p
     )
@@ -211,13 +212,13 @@ begin
 end
 $$;
 comment on function app_private.cover_borders(app_private.border_cell[], text, double precision) is
-  'Returns at most 19 circles that cover these pieces of borders, which are off by no more than the tolerance, the nearest first.';
+  'Returns at most 19 circles that cover these cells of borders, the nearest first. The tolerance in metres is that of the borders.';
 --! EndIncluded following/app_private.cover_borders.sql
 --! Included following/app_private.last_positions_after.sql
 create or replace function app_private.last_positions_after(position_id bigint)
 returns table (id bigint, user_id integer, created_at timestamptz)
 language plpgsql stable security definer rows 1000
--- The settings force the index on id, as statistics do not cover the newest rows.
+-- The settings force the index on id, as statistics do not include the newest rows.
 set search_path = pg_catalog, pg_temp set enable_seqscan = off set enable_sort = off set jit = off
 as $$
 begin
@@ -228,12 +229,12 @@ begin
           where q.id > last_positions_after.position_id and q.created_at > now() - interval '1 minute'
           order by q.id offset 0
       ) p
-      -- A subquery forces one index lookup for each row, for the same reason.
+      -- A scalar subquery forces an index lookup for each row, for the same reason.
       where p.id = (select l.position_id from app_public.last_positions l where l.user_id = p.user_id);
 end
 $$;
 comment on function app_private.last_positions_after(bigint) is
-  'Returns the positions with a higher id that are last positions, so at most one for each user. Hosts call it while administrators watch. A position that commits late may have a lower id than one that is known.';
+  'Returns the last positions with a higher position id, so at most one for each user. Hosts poll it while administrators subscribe. A position that commits late may have a lower id than one that was already returned.';
 grant execute on function app_private.last_positions_after(bigint) to app_host;
 --! EndIncluded following/app_private.last_positions_after.sql
 --! Included following/app_private.lone_positions_after.sql
@@ -251,7 +252,7 @@ begin
 end
 $$;
 comment on function app_private.lone_positions_after(bigint) is
-  'Returns the last positions with a higher id of the report, of users of whom only the last position is kept. Hosts call it beside app_private.last_positions_after(), which does not find these.';
+  'Returns the last positions with a higher position id of users of whom only the last position is kept. Hosts poll it beside app_private.last_positions_after(), which does not return these.';
 grant execute on function app_private.lone_positions_after(bigint) to app_host;
 --! EndIncluded following/app_private.lone_positions_after.sql
 --! Included following/app_private.newest_position_id.sql
@@ -274,14 +275,14 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
   if cardinality(alert_ids) > 0 then
-    -- Held until the commit, so that numbers are in the order of commits. Callers do nothing after it that waits.
+    -- The lock is held until the commit, so that numbers are in the order of commits. Callers take no other lock after it.
     perform pg_advisory_xact_lock(4156::int8 << 32);
     insert into app_public.alert_changes (alert_id) select unnest(alert_ids);
   end if;
 end
 $$;
 comment on function app_private.note_alert_changes(integer[]) is
-  'Gives the changes of these alerts their numbers, for those who follow alerts by cursors. It is the last step of a transaction.';
+  'Logs a change of each of these alerts in app_public.alert_changes, for cursors. It is the last step of a transaction.';
 --! EndIncluded following/app_private.note_alert_changes.sql
 --! Included following/app_private.notifications_between.sql
 create or replace function app_private.notifications_between(
@@ -311,27 +312,27 @@ create or replace function app_private.notifications_since(since text) returns b
 language plpgsql stable
 as $$
 declare
-  said constant bigint[] := app_private.read_cursor(since, 'notification');
+  parts constant bigint[] := app_private.read_cursor(since, 'notification');
 begin
-  if said is null then
+  if parts is null then
     return 0;
   end if;
-  if said[2] <> app_public.current_user_id() then
+  if parts[2] <> app_public.current_user_id() then
     raise exception using errcode = 'LA400', message = 'since is a cursor of another user: begin again with an empty text.';
   end if;
-  -- A database that was restored to an earlier state gives the same numbers again, to other changes. It shows by this row.
+  -- A restored database assigns the same numbers to other changes. The id and the time of the change detect this.
   if not exists (
     select from app_public.notifications n
-      where n.user_id = app_public.current_user_id() and n.id = said[3] and extract(epoch from n.created_at) * 1000000 = said[4]
-        and coalesce(n.seen_change, n.id) >= said[1])
+      where n.user_id = app_public.current_user_id() and n.id = parts[3] and extract(epoch from n.created_at) * 1000000 = parts[4]
+        and coalesce(n.seen_change, n.id) >= parts[1])
   then
     perform app_private.refuse_unknown_cursor();
   end if;
-  return said[1];
+  return parts[1];
 end
 $$;
 comment on function app_private.notifications_since(text) is
-  'Returns the number of the change that a cursor of the caller''s notifications names, and 0 for an empty text. Error LA400 for what is no such cursor, LA409 if the change is not here.';
+  'Returns the number of the change in a cursor of the caller''s notifications, and 0 for an empty text. Error LA400 for an invalid cursor, LA409 if the database does not have the change.';
 grant execute on function app_private.notifications_since(text) to app_user;
 --! EndIncluded following/app_private.notifications_since.sql
 --! Included following/app_private.order_notifications.sql
@@ -341,7 +342,7 @@ as $$
   select pg_catalog.pg_advisory_xact_lock((4157::pg_catalog.int8 << 32) | user_id)
 $$;
 comment on function app_private.order_notifications(integer) is
-  'Waits for other changes of a user''s notifications, and holds the next ones until the transaction ends, so that their numbers are in the order of commits. Publications hold the user''s reports instead, so the caller shares that lock first: see app_private.share_report_lock().';
+  'Serializes the changes of a user''s notifications by an advisory lock until the transaction ends, so that their numbers are in the order of commits. Publications lock the user''s reports instead, so the caller takes that lock first: see app_private.share_report_lock().';
 grant execute on function app_private.order_notifications(integer) to app_user;
 --! EndIncluded following/app_private.order_notifications.sql
 --! Included following/app_private.read_cursor.sql
@@ -349,27 +350,27 @@ create or replace function app_private.read_cursor(since text, kind text) return
 language plpgsql immutable parallel safe set search_path = pg_catalog, pg_temp
 as $$
 declare
-  said text[];
+  parts text[];
 begin
   if since = '' then
     return null;
   end if;
   if length(since) % 2 = 0 and since ~ '^[0-9a-f]{2,200}$' then
-    -- The form escape, as the bytes may be no text.
-    said := regexp_match(encode(decode(since, 'hex'), 'escape'), '^(alert|notification)((?: \d{1,18}){4})$');
+    -- The format "escape" takes any bytes. They may be no valid UTF-8.
+    parts := regexp_match(encode(decode(since, 'hex'), 'escape'), '^(alert|notification)((?: \d{1,18}){4})$');
   end if;
-  if said is null then
+  if parts is null then
     raise exception using errcode = 'LA400',
       message = 'since is not a cursor: send the cursor of the last row that you got, or an empty text to begin at the start.';
   end if;
-  if said[1] <> kind then
-    raise exception using errcode = 'LA400', message = format('since is a cursor of %ss, not of %ss: keep one for each.', said[1], kind);
+  if parts[1] <> kind then
+    raise exception using errcode = 'LA400', message = format('since is a cursor of %ss, not of %ss: keep one for each.', parts[1], kind);
   end if;
-  return string_to_array(btrim(said[2]), ' ')::bigint[];
+  return string_to_array(btrim(parts[2]), ' ')::bigint[];
 end
 $$;
 comment on function app_private.read_cursor(text, text) is
-  'Returns the four numbers in a cursor of this kind, alert or notification. Null for an empty text. Error LA400 for all else.';
+  'Returns the four numbers in a cursor of this kind, alert or notification. Null for an empty text. Error LA400 for an invalid cursor, or one of the other kind.';
 grant execute on function app_private.read_cursor(text, text) to app_user;
 --! EndIncluded following/app_private.read_cursor.sql
 --! Included following/app_private.refuse_unknown_cursor.sql
@@ -382,7 +383,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_unknown_cursor() is
-  'Refuses a cursor whose change this database does not have. Error LA409.';
+  'Raises error LA409 for a cursor whose change the database does not have.';
 grant execute on function app_private.refuse_unknown_cursor() to app_user;
 --! EndIncluded following/app_private.refuse_unknown_cursor.sql
 --! Included following/app_private.write_cursor.sql
@@ -393,7 +394,7 @@ as $$
     (extract(epoch from at) * 1000000)::pg_catalog.int8), 'UTF8'), 'hex')
 $$;
 comment on function app_private.write_cursor(text, bigint, integer, bigint, timestamptz) is
-  'Writes a cursor: its kind, the number of a change, whose it is (0 for everyone), and the id and the time of what changed, by which a database that has lost it can tell.';
+  'Encodes a cursor: its kind, the number of a change, the user''s id (0 for alerts), and the id and the time of the changed row, by which a restored database detects a change that it has lost.';
 grant execute on function app_private.write_cursor(text, bigint, integer, bigint, timestamptz) to app_user;
 --! EndIncluded following/app_private.write_cursor.sql
 --! Included following/app_public.active_alerts_near.sql
@@ -404,7 +405,7 @@ language plpgsql stable security definer set search_path = pg_catalog, public, p
 as $$
 declare
   caller constant app_public.users := app_private.require_user();
-  here geometry;
+  location geometry;
   projection text;
   zones app_public.zone_near[];
   cells app_private.border_cell[];
@@ -424,17 +425,17 @@ begin
     return null;
   end if;
   answer.cursor := app_public.newest_alert_cursor();
-  here := st_setsrid(st_makepoint(longitude, latitude), 4326);
-  -- Within 100 km of its middle this projection is exact to a ten-thousandth.
+  location := st_setsrid(st_makepoint(longitude, latitude), 4326);
+  -- Within 100 km of its centre the scale error of this projection is at most a ten-thousandth.
   projection := format('+proj=stere +lat_0=%s +lon_0=%s +datum=WGS84', latitude, longitude);
   box := app_private.box_around(latitude, longitude, radius);
-  -- The borders of many alerts are drawn coarsely, so that they cost little more than those of a few.
+  -- The tolerance grows with the number of alerts, which bounds the cost of their borders.
   crowding := greatest(1, sqrt((select count(*) from app_public.alerts a where a.active and a.zone3 && box) / 20.0));
   tolerance := greatest(2, radius / 2500) * crowding;
 
   with near as materialized (
     select a.id, a.version, a.expires_at, z.level, z.text, z.zone,
-        st_covers(z.zone, here) or abs(longitude) = 180 and app_private.covers_from_other_side(z.zone, here) as holds_you,
+        st_covers(z.zone, location) or abs(longitude) = 180 and app_private.covers_from_other_side(z.zone, location) as holds_you,
         app_private.border_near(z.zone, box, tolerance) as border, row_number() over () as number
       from app_public.alerts a,
         lateral (values ('ONE'::app_public.level_alert, a.text1, a.zone1), ('TWO', a.text2, a.zone2), ('THREE', a.text3, a.zone3))
@@ -442,7 +443,7 @@ begin
       where app_private.is_active(a.active, a.expires_at) and a.zone3 && box and st_intersects(z.zone, box)
         and app_private.applies_to(a.status, caller.is_tester)
   ), drawn as (
-    -- One call projects all borders, as each call makes the projection again.
+    -- One call projects all borders, as each call builds the projection again.
     select numbers[part.path[1]] as number, st_segmentize(st_collect(part.geom), greatest(50, radius / 40) * crowding) as border
       from (select st_transform(st_collect(n.border order by n.number), projection) as borders, array_agg(n.number order by n.number) as numbers
           from near n where n.border is not null) c,
@@ -478,7 +479,7 @@ begin
   answer.zones := zones;
   answer.circles := '{}';
   answer.refresh_radius := radius;
-  -- A smaller answer may spare the user to report all the time for a circle that is large only as it covers much.
+  -- A smaller radius may avoid a large circle around the user, in which the phone would have to report all the time.
   foreach answer.refresh_radius in array array[radius, radius * 0.7, radius * 0.5] loop
     near_cells := array(select c from unnest(cells) c where (c).distance <= answer.refresh_radius);
     answer.circles := case when cardinality(near_cells) > 0 then app_private.cover_borders(near_cells, projection, tolerance) else '{}' end;
@@ -500,7 +501,7 @@ as $$
       from app_public.alert_changes c where c.alert_id = alert.id order by c.number desc limit 1), '')
 $$;
 comment on function app_public.alerts_cursor(app_public.alerts) is
-  E'@notNull\nThe place of its last change among those of all alerts: what alerts(since:) takes.';
+  E'@notNull\nThe cursor of its last change, for alerts(since:).';
 grant execute on function app_public.alerts_cursor(app_public.alerts) to app_user;
 --! EndIncluded following/app_public.alerts_cursor.sql
 --! Included following/app_public.newest_alert_cursor.sql
@@ -515,7 +516,7 @@ begin
 end
 $$;
 comment on function app_public.newest_alert_cursor() is
-  E'@notNull\nThe cursor of the last change of any alert, for who follows alerts from now on. Empty if there is none.';
+  E'@notNull\nThe cursor of the last change of any alert, from which to follow later changes. Empty if there is none.';
 grant execute on function app_public.newest_alert_cursor() to app_user;
 --! EndIncluded following/app_public.newest_alert_cursor.sql
 --! Included following/app_public.newest_notification_cursor.sql
@@ -531,6 +532,6 @@ begin
 end
 $$;
 comment on function app_public.newest_notification_cursor() is
-  E'@notNull\nThe cursor of the last change of your notifications, for who follows them from now on. Empty if there is none.';
+  E'@notNull\nThe cursor of the last change of your notifications, from which to follow later changes. Empty if there is none.';
 grant execute on function app_public.newest_notification_cursor() to app_user;
 --! EndIncluded following/app_public.newest_notification_cursor.sql

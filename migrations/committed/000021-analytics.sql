@@ -1,5 +1,5 @@
---! Previous: sha1:829abad6a3c6bdc655dd9588213a16893bd768df
---! Hash: sha1:4846af160f20e38e711f410e26e0244ea387fc4d
+--! Previous: sha1:75e6e3dc449681d57e0879f06fa4e984beb3513e
+--! Hash: sha1:a484cd788ae6fcf3dedfadffeb519892f07b0ed1
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

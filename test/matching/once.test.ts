@@ -29,7 +29,11 @@ test.each([
   ],
   ["a user's right to exercises", String.raw`\mor\s+\S*is_tester`, ["app_private.applies_to"]],
   ["a position is fresh", String.raw`[-]\s*\S*max_position_age`, ["app_private.oldest_fresh"]],
-  ["a level is no more urgent", String.raw`notified_level\S*\s*[<>]=?\s*\S*level`, ["app_private.is_notified"]],
+  [
+    "a level is no more urgent",
+    String.raw`notified_level\S*\s*[<>]=?\s*\S*level`,
+    ["app_private.is_notified"],
+  ],
   ["the text of a level", String.raw`\mthen\s+\S*text[123]`, ["app_private.text_of"]],
   ["the login that is missing", "LA401", ["app_private.refuse_anonymous"]],
   [
