@@ -1493,19 +1493,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) IS 'Queues the mail by which whoever has this email sets a new password. Returns 0, or how many seconds to wait after too many mails to this email or from this address. It does the same for an email that nobody has.';
-CREATE FUNCTION app_private.attempt_wait(counter text, key text) RETURNS integer
+CREATE FUNCTION app_private.attempt_wait(counter text, key text, begins_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   select coalesce(max(greatest(0, ceil(extract(epoch from
-      f.last_at + least(l.longest_delay, interval '1 second' * 2 ^ least(c.failures - l.free_failures, 20)::float8) - now())))::integer), 0)
+      coalesce(begins_at, f.last_at) + least(l.longest_delay, interval '1 second' * 2 ^ least(c.failures - l.free_failures, 20)::float8) - now())))::integer), 0)
     from app_private.login_limits l
     join app_private.login_failures f on f.counter = l.counter and f.key = app_private.key_hash(attempt_wait.key)
     cross join lateral (
       select ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures) c
     where l.counter = attempt_wait.counter and c.failures >= l.free_failures
 $$;
-COMMENT ON FUNCTION app_private.attempt_wait(counter text, key text) IS 'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones. 0 if it may go on.';
+COMMENT ON FUNCTION app_private.attempt_wait(counter text, key text, begins_at timestamp with time zone) IS 'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones, from the last of them on or from another time. 0 if it may go on.';
 CREATE FUNCTION app_private.current_session_id() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -1828,14 +1828,25 @@ CREATE FUNCTION app_private.begin_login(email text, address cidr) RETURNS TABLE(
     AS $$
 declare
   owner_id constant integer := app_private.user_id_of(begin_login.email);
+  failed_here_at timestamptz;
 begin
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
-  begin_login.retry_after := app_private.login_wait(begin_login.email, begin_login.address, begin_login.is_known);
+  select f.last_at into failed_here_at
+    from app_private.login_counters(begin_login.email, begin_login.address) k
+    join app_private.login_limits l on l.counter = k.counter
+    join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
+    where k.counter = 'account and address' and f.last_at + f.failures * l.forgiven_every > now();
+  -- Attempts from elsewhere make an account's delay longer, but it begins with the last one from here. So nobody can keep an
+  -- account closed to other addresses.
+  begin_login.retry_after := (
+    select max(app_private.attempt_wait(k.counter, k.key, case k.counter when 'account' then failed_here_at end))
+      from app_private.login_counters(begin_login.email, begin_login.address) k
+      where case k.counter when 'account' then failed_here_at is not null when 'address' then not begin_login.is_known else true end);
   return next;
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_login(email text, address cidr) IS 'Returns how many seconds a login has to wait because of earlier failures, 0 if its password may be checked, and whether the account has logged in from this address before. The host asks again right before it hashes the password, so that attempts at the same time cannot pass the limits.';
+COMMENT ON FUNCTION app_private.begin_login(email text, address cidr) IS 'Returns how many seconds a login has to wait because of earlier failures, 0 if its password may be checked, and whether the account has logged in from this address before. An address''s failures do not count for an account that is known there; those of an account count only for addresses that have failed at it. The host asks again right before it hashes the password, so that attempts at the same time cannot pass the limits.';
 CREATE FUNCTION app_private.begin_mail() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2252,19 +2263,19 @@ declare
   forgiven constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
-      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
+      join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
       where k.counter = 'account and address');
 begin
   perform set_config('synchronous_commit', 'off', true);
   if forgiven > 0 then
     perform from app_private.login_failures f
       where (f.counter, f.key) in (
-        select k.counter, k.key from app_private.login_counters(complete_login.email, complete_login.address) k)
+        select k.counter, app_private.key_hash(k.key) from app_private.login_counters(complete_login.email, complete_login.address) k)
       order by f.counter
       for update;
     update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
       from app_private.login_counters(complete_login.email, complete_login.address) k
-      where f.counter = k.counter and f.key = k.key;
+      where f.counter = k.counter and f.key = app_private.key_hash(k.key);
   end if;
   -- The email may have changed meanwhile. An erasure of the user waits for this lock, or has deleted the row.
   perform from app_public.users u where u.id = owner_id and app_private.email_key(u.email) = app_private.email_key(complete_login.email) for key share;
@@ -2466,7 +2477,7 @@ CREATE FUNCTION app_private.count_attempt(counter text, key text) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- A count that a crash of PostgreSQL loses does no harm.
+  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
   insert into app_private.login_failures as f (counter, key, failures, last_at)
     values (count_attempt.counter, app_private.key_hash(count_attempt.key), 1, now())
@@ -2479,7 +2490,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts an attempt to join that was refused, or a mail that was asked for.';
+COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts a failed login, an attempt to join that was refused, or a mail that was asked for.';
 CREATE FUNCTION app_private.count_day() RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3245,19 +3256,8 @@ CREATE FUNCTION app_private.fail_login(email text, address cidr) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
-  perform set_config('synchronous_commit', 'off', true);
-  -- All take the counters in the same order, so that they cannot wait for each other.
-  insert into app_private.login_failures as f (counter, key, failures, last_at)
-    select k.counter, k.key, 1, now()
-      from app_private.login_counters(fail_login.email, fail_login.address) k order by k.counter
-    on conflict on constraint login_failures_pkey do update
-      set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
-        select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
-  -- Made-up emails must not fill the disk between two runs of the job.
-  if random() < 0.001 then
-    perform app_private.purge_logins();
-  end if;
+  perform app_private.count_attempt(k.counter, k.key)
+    from (select c.* from app_private.login_counters(fail_login.email, fail_login.address) c order by c.counter) k;
   -- Last, as it may wait for another failure of the account.
   perform app_private.audit('LOGIN_FAILED', 'USER', app_private.user_id_of(fail_login.email));
 end
@@ -3410,8 +3410,7 @@ begin
   perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
   delete from app_public.users u where u.id = forget_account.user_id;
   delete from app_private.login_failures f
-    using app_private.login_counters(forget_account.email, null) k
-    where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
+    where f.counter = 'account' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
   -- In the order of app_private.count_own_mail().
   delete from app_private.login_failures f
     where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
@@ -3976,17 +3975,15 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.lock_user(user_id integer) IS 'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes emails, links or passwords calls it first: in one order, no two transactions wait for each other.';
-CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TABLE(counter text, key bytea)
+CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TABLE(counter text, key text)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select k.counter, pg_catalog.sha256(pg_catalog.convert_to(k.text, 'UTF8'))
-    from (values
-      ('account', app_private.email_key(email)),
-      ('account and address', app_private.email_key(email) || ' ' || address::pg_catalog.text),
-      ('address', address::pg_catalog.text)
-    ) k (counter, text)
+  values
+    ('account', app_private.email_key(email)),
+    ('account and address', app_private.email_key(email) || ' ' || address::pg_catalog.text),
+    ('address', address::pg_catalog.text)
 $$;
-COMMENT ON FUNCTION app_private.login_counters(email text, address cidr) IS 'Returns the keys under which a login is counted.';
+COMMENT ON FUNCTION app_private.login_counters(email text, address cidr) IS 'Returns the counters and keys under which a login is counted, in the order in which all lock them.';
 CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id integer, is_admin boolean, password_hash text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4002,29 +3999,6 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns what the host needs to check a password. No row for an unknown email.';
-CREATE FUNCTION app_private.login_wait(email text, address cidr, is_known boolean) RETURNS integer
-    LANGUAGE sql STABLE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-  with counted as (
-    select l.*, f.last_at,
-        ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures
-      from app_private.login_counters(email, address) k
-      join app_private.login_limits l on l.counter = k.counter
-      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
-  ), own as (
-    select c.last_at from counted c where c.counter = 'account and address' and c.failures > 0
-  )
-  select greatest(0, ceil(extract(epoch from max(
-      -- Attempts from elsewhere make the delay longer, but it begins with the last one from here. So nobody can keep an
-      -- account closed to other addresses.
-      case c.counter when 'account' then (select o.last_at from own o) else c.last_at end
-        + least(c.longest_delay, interval '1 second' * 2 ^ least(c.failures - c.free_failures, 20)::float8)
-    ) - now())))::integer
-    from counted c
-    where c.failures >= c.free_failures and (c.counter <> 'address' or not is_known)
-$$;
-COMMENT ON FUNCTION app_private.login_wait(email text, address cidr, is_known boolean) IS 'Returns how many seconds a login has to wait because of earlier failures. An address''s failures do not count for an account that is known there; those of an account count only for addresses that have failed at it.';
 CREATE FUNCTION app_private.lone_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -10067,7 +10041,7 @@ GRANT ALL ON FUNCTION app_private.area_of_geojson(area json) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.area_of_points(points app_public.point_input[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) TO app_host;
-REVOKE ALL ON FUNCTION app_private.attempt_wait(counter text, key text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.attempt_wait(counter text, key text, begins_at timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.current_session_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.current_session_id() TO app_user;
 REVOKE ALL ON FUNCTION app_public.current_user_id() FROM PUBLIC;
@@ -10205,7 +10179,6 @@ REVOKE ALL ON FUNCTION app_private.lock_user(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_counters(email text, address cidr) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.login_credentials(email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.login_credentials(email text) TO app_host;
-REVOKE ALL ON FUNCTION app_private.login_wait(email text, address cidr, is_known boolean) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.lone_positions_after(position_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.make_password_mail(email text) FROM PUBLIC;

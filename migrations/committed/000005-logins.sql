@@ -1,5 +1,5 @@
 --! Previous: sha1:676d13ccd29f3a97cfe862c9e8a62d7a1ceec5b8
---! Hash: sha1:bdc42edbfbb4e8803cf38ddc8feaa7686ccfb9cb
+--! Hash: sha1:c71c46266900eedb516a346af131b4ace9c715d9
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -80,19 +80,19 @@ comment on column app_private.login_addresses.last_at is
   'When the user last logged in from there. It is written once a day at most.';
 
 --! Included logins/app_private.attempt_wait.sql
-create or replace function app_private.attempt_wait(counter text, key text) returns integer
+create or replace function app_private.attempt_wait(counter text, key text, begins_at timestamptz default null) returns integer
 language sql stable set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(max(greatest(0, ceil(extract(epoch from
-      f.last_at + least(l.longest_delay, interval '1 second' * 2 ^ least(c.failures - l.free_failures, 20)::float8) - now())))::integer), 0)
+      coalesce(begins_at, f.last_at) + least(l.longest_delay, interval '1 second' * 2 ^ least(c.failures - l.free_failures, 20)::float8) - now())))::integer), 0)
     from app_private.login_limits l
     join app_private.login_failures f on f.counter = l.counter and f.key = app_private.key_hash(attempt_wait.key)
     cross join lateral (
       select ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures) c
     where l.counter = attempt_wait.counter and c.failures >= l.free_failures
 $$;
-comment on function app_private.attempt_wait(text, text) is
-  'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones. 0 if it may go on.';
+comment on function app_private.attempt_wait(text, text, timestamptz) is
+  'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones, from the last of them on or from another time. 0 if it may go on.';
 --! EndIncluded logins/app_private.attempt_wait.sql
 --! Included logins/app_private.begin_login.sql
 create or replace function app_private.begin_login(email text, address cidr)
@@ -101,15 +101,26 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp r
 as $$
 declare
   owner_id constant integer := app_private.user_id_of(begin_login.email);
+  failed_here_at timestamptz;
 begin
   begin_login.is_known := exists (
     select from app_private.login_addresses a where a.user_id = owner_id and a.address = begin_login.address);
-  begin_login.retry_after := app_private.login_wait(begin_login.email, begin_login.address, begin_login.is_known);
+  select f.last_at into failed_here_at
+    from app_private.login_counters(begin_login.email, begin_login.address) k
+    join app_private.login_limits l on l.counter = k.counter
+    join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
+    where k.counter = 'account and address' and f.last_at + f.failures * l.forgiven_every > now();
+  -- Attempts from elsewhere make an account's delay longer, but it begins with the last one from here. So nobody can keep an
+  -- account closed to other addresses.
+  begin_login.retry_after := (
+    select max(app_private.attempt_wait(k.counter, k.key, case k.counter when 'account' then failed_here_at end))
+      from app_private.login_counters(begin_login.email, begin_login.address) k
+      where case k.counter when 'account' then failed_here_at is not null when 'address' then not begin_login.is_known else true end);
   return next;
 end
 $$;
 comment on function app_private.begin_login(text, cidr) is
-  'Returns how many seconds a login has to wait because of earlier failures, 0 if its password may be checked, and whether the account has logged in from this address before. The host asks again right before it hashes the password, so that attempts at the same time cannot pass the limits.';
+  'Returns how many seconds a login has to wait because of earlier failures, 0 if its password may be checked, and whether the account has logged in from this address before. An address''s failures do not count for an account that is known there; those of an account count only for addresses that have failed at it. The host asks again right before it hashes the password, so that attempts at the same time cannot pass the limits.';
 grant execute on function app_private.begin_login(text, cidr) to app_host;
 --! EndIncluded logins/app_private.begin_login.sql
 --! Included logins/app_private.complete_login.sql
@@ -122,19 +133,19 @@ declare
   forgiven constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
-      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
+      join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
       where k.counter = 'account and address');
 begin
   perform set_config('synchronous_commit', 'off', true);
   if forgiven > 0 then
     perform from app_private.login_failures f
       where (f.counter, f.key) in (
-        select k.counter, k.key from app_private.login_counters(complete_login.email, complete_login.address) k)
+        select k.counter, app_private.key_hash(k.key) from app_private.login_counters(complete_login.email, complete_login.address) k)
       order by f.counter
       for update;
     update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
       from app_private.login_counters(complete_login.email, complete_login.address) k
-      where f.counter = k.counter and f.key = k.key;
+      where f.counter = k.counter and f.key = app_private.key_hash(k.key);
   end if;
   -- The email may have changed meanwhile. An erasure of the user waits for this lock, or has deleted the row.
   perform from app_public.users u where u.id = owner_id and app_private.email_key(u.email) = app_private.email_key(complete_login.email) for key share;
@@ -160,7 +171,7 @@ create or replace function app_private.count_attempt(counter text, key text) ret
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A count that a crash of PostgreSQL loses does no harm.
+  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
   insert into app_private.login_failures as f (counter, key, failures, last_at)
     values (count_attempt.counter, app_private.key_hash(count_attempt.key), 1, now())
@@ -174,7 +185,7 @@ begin
 end
 $$;
 comment on function app_private.count_attempt(text, text) is
-  'Counts an attempt to join that was refused, or a mail that was asked for.';
+  'Counts a failed login, an attempt to join that was refused, or a mail that was asked for.';
 grant execute on function app_private.count_attempt(text, text) to app_host;
 --! EndIncluded logins/app_private.count_attempt.sql
 --! Included logins/app_private.fail_login.sql
@@ -182,19 +193,8 @@ create or replace function app_private.fail_login(email text, address cidr) retu
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A count that a crash of PostgreSQL loses does no harm, and a login must not wait for the disk.
-  perform set_config('synchronous_commit', 'off', true);
-  -- All take the counters in the same order, so that they cannot wait for each other.
-  insert into app_private.login_failures as f (counter, key, failures, last_at)
-    select k.counter, k.key, 1, now()
-      from app_private.login_counters(fail_login.email, fail_login.address) k order by k.counter
-    on conflict on constraint login_failures_pkey do update
-      set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
-        select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
-  -- Made-up emails must not fill the disk between two runs of the job.
-  if random() < 0.001 then
-    perform app_private.purge_logins();
-  end if;
+  perform app_private.count_attempt(k.counter, k.key)
+    from (select c.* from app_private.login_counters(fail_login.email, fail_login.address) c order by c.counter) k;
   -- Last, as it may wait for another failure of the account.
   perform app_private.audit('LOGIN_FAILED', 'USER', app_private.user_id_of(fail_login.email));
 end
@@ -205,18 +205,16 @@ grant execute on function app_private.fail_login(text, cidr) to app_host;
 --! EndIncluded logins/app_private.fail_login.sql
 --! Included logins/app_private.login_counters.sql
 create or replace function app_private.login_counters(email text, address cidr)
-returns table (counter text, key bytea)
+returns table (counter text, key text)
 language sql immutable parallel safe
 as $$
-  select k.counter, pg_catalog.sha256(pg_catalog.convert_to(k.text, 'UTF8'))
-    from (values
-      ('account', app_private.email_key(email)),
-      ('account and address', app_private.email_key(email) || ' ' || address::pg_catalog.text),
-      ('address', address::pg_catalog.text)
-    ) k (counter, text)
+  values
+    ('account', app_private.email_key(email)),
+    ('account and address', app_private.email_key(email) || ' ' || address::pg_catalog.text),
+    ('address', address::pg_catalog.text)
 $$;
 comment on function app_private.login_counters(text, cidr) is
-  'Returns the keys under which a login is counted.';
+  'Returns the counters and keys under which a login is counted, in the order in which all lock them.';
 --! EndIncluded logins/app_private.login_counters.sql
 --! Included logins/app_private.login_credentials.sql
 create or replace function app_private.login_credentials(email text)
@@ -237,31 +235,6 @@ comment on function app_private.login_credentials(text) is
   'Returns what the host needs to check a password. No row for an unknown email.';
 grant execute on function app_private.login_credentials(text) to app_host;
 --! EndIncluded logins/app_private.login_credentials.sql
---! Included logins/app_private.login_wait.sql
-create or replace function app_private.login_wait(email text, address cidr, is_known boolean) returns integer
-language sql stable set search_path = pg_catalog, pg_temp
-as $$
-  with counted as (
-    select l.*, f.last_at,
-        ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures
-      from app_private.login_counters(email, address) k
-      join app_private.login_limits l on l.counter = k.counter
-      join app_private.login_failures f on f.counter = k.counter and f.key = k.key
-  ), own as (
-    select c.last_at from counted c where c.counter = 'account and address' and c.failures > 0
-  )
-  select greatest(0, ceil(extract(epoch from max(
-      -- Attempts from elsewhere make the delay longer, but it begins with the last one from here. So nobody can keep an
-      -- account closed to other addresses.
-      case c.counter when 'account' then (select o.last_at from own o) else c.last_at end
-        + least(c.longest_delay, interval '1 second' * 2 ^ least(c.failures - c.free_failures, 20)::float8)
-    ) - now())))::integer
-    from counted c
-    where c.failures >= c.free_failures and (c.counter <> 'address' or not is_known)
-$$;
-comment on function app_private.login_wait(text, cidr, boolean) is
-  'Returns how many seconds a login has to wait because of earlier failures. An address''s failures do not count for an account that is known there; those of an account count only for addresses that have failed at it.';
---! EndIncluded logins/app_private.login_wait.sql
 --! Included logins/app_private.purge_logins.sql
 create or replace function app_private.purge_logins(most integer default 100000) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp

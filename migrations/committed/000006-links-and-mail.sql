@@ -1,5 +1,5 @@
---! Previous: sha1:bdc42edbfbb4e8803cf38ddc8feaa7686ccfb9cb
---! Hash: sha1:438189626ac4c525402b3484e61aa5849bc3030e
+--! Previous: sha1:c71c46266900eedb516a346af131b4ace9c715d9
+--! Hash: sha1:407df09b2911d4ab446ad50d8f77d8635d0e83cb
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

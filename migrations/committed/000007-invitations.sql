@@ -1,5 +1,5 @@
---! Previous: sha1:438189626ac4c525402b3484e61aa5849bc3030e
---! Hash: sha1:621bc69361398f94b0806885eb057f2edd6a2c10
+--! Previous: sha1:407df09b2911d4ab446ad50d8f77d8635d0e83cb
+--! Hash: sha1:a2d8284e3775c32f05e21c0d53bbd14643f0cb39
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

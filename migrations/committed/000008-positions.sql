@@ -1,5 +1,5 @@
---! Previous: sha1:621bc69361398f94b0806885eb057f2edd6a2c10
---! Hash: sha1:4782550598b37c7a64c440e4aaa66d4e0e3bc924
+--! Previous: sha1:a2d8284e3775c32f05e21c0d53bbd14643f0cb39
+--! Hash: sha1:00c03857706182e1db462dafdca4d9fceee76c32
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:4782550598b37c7a64c440e4aaa66d4e0e3bc924
---! Hash: sha1:36196e384e1994c355b980532235161549411f74
+--! Previous: sha1:00c03857706182e1db462dafdca4d9fceee76c32
+--! Hash: sha1:3248d6ba7aac8feb98d1d411a895427ee3fa594d
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:36196e384e1994c355b980532235161549411f74
---! Hash: sha1:61aed0d0ebfd3034c839c8440554bd23c55f08b0
+--! Previous: sha1:3248d6ba7aac8feb98d1d411a895427ee3fa594d
+--! Hash: sha1:ced35c00817a16e59829311f2c938c764ea3a6c5
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:61aed0d0ebfd3034c839c8440554bd23c55f08b0
---! Hash: sha1:f8d60f54a1eeea43d8f22bee30663065c55dba25
+--! Previous: sha1:ced35c00817a16e59829311f2c938c764ea3a6c5
+--! Hash: sha1:d189ee7c5b01e8b917762410bad839ff2b8c61ec
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:f8d60f54a1eeea43d8f22bee30663065c55dba25
---! Hash: sha1:26567806ac9cbf75dd9bb5b7cb116d5f8008ced3
+--! Previous: sha1:d189ee7c5b01e8b917762410bad839ff2b8c61ec
+--! Hash: sha1:d0227e8a74d2d1d235c107be92a4899d02ef615d
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

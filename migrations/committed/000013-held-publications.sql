@@ -1,5 +1,5 @@
---! Previous: sha1:26567806ac9cbf75dd9bb5b7cb116d5f8008ced3
---! Hash: sha1:da5c1c0f4e3425d7919c4bca4e7335230c6b47b6
+--! Previous: sha1:d0227e8a74d2d1d235c107be92a4899d02ef615d
+--! Hash: sha1:3b11ca710a50bc37586a01102a34276ec50ca069
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:da5c1c0f4e3425d7919c4bca4e7335230c6b47b6
---! Hash: sha1:ab1ad12807c727e4d42df8edb2a0546e1e61b7ad
+--! Previous: sha1:3b11ca710a50bc37586a01102a34276ec50ca069
+--! Hash: sha1:3fa3cf7ac00a6ae770a36aa46455f55e0e26877d
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

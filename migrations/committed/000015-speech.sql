@@ -1,5 +1,5 @@
---! Previous: sha1:ab1ad12807c727e4d42df8edb2a0546e1e61b7ad
---! Hash: sha1:4a9d5b54ba1087089e2e1d75c1761df661546aaf
+--! Previous: sha1:3fa3cf7ac00a6ae770a36aa46455f55e0e26877d
+--! Hash: sha1:87f4a6ce9dd88ab63a4506e3b1da2539c2541d90
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

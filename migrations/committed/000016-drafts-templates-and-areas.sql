@@ -1,5 +1,5 @@
---! Previous: sha1:4a9d5b54ba1087089e2e1d75c1761df661546aaf
---! Hash: sha1:2b9f34bf9a7d084c46a3aab3fdc7b5dbabdfbc0b
+--! Previous: sha1:87f4a6ce9dd88ab63a4506e3b1da2539c2541d90
+--! Hash: sha1:a8b8f951ca96c2209ecf5807b5623a6b61832c77
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

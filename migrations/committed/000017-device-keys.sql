@@ -1,5 +1,5 @@
---! Previous: sha1:2b9f34bf9a7d084c46a3aab3fdc7b5dbabdfbc0b
---! Hash: sha1:2dae1ea113798ae3b877fd7eb37b929b8d7a407a
+--! Previous: sha1:a8b8f951ca96c2209ecf5807b5623a6b61832c77
+--! Hash: sha1:45ec3d824daa6d9c9c3f3181b35dc340744573f8
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:2dae1ea113798ae3b877fd7eb37b929b8d7a407a
---! Hash: sha1:8520a021b03901aa3a0bb47eabd1e0855a1ff709
+--! Previous: sha1:45ec3d824daa6d9c9c3f3181b35dc340744573f8
+--! Hash: sha1:a8066227cdfae4f508519e499f3e1389d6eb0753
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

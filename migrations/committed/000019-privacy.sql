@@ -1,5 +1,5 @@
---! Previous: sha1:8520a021b03901aa3a0bb47eabd1e0855a1ff709
---! Hash: sha1:45bd6611614382fa76156f70629624af4ea51c03
+--! Previous: sha1:a8066227cdfae4f508519e499f3e1389d6eb0753
+--! Hash: sha1:def72fd38e8597d8f7b724d897ab8a8800c4d3c2
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -265,8 +265,7 @@ begin
   perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
   delete from app_public.users u where u.id = forget_account.user_id;
   delete from app_private.login_failures f
-    using app_private.login_counters(forget_account.email, null) k
-    where f.counter = 'account' and k.counter = f.counter and f.key = k.key;
+    where f.counter = 'account' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
   -- In the order of app_private.count_own_mail().
   delete from app_private.login_failures f
     where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);

@@ -1,5 +1,5 @@
---! Previous: sha1:45bd6611614382fa76156f70629624af4ea51c03
---! Hash: sha1:75e6e3dc449681d57e0879f06fa4e984beb3513e
+--! Previous: sha1:def72fd38e8597d8f7b724d897ab8a8800c4d3c2
+--! Hash: sha1:80289ac31ada831a2b1ae1ac323427dca58c8884
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

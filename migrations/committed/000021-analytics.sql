@@ -1,5 +1,5 @@
---! Previous: sha1:75e6e3dc449681d57e0879f06fa4e984beb3513e
---! Hash: sha1:a484cd788ae6fcf3dedfadffeb519892f07b0ed1
+--! Previous: sha1:80289ac31ada831a2b1ae1ac323427dca58c8884
+--! Hash: sha1:fd46749a8602307006fa51942731c14495655c87
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
