@@ -1,5 +1,5 @@
 --! Previous: sha1:80289ac31ada831a2b1ae1ac323427dca58c8884
---! Hash: sha1:fd46749a8602307006fa51942731c14495655c87
+--! Hash: sha1:6fe6bd57e675cfdb24ca6b24740d46be3e93c7c5
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -670,7 +670,7 @@ as $$
       case when d.accepted_at < until then '' else coalesce(app_private.push_reason(d.why), '') end
     from app_private.deliveries d
     where d.alert_id = best_pushes.alert_id
-    order by d.notification_id, (d.accepted_at < until) desc nulls last, d.settled_at desc nulls last, d.device_id
+    order by d.notification_id, coalesce(d.accepted_at < until, false) desc, coalesce(d.settled_at < until, false) desc, d.settled_at desc nulls last, d.device_id
 $$;
 comment on function app_private.best_pushes(integer, timestamptz) is
   'Returns for each notification of an alert what came of it on the best of its person''s devices until a moment. So each person is counted once.';
@@ -1070,7 +1070,8 @@ begin
           coalesce(date_bin(make_interval(mins => widths[i + 1]), s.starts_at, 'epoch'), '-infinity'), sum(s.people), k
         from small s group by s.version, s.level, s.kind, 6;
   end loop;
-  -- A rest that is too small takes the smallest bin, so that no difference from the whole shows it.
+  -- A rest that is too small takes the smallest bin, so that no difference from the whole shows it. It is no bin inside
+  -- another that is shown, as events count for the smallest shown bin around them.
   with rest as (
     delete from app_private.alert_events e
       where e.alert_id = merge_small_bins.alert_id and e.minutes = 0 and e.people < k returning e.version, e.level, e.kind, e.people
@@ -1080,6 +1081,10 @@ begin
         select distinct on (b.version, b.level, b.kind) b.version, b.level, b.kind, b.minutes, b.starts_at
           from app_private.alert_events b join rest r on r.version = b.version and r.level = b.level and r.kind = b.kind
           where b.alert_id = merge_small_bins.alert_id and b.minutes > 0
+            and not exists (
+              select from app_private.alert_events a
+                where a.alert_id = b.alert_id and (a.version, a.level, a.kind) = (b.version, b.level, b.kind) and a.minutes > b.minutes
+                  and a.starts_at <= b.starts_at and b.starts_at < a.starts_at + make_interval(mins => a.minutes))
           order by b.version, b.level, b.kind, b.people, b.minutes, b.starts_at
       ) b
       where e.alert_id = merge_small_bins.alert_id
@@ -1109,7 +1114,8 @@ begin
     insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
       select merge_small_cells.hour, inner_zoom - 1, s.x / 2, s.y / 2, sum(s.people), merge_small_cells.smallest_group from small s group by 3, 4;
   end loop;
-  -- A rest that is too small takes the smallest cell, so that no difference from the whole shows it.
+  -- A rest that is too small takes the smallest cell, so that no difference from the whole shows it. It is no cell inside
+  -- another that is shown, as people count for the smallest shown cell around them.
   with rest as (
     delete from app_private.presence p
       where p.hour = merge_small_cells.hour and p.zoom = 0 and p.people < merge_small_cells.smallest_group returning p.people
@@ -1117,9 +1123,13 @@ begin
     delete from app_private.presence p
       using (
         select c.zoom, c.x, c.y from app_private.presence c
-          where c.hour = merge_small_cells.hour and c.zoom > 0 order by c.people, c.zoom, c.x, c.y limit 1
+          where c.hour = merge_small_cells.hour and c.zoom > 0 and exists (select from rest)
+            and not exists (
+              select from generate_series(1, c.zoom - 1) z
+                join app_private.presence a on a.hour = c.hour and (a.zoom, a.x, a.y) = (z, c.x >> (c.zoom - z), c.y >> (c.zoom - z)))
+          order by c.people, c.zoom, c.x, c.y limit 1
       ) c
-      where p.hour = merge_small_cells.hour and (p.zoom, p.x, p.y) = (c.zoom, c.x, c.y) and exists (select from rest)
+      where p.hour = merge_small_cells.hour and (p.zoom, p.x, p.y) = (c.zoom, c.x, c.y)
       returning p.people
   )
   insert into app_private.presence (hour, zoom, x, y, people, smallest_group)
