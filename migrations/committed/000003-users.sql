@@ -1,5 +1,5 @@
 --! Previous: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
---! Hash: sha1:4be293b24afdadb6736218fa197f3947204f25f5
+--! Hash: sha1:aec6e67d93f40ba3294d49a3d1d0c5e5149e356a
 --! Message: Users
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -218,17 +218,17 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   added app_public.users;
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   insert into app_public.users (email, name, address, is_admin, is_training)
     values (add_user.email, add_user.name, add_user.address, add_user.is_admin, add_user.is_training)
     returning * into added;
   return added;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 comment on function app_private.add_user(text, text, text, boolean, boolean) is
@@ -356,16 +356,16 @@ create or replace function app_private.set_password(user_id integer, password_ha
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   -- An imported user has none yet.
   insert into app_private.user_credentials as c (user_id, password_hash) values (set_password.user_id, set_password.password_hash)
     on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the hash in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the hash, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 comment on function app_private.set_password(integer, text) is
@@ -480,8 +480,8 @@ declare
   caller constant app_public.users := app_public.me();
   edited app_public.users;
   before text;
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
     raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
@@ -523,9 +523,9 @@ begin
     select f.key from jsonb_each(jsonb_strip_nulls(to_jsonb(user_edit.input))) f)));
   return edited;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 comment on function app_public.user_edit(app_public.user_edit, integer) is

@@ -1,5 +1,5 @@
---! Previous: sha1:4be293b24afdadb6736218fa197f3947204f25f5
---! Hash: sha1:676d13ccd29f3a97cfe862c9e8a62d7a1ceec5b8
+--! Previous: sha1:aec6e67d93f40ba3294d49a3d1d0c5e5149e356a
+--! Hash: sha1:083ef8828c04e1ba9724a80578eb81f6166c3c58
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:676d13ccd29f3a97cfe862c9e8a62d7a1ceec5b8
---! Hash: sha1:c71c46266900eedb516a346af131b4ace9c715d9
+--! Previous: sha1:083ef8828c04e1ba9724a80578eb81f6166c3c58
+--! Hash: sha1:fd0f06c6d869ac2a66676d1c511d73682f97a62c
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:c71c46266900eedb516a346af131b4ace9c715d9
---! Hash: sha1:407df09b2911d4ab446ad50d8f77d8635d0e83cb
+--! Previous: sha1:fd0f06c6d869ac2a66676d1c511d73682f97a62c
+--! Hash: sha1:4272c84d0063f5f214827e9699717f52421479ca
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:407df09b2911d4ab446ad50d8f77d8635d0e83cb
---! Hash: sha1:a2d8284e3775c32f05e21c0d53bbd14643f0cb39
+--! Previous: sha1:4272c84d0063f5f214827e9699717f52421479ca
+--! Hash: sha1:8fd0cade7c97bf39d05c23b3b6ff467ecc8982aa
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -196,8 +196,8 @@ declare
   secret constant text := replace(gen_random_uuid()::text, '-', '');
   ends_at constant timestamptz := coalesce(input.expires_at, now() + lifetime);
   added app_private.invitations;
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   perform app_private.refuse_training_users();
   if (now() < ends_at and ends_at <= now() + longest) is not true then
@@ -209,9 +209,9 @@ begin
   perform app_private.audit('INVITATION_MADE', 'INVITATION', added.id, jsonb_build_object('places', added.places));
   return app_private.invitation(added, secret);
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 comment on function app_public.invitation_add(app_public.invitation_input) is

@@ -1,5 +1,5 @@
---! Previous: sha1:a2d8284e3775c32f05e21c0d53bbd14643f0cb39
---! Hash: sha1:00c03857706182e1db462dafdca4d9fceee76c32
+--! Previous: sha1:8fd0cade7c97bf39d05c23b3b6ff467ecc8982aa
+--! Hash: sha1:09fd88b25999cb01ea568ac91c8cb5b20d02bfd2
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:00c03857706182e1db462dafdca4d9fceee76c32
---! Hash: sha1:3248d6ba7aac8feb98d1d411a895427ee3fa594d
+--! Previous: sha1:09fd88b25999cb01ea568ac91c8cb5b20d02bfd2
+--! Hash: sha1:786c91cf6e3eeeb62392b7d8b4bc527ba475f34b
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:3248d6ba7aac8feb98d1d411a895427ee3fa594d
---! Hash: sha1:ced35c00817a16e59829311f2c938c764ea3a6c5
+--! Previous: sha1:786c91cf6e3eeeb62392b7d8b4bc527ba475f34b
+--! Hash: sha1:07fde1e57e56ef45d973a1e34e4b505253a7dda1
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

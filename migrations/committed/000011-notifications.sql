@@ -1,5 +1,5 @@
---! Previous: sha1:ced35c00817a16e59829311f2c938c764ea3a6c5
---! Hash: sha1:d189ee7c5b01e8b917762410bad839ff2b8c61ec
+--! Previous: sha1:07fde1e57e56ef45d973a1e34e4b505253a7dda1
+--! Hash: sha1:b911d66ccabea3bb0e45e91cd2eb16a8df0cca9c
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

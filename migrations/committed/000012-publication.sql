@@ -1,5 +1,5 @@
---! Previous: sha1:d189ee7c5b01e8b917762410bad839ff2b8c61ec
---! Hash: sha1:d0227e8a74d2d1d235c107be92a4899d02ef615d
+--! Previous: sha1:b911d66ccabea3bb0e45e91cd2eb16a8df0cca9c
+--! Hash: sha1:6dd01934db0b6defc31c78c1c6bf55a9b5026875
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:d0227e8a74d2d1d235c107be92a4899d02ef615d
---! Hash: sha1:3b11ca710a50bc37586a01102a34276ec50ca069
+--! Previous: sha1:6dd01934db0b6defc31c78c1c6bf55a9b5026875
+--! Hash: sha1:b6010bf42f5169de119f397523ecb77e2a2cea41
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

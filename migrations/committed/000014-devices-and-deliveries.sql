@@ -1,5 +1,5 @@
---! Previous: sha1:3b11ca710a50bc37586a01102a34276ec50ca069
---! Hash: sha1:3fa3cf7ac00a6ae770a36aa46455f55e0e26877d
+--! Previous: sha1:b6010bf42f5169de119f397523ecb77e2a2cea41
+--! Hash: sha1:a47d3befc764dad3dfc63606e79dcf5c9eae1dbf
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -164,7 +164,7 @@ create table app_private.left_devices (
 alter table app_private.left_devices enable row level security;
 
 comment on table app_private.left_devices is
-  'The devices that another user has registered since, so that their former user sees it.';
+  'Devices that another user has registered since, for the list of devices of their former user.';
 comment on column app_private.left_devices.user_id is 'The former user.';
 comment on column app_private.left_devices.id is 'The id that the device had in devices.';
 comment on column app_private.left_devices.provider is 'The provider that pushes to the device.';
@@ -234,20 +234,20 @@ comment on column app_private.deliveries.user_id is 'The user of the notificatio
 comment on column app_private.deliveries.level is 'The level of the notification.';
 comment on column app_private.deliveries.provider is 'The provider of the device.';
 comment on column app_private.deliveries.state is 'The state of the delivery.';
-comment on column app_private.deliveries.attempts is 'How often it was sent.';
+comment on column app_private.deliveries.attempts is 'The number of attempts to send it.';
 comment on column app_private.deliveries.created_at is 'When the delivery was made.';
 comment on column app_private.deliveries.due_at is 'While it is queued: it is not sent before this time.';
 comment on column app_private.deliveries.sent_at is
   'When it was last sent. Null if it was not, for example because its provider is off.';
-comment on column app_private.deliveries.settled_at is 'When it was accepted or given up.';
+comment on column app_private.deliveries.settled_at is 'When it was accepted, or failed for good.';
 comment on column app_private.deliveries.job_id is
   'The job that last sent it. If that job died before an answer, its successor sends it again.';
 comment on column app_private.deliveries.receipt is
-  'The id to ask the provider with for the receipt, until there is one.';
+  'The id by which the provider returns the receipt. Null once it has.';
 comment on column app_private.deliveries.why is 'Why it last failed.';
 comment on column app_private.deliveries.failures is 'When and why it failed, each time.';
 comment on column app_private.deliveries.accepted_at is
-  'When a provider first took it. It stays if a receipt then says that it failed. Null in rows from before this column.';
+  'When a provider first accepted it, even if a receipt then says that it failed.';
 
 create table app_private.delivery_results (
   alert_id integer not null,
@@ -262,12 +262,12 @@ create table app_private.delivery_results (
 alter table app_private.delivery_results enable row level security;
 
 comment on table app_private.delivery_results is
-  'What the deliveries of an alert added up to before they were deleted, which its figures show from then on.';
+  'The figures of an alert''s deliveries, stored before the deliveries are purged.';
 comment on column app_private.delivery_results.alert_id is 'The alert.';
-comment on column app_private.delivery_results.levels is 'What app_public.alerts_delivery() returned.';
-comment on column app_private.delivery_results.failures is 'What app_public.alerts_push_failures() returned.';
+comment on column app_private.delivery_results.levels is 'The result of app_public.alerts_delivery().';
+comment on column app_private.delivery_results.failures is 'The result of app_public.alerts_push_failures().';
 comment on column app_private.delivery_results.pushed is
-  'For each minute of the alert in which a push first left for some users: their number, and the last such moment.';
+  'By minute since the publication: the number of users to whom a push was first sent, and the last such time.';
 comment on column app_private.delivery_results.kept_at is 'When this was stored. The deliveries are deleted after that.';
 comment on column app_private.delivery_results.purged_at is
   'When all deliveries of the alert were deleted. Null while some are left.';
@@ -282,12 +282,12 @@ create table app_private.push_outcomes (
 alter table app_private.push_outcomes enable row level security;
 
 comment on table app_private.push_outcomes is
-  'The last outcome of each provider that was sent a push: whether it takes pushes. It is for GET /readyz, as deliveries have no index by time.';
+  'Whether each provider accepts pushes: the state of its circuit breaker. GET /readyz reads it, as deliveries have no index by time.';
 comment on column app_private.push_outcomes.provider is 'The provider.';
 comment on column app_private.push_outcomes.at is 'When it last answered or failed, to a few seconds.';
-comment on column app_private.push_outcomes.why is 'Why it took no push last. Null if it took one.';
+comment on column app_private.push_outcomes.why is 'Why the last push failed. Null if it was accepted.';
 comment on column app_private.push_outcomes.failing_since is
-  'Since when it has taken no push. Null if it took the last one.';
+  'Since when pushes have failed. Null if the last one was accepted.';
 
 --! Included devices-and-deliveries/app_private.claim_deliveries.sql
 create or replace function app_private.claim_deliveries(
@@ -296,19 +296,19 @@ create or replace function app_private.claim_deliveries(
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- Marks what this call claims, together with the job.
-  moment constant timestamptz := clock_timestamp();
+  -- With the job, identifies the deliveries of this call.
+  claim_time constant timestamptz := clock_timestamp();
   alert_ids constant integer[] := array(
     select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
-  lasting constant integer[] := array(
+  active_alert_ids constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
-  cleared constant integer[] := array(
+  cancelled_alert_ids constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALL_CLEAR', a));
-  made integer;
+  inserted_count integer;
 begin
-  made := app_private.insert_deliveries(provider, job_id, notification_ids, lasting, cleared, moment);
-  if made > 0 then
-    return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+  inserted_count := app_private.insert_deliveries(provider, job_id, notification_ids, active_alert_ids, cancelled_alert_ids, claim_time);
+  if inserted_count > 0 then
+    return query select * from app_private.deliveries_claimed_at(claim_time, provider, job_id, notification_ids);
     if found then
       return;
     end if;
@@ -321,22 +321,22 @@ begin
     return;
   end if;
 
-  -- From here on: deliveries that are due now, and those that this job was sending when its host died. The latter may arrive twice.
+  -- From here on: due deliveries, and those that this job was sending when its host died. The latter may arrive twice.
   update app_private.deliveries d
-    set state = 'failed', settled_at = moment, why = 'The alert ended before the push was sent.'
+    set state = 'failed', settled_at = claim_time, why = 'The alert ended before the push was sent.'
     from app_public.notifications n
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and d.state in ('queued', 'sent') and n.id = d.notification_id and n.user_id = d.user_id
-      and n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end);
+      and n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cancelled_alert_ids else active_alert_ids end);
 
   update app_private.deliveries d
-    set state = 'dead', settled_at = moment, why = 'The device was unregistered.'
+    set state = 'dead', settled_at = claim_time, why = 'The device was unregistered.'
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent')
       and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
 
-  -- Otherwise an earlier text could arrive last, and stay.
+  -- Otherwise an earlier text could arrive last, and stay on the screen.
   update app_private.deliveries d
-    set state = 'failed', settled_at = moment, why = 'A later notification of the alert took its place.'
+    set state = 'failed', settled_at = claim_time, why = 'A later notification of the alert took its place.'
     from app_public.notifications n
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and (d.state = 'queued' or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
@@ -353,13 +353,13 @@ begin
       and d.level <> 'ONE' and d.due_at <= now() and q.user_id = d.user_id
       and app_private.quiet_until(q.starts, q.ends, q.time_zone, now()) is not null;
 
-  -- A job that claims the same at the same time waits here, and then finds them sent.
+  -- A concurrent job with the same deliveries waits for the row locks, and then finds them sent.
   update app_private.deliveries d
-    set state = 'sent', attempts = d.attempts + 1, sent_at = moment, job_id = claim_deliveries.job_id
+    set state = 'sent', attempts = d.attempts + 1, sent_at = claim_time, job_id = claim_deliveries.job_id
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id);
 
-  return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+  return query select * from app_private.deliveries_claimed_at(claim_time, provider, job_id, notification_ids);
 end
 $$;
 comment on function app_private.claim_deliveries(app_private.push_provider, bigint, bigint[]) is
@@ -381,7 +381,7 @@ comment on function app_private.clock_of(text) is
 --! EndIncluded devices-and-deliveries/app_private.clock_of.sql
 --! Included devices-and-deliveries/app_private.deliveries_claimed_at.sql
 create or replace function app_private.deliveries_claimed_at(
-  moment timestamptz, provider app_private.push_provider, job_id bigint, notification_ids bigint[]
+  claim_time timestamptz, provider app_private.push_provider, job_id bigint, notification_ids bigint[]
 ) returns setof app_private.claimed_delivery
 language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
@@ -392,12 +392,12 @@ begin
       join app_private.devices v on v.user_id = d.user_id and v.id = d.device_id
       join app_public.notifications n on n.user_id = d.user_id and n.id = d.notification_id
       where d.notification_id = any (notification_ids) and d.provider = deliveries_claimed_at.provider
-        and d.state = 'sent' and d.sent_at = moment and d.job_id = deliveries_claimed_at.job_id
+        and d.state = 'sent' and d.sent_at = claim_time and d.job_id = deliveries_claimed_at.job_id
       order by d.notification_id, d.device_id;
 end
 $$;
 comment on function app_private.deliveries_claimed_at(timestamptz, app_private.push_provider, bigint, bigint[]) is
-  'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
+  'Returns the deliveries that a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
 --! EndIncluded devices-and-deliveries/app_private.deliveries_claimed_at.sql
 --! Included devices-and-deliveries/app_private.device_token.sql
 create or replace function app_private.device_token(given text) returns text
@@ -470,18 +470,18 @@ create or replace function app_private.follow_up_deliveries(
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  waiting record;
+  queued_deliveries record;
   probe_at constant timestamptz := greatest(now() + (18 + 6 * random()) * interval '1 second', not_before);
   probe record;
 begin
-  select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into waiting
+  select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into queued_deliveries
     from app_private.deliveries d
     where d.notification_id = any (notification_ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued';
-  if waiting.ids is null then
+  if queued_deliveries.ids is null then
     return;
   end if;
-  -- While the provider takes nothing, one delivery of all is tried every half minute.
-  if waiting.due_at > probe_at
+  -- While the provider fails, one delivery is sent every half minute as a probe (circuit breaker).
+  if queued_deliveries.due_at > probe_at
     and exists (select from app_private.push_outcomes o where o.provider = follow_up_deliveries.provider and o.why is not null)
     and not exists (
       select from graphile_worker.jobs j
@@ -489,42 +489,42 @@ begin
   then
     select d.user_id, d.id into probe
       from app_private.deliveries d
-      where d.notification_id = any (waiting.ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued'
-        -- Others wait for the end of quiet hours, or as long as their host says.
+      where d.notification_id = any (queued_deliveries.ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued'
+        -- Others wait for the end of quiet hours, or for the Retry-After of their host.
         and d.attempts > 0 and d.due_at < now() + interval '7 minutes'
       order by d.level, d.due_at
       limit 1
       for no key update skip locked;
     if found then
       update app_private.deliveries d set due_at = probe_at where d.user_id = probe.user_id and d.id = probe.id;
-      waiting.due_at := probe_at;
+      queued_deliveries.due_at := probe_at;
     end if;
   end if;
   perform graphile_worker.add_job(
     'push_' || provider,
-    json_build_object('notificationIds', waiting.ids),
-    run_at => greatest(waiting.due_at, not_before),
+    json_build_object('notificationIds', queued_deliveries.ids),
+    run_at => greatest(queued_deliveries.due_at, not_before),
     priority => array_position(enum_range(null::app_public.level_alert), level));
 end
 $$;
 comment on function app_private.follow_up_deliveries(app_private.push_provider, bigint[], app_public.level_alert, timestamptz) is
-  'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time. While the provider takes nothing, one delivery is tried at least every 30 seconds.';
+  'Queues a job for the queued deliveries of these notifications, at the first due time, but not before not_before. While the provider fails, one delivery is sent at least every 30 seconds as a probe.';
 --! EndIncluded devices-and-deliveries/app_private.follow_up_deliveries.sql
 --! Included devices-and-deliveries/app_private.insert_deliveries.sql
 create or replace function app_private.insert_deliveries(
-  provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamptz
+  provider app_private.push_provider, job_id bigint, notification_ids bigint[], active_alert_ids integer[], cancelled_alert_ids integer[], claim_time timestamptz
 ) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  made integer;
+  inserted_count integer;
 begin
-  -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
+  -- Most deliveries are sent by their first claim. Inserting them as sent saves a row version.
   insert into app_private.deliveries as d (
       notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
     select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, insert_deliveries.job_id,
-        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then moment end,
-        coalesce(q.until, now()), case c.state when 'failed' then moment end,
+        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then claim_time end,
+        coalesce(q.until, now()), case c.state when 'failed' then claim_time end,
         case when c.has_ended then 'The alert ended before the push was sent.'
           when c.is_replaced then 'A later notification of the alert took its place.' end
       from app_public.notifications n
@@ -537,7 +537,7 @@ begin
         select r.*, case when r.has_ended or r.is_replaced then 'failed' when q.until is not null then 'queued'
             else 'sent' end::app_private.delivery_state as state
           from (
-            select n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) as has_ended,
+            select n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cancelled_alert_ids else active_alert_ids end) as has_ended,
                 exists (
                   select from app_public.notifications l
                     where l.user_id = n.user_id and l.alert_id = n.alert_id
@@ -550,12 +550,12 @@ begin
       order by n.id, v.id
     on conflict (notification_id, device_id, user_id) do nothing;
 
-  get diagnostics made = row_count;
-  return made;
+  get diagnostics inserted_count = row_count;
+  return inserted_count;
 end
 $$;
 comment on function app_private.insert_deliveries(app_private.push_provider, bigint, bigint[], integer[], integer[], timestamptz) is
-  'Inserts the deliveries of these notifications that are not there yet, for app_private.claim_deliveries(): as sent at this moment, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or their alert is not among those of which an alert (lasting) or an all-clear (cleared) may be pushed. Returns how many.';
+  'Inserts the missing deliveries of these notifications, for app_private.claim_deliveries(): as sent at claim_time, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or if their alert is not in active_alert_ids (for an all-clear: in cancelled_alert_ids). Returns their number.';
 --! EndIncluded devices-and-deliveries/app_private.insert_deliveries.sql
 --! Included devices-and-deliveries/app_private.check_time_zone.sql
 create or replace function app_private.check_time_zone() returns trigger
@@ -591,7 +591,7 @@ begin
       (select jsonb_agg(d order by d.level) from unnest(app_public.alerts_delivery(alert)) d),
       coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
-        -- Minutes of the alert's time, of which the steps of the timeline are made.
+        -- By minute since the publication, from which the steps of the timeline are computed.
         (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people) order by m.at)
           from (
             select max(t.at) as at, count(*) as people
@@ -602,7 +602,7 @@ begin
 end
 $$;
 comment on function app_private.keep_delivery_results(app_public.alerts) is
-  'Stores what the deliveries of an alert add up to, so that its figures stay the same without them.';
+  'Stores the figures of an alert''s deliveries, before the deliveries are purged.';
 --! EndIncluded devices-and-deliveries/app_private.keep_delivery_results.sql
 --! Included devices-and-deliveries/app_private.may_push.sql
 create or replace function app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) returns boolean
@@ -631,7 +631,7 @@ begin
 end
 $$;
 comment on function app_private.note_left_device(integer, text) is
-  'Notes for a user that another user takes one of their devices. The last twenty are kept.';
+  'Records for a user that another user registers one of their devices. The last twenty are kept.';
 --! EndIncluded devices-and-deliveries/app_private.note_left_device.sql
 --! Included devices-and-deliveries/app_private.note_push_outcome.sql
 create or replace function app_private.note_push_outcome(provider app_private.push_provider, why text) returns void
@@ -640,7 +640,7 @@ as $$
 declare
   failed_since timestamptz;
 begin
-  -- Jobs that record at the same time do not wait for each other. A change is noted at once, the time every few seconds.
+  -- Concurrent jobs skip the locked row. A change is written at once, the time every five seconds.
   select o.failing_since into failed_since from app_private.push_outcomes o
     where o.provider = note_push_outcome.provider
       and (o.at < clock_timestamp() - interval '5 seconds' or o.why is distinct from note_push_outcome.why)
@@ -661,7 +661,7 @@ begin
 end
 $$;
 comment on function app_private.note_push_outcome(app_private.push_provider, text) is
-  'Records whether a provider takes pushes now: why it does not, or null. The first push that it takes again makes all that wait for it due.';
+  'Records whether a provider accepts pushes: why it does not, or null. The first accepted push after failures closes the circuit breaker: all deliveries that wait for the provider become due.';
 --! EndIncluded devices-and-deliveries/app_private.note_push_outcome.sql
 --! Included devices-and-deliveries/app_private.push_provider.sql
 create or replace function app_private.push_provider(token text) returns app_private.push_provider
@@ -685,7 +685,7 @@ as $$
     why, '(https?://[^/\s"]+)/[^\s"]*', '\1/…', 'g'), 'Expo(nent)?PushToken\[[^]]*\]|[A-Za-z0-9_:-]{60,}', '…', 'g'), 200)
 $$;
 comment on function app_private.push_reason(text) is
-  'Returns why a push failed without what names its device: tokens, and the paths of addresses. So pushes that fail alike have one reason.';
+  'Returns the reason of a failed push without tokens and the paths of URLs, which identify a device. So equal failures have equal reasons.';
 --! EndIncluded devices-and-deliveries/app_private.push_reason.sql
 --! Included devices-and-deliveries/app_private.push_sentence.sql
 create or replace function app_private.push_sentence(language text) returns text
@@ -699,17 +699,17 @@ as $$
     else 'There is news of an alert that concerns you. Open the app.' end
 $$;
 comment on function app_private.push_sentence(text) is
-  'Returns what pushes say instead of an alert''s text if the setting push_text is false: in Italian, German, French, Spanish or English. It says neither the level, nor if the alert is over.';
+  'Returns the text of pushes if the setting push_text is false: in Italian, German, French, Spanish or English. It reveals neither the level nor the end of an alert.';
 --! EndIncluded devices-and-deliveries/app_private.push_sentence.sql
 --! Included devices-and-deliveries/app_private.pushed_people.sql
 create or replace function app_private.pushed_people(alert app_public.alerts) returns table (at timestamptz, people integer)
 language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
 declare
-  kept constant jsonb := (select r.pushed from app_private.delivery_results r where r.alert_id = alert.id);
+  stored constant jsonb := (select r.pushed from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  if kept is not null then
-    return query select k.at, k.people from jsonb_to_recordset(kept) k (at timestamptz, people integer);
+  if stored is not null then
+    return query select k.at, k.people from jsonb_to_recordset(stored) k (at timestamptz, people integer);
   else
     return query
       select min(coalesce(e.accepted_at, e.settled_at)), 1
@@ -722,7 +722,7 @@ begin
 end
 $$;
 comment on function app_private.pushed_people(app_public.alerts) is
-  'Returns when a push first left for each user who was notified of an alert, without all-clears; once the deliveries are deleted, for the users of a minute together.';
+  'Returns when a push was first sent to each user who was notified of an alert, without all-clears; once the deliveries are purged, by minute.';
 --! EndIncluded devices-and-deliveries/app_private.pushed_people.sql
 --! Included devices-and-deliveries/app_private.queue_pushes.sql
 create or replace function app_private.queue_pushes(
@@ -731,19 +731,19 @@ create or replace function app_private.queue_pushes(
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  taker app_private.push_provider;
+  device_provider app_private.push_provider;
 begin
   if notification_ids is null then
     return;
   end if;
-  foreach taker in array enum_range(null::app_private.push_provider) loop
-    -- The order of the index makes this one lookup, even for a provider without devices.
-    if (select d.provider = taker and d.user_id <= last_user_id
-      from app_private.devices d where (d.provider, d.user_id) >= (taker, first_user_id)
+  foreach device_provider in array enum_range(null::app_private.push_provider) loop
+    -- The order by the index makes this one lookup, also for a provider without devices.
+    if (select d.provider = device_provider and d.user_id <= last_user_id
+      from app_private.devices d where (d.provider, d.user_id) >= (device_provider, first_user_id)
       order by d.provider, d.user_id limit 1)
     then
       perform graphile_worker.add_job(
-          'push_' || taker,
+          'push_' || device_provider,
           json_build_object('notificationIds', notification_ids[first:first + 999]),
           priority => array_position(enum_range(null::app_public.level_alert), level))
         from generate_series(1, cardinality(notification_ids), 1000) first;
@@ -752,7 +752,7 @@ begin
 end
 $$;
 comment on function app_private.queue_pushes(app_public.level_alert, bigint[], integer, integer) is
-  'Queues pushes for notifications of one level, the more urgent level first. There is one job for each thousand notifications and for each provider that these users have a device of.';
+  'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications and each provider of these users'' devices.';
 --! EndIncluded devices-and-deliveries/app_private.queue_pushes.sql
 --! Included devices-and-deliveries/app_private.queue_receipts.sql
 create or replace function app_private.queue_receipts(provider app_private.push_provider, receipts text[]) returns void
@@ -764,7 +764,7 @@ as $$
     from app_private.settings s;
 $$;
 comment on function app_private.queue_receipts(app_private.push_provider, text[]) is
-  'Queues a job that asks a provider for the receipts of accepted pushes, when it will have them.';
+  'Queues a job that asks a provider for the receipts of accepted pushes after settings.receipt_delay.';
 --! EndIncluded devices-and-deliveries/app_private.queue_receipts.sql
 --! Included devices-and-deliveries/app_private.quiet_until.sql
 create or replace function app_private.quiet_until(starts time, ends time, time_zone text, at timestamptz) returns timestamptz
@@ -797,13 +797,13 @@ create or replace function app_private.record_deliveries(provider app_private.pu
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  moment constant timestamptz := clock_timestamp();
-  seconds constant double precision := extract(epoch from moment);
+  recorded_at constant timestamptz := clock_timestamp();
+  seconds constant double precision := extract(epoch from recorded_at);
   recorded record;
   receipts text[];
-  longest_wait interval;
-  is_taken boolean := false;
-  refusal text;
+  max_wait interval;
+  is_accepted boolean := false;
+  failure_reason text;
 begin
   for recorded in
     with outcome as materialized (
@@ -811,9 +811,9 @@ begin
           case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
           case when o.state <> 'accepted' then format('%s %s', o.at, o.why) end as failure
         from (
-          -- Why it failed may name the device.
+          -- The provider's reason may contain the device token.
           select r.user_id, r.id, r.state, app_private.push_reason(r.why) as why, r.receipt, r.after, r.unsent, r.everyone,
-              moment - r.ago * interval '1 millisecond' as at
+              recorded_at - r.ago * interval '1 millisecond' as at
             from json_to_recordset(outcomes) r (
               user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, everyone boolean, ago float8)
         ) o
@@ -834,22 +834,22 @@ begin
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
       returning o.state, o.receipt, o.why, o.unsent, o.everyone, d.attempts,
-        -- Unless the provider says when to come again, it is probed long before each of them is due.
-        least(d.due_at - moment, greatest(o.after * interval '1 millisecond', interval '24 seconds')) as wait, d.user_id, d.device_id, d.sent_at
+        -- Without a Retry-After of the provider, the next probe comes long before each of them is due.
+        least(d.due_at - recorded_at, greatest(o.after * interval '1 millisecond', interval '24 seconds')) as wait, d.user_id, d.device_id, d.sent_at
   loop
     if recorded.receipt is not null then
       receipts := receipts || recorded.receipt;
     end if;
-    -- One device that refuses again and again says nothing of the others.
+    -- Repeated failures of one device say nothing about the provider.
     if recorded.unsent is not true and (recorded.everyone or recorded.state = 'retry' and recorded.attempts <= 1) then
-      refusal := recorded.why;
+      failure_reason := recorded.why;
     end if;
     if recorded.state = 'retry' then
       if recorded.everyone then
-        longest_wait := greatest(longest_wait, recorded.wait);
+        max_wait := greatest(max_wait, recorded.wait);
       end if;
     elsif recorded.state = 'accepted' then
-      is_taken := true;
+      is_accepted := true;
     elsif recorded.state = 'dead' then
       perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);
     end if;
@@ -857,45 +857,45 @@ begin
   if receipts is not null then
     perform app_private.queue_receipts(provider, receipts);
   end if;
-  if is_taken or refusal is not null then
-    perform app_private.note_push_outcome(provider, case when not is_taken then refusal end);
+  if is_accepted or failure_reason is not null then
+    perform app_private.note_push_outcome(provider, case when not is_accepted then failure_reason end);
   end if;
-  return longest_wait;
+  return max_wait;
 end
 $$;
 comment on function app_private.record_deliveries(app_private.push_provider, json) is
-  'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), everyone (true if no other push would be taken now), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes: no, if it refuses everyone or a first attempt. Returns how long everyone waits: as long as the provider says, and else less than half a minute.';
+  'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (minimum delay in milliseconds), unsent (true if it was not attempted), everyone (true if the provider would accept no push now), ago (milliseconds since the answer)}. Removes dead devices, queues requests for receipts, and records whether the provider accepts pushes: not if it rejects all pushes or a first attempt. Returns the delay before the next push to the provider: its Retry-After, or else less than half a minute.';
 --! EndIncluded devices-and-deliveries/app_private.record_deliveries.sql
 --! Included devices-and-deliveries/app_private.record_receipts.sql
-create or replace function app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) returns void
+create or replace function app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  moment constant timestamptz := clock_timestamp();
-  answered constant text[] := array(
+  recorded_at constant timestamptz := clock_timestamp();
+  returned_receipts constant text[] := array(
     select o.receipt from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null);
-  missing text[];
+  missing_receipts text[];
   recorded record;
-  is_taken boolean := false;
-  refusal text;
+  is_accepted boolean := false;
+  failure_reason text;
   retried_ids bigint[];
   retried_levels app_public.level_alert[];
 begin
-  -- Ask again for missing receipts, for as long as providers keep them.
-  select array_agg(d.receipt) into missing
+  -- Asks again for missing receipts, for as long as providers keep them.
+  select array_agg(d.receipt) into missing_receipts
     from app_private.deliveries d
-    where d.receipt = any (asked) and d.settled_at > now() - interval '1 day'
-      and d.receipt <> all (answered);
-  if missing is not null then
-    perform app_private.queue_receipts(provider, missing);
+    where d.receipt = any (requested_receipts) and d.settled_at > now() - interval '1 day'
+      and d.receipt <> all (returned_receipts);
+  if missing_receipts is not null then
+    perform app_private.queue_receipts(provider, missing_receipts);
   end if;
 
   for recorded in
     with outcome as materialized (
       select o.*, case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
-          case when o.state <> 'accepted' then format('%s %s', moment, o.why) end as failure
+          case when o.state <> 'accepted' then format('%s %s', recorded_at, o.why) end as failure
         from (
-          -- Why it failed may name the device.
+          -- The provider's reason may contain the device token.
           select r.receipt, r.state, app_private.push_reason(r.why) as why, r.everyone
             from json_to_recordset(outcomes) r (receipt text, state text, why text, everyone boolean)
         ) o
@@ -903,7 +903,7 @@ begin
     update app_private.deliveries d
       set receipt = null,
         state = o.new_state,
-        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else moment end,
+        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else recorded_at end,
         why = o.why,
         failures = case when o.failure is null then d.failures else d.failures || o.failure end
       from outcome o
@@ -911,9 +911,9 @@ begin
       returning o.state, o.why, o.everyone, d.notification_id, d.device_id, d.user_id, d.level, d.sent_at
   loop
     if recorded.state = 'accepted' then
-      is_taken := true;
+      is_accepted := true;
     elsif recorded.everyone then
-      refusal := recorded.why;
+      failure_reason := recorded.why;
     end if;
     if recorded.state = 'retry' then
       retried_ids := retried_ids || recorded.notification_id;
@@ -922,8 +922,8 @@ begin
       perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);
     end if;
   end loop;
-  if refusal is not null and not is_taken then
-    perform app_private.note_push_outcome(provider, refusal);
+  if failure_reason is not null and not is_accepted then
+    perform app_private.note_push_outcome(provider, failure_reason);
   end if;
   perform app_private.follow_up_deliveries(provider, r.ids, r.level, now())
     from (
@@ -932,7 +932,7 @@ begin
 end
 $$;
 comment on function app_private.record_receipts(app_private.push_provider, text[], json) is
-  'Records what receipts say about accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why, everyone (true if the provider''s own settings are at fault)}. It notes if the provider delivers none, removes dead devices, queues deliveries to retry, and asks again for missing receipts.';
+  'Records the receipts of accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why, everyone (true if the service''s account at the provider is at fault)}. Records whether the provider delivers, removes dead devices, queues retries, and asks again for missing receipts.';
 --! EndIncluded devices-and-deliveries/app_private.record_receipts.sql
 --! Included devices-and-deliveries/app_private.release_deliveries.sql
 create or replace function app_private.release_deliveries(provider app_private.push_provider) returns void
@@ -946,11 +946,11 @@ begin
         where e.alert_id = any (array(select a.id from app_public.alerts a
               where app_private.may_push('ALERT', a) or app_private.may_push('ALL_CLEAR', a)))
           and e.provider = release_deliveries.provider and e.state = 'queued' and e.due_at > now()
-          -- A delivery that was not tried yet waits for the end of quiet hours.
+          -- A delivery without an attempt waits for the end of quiet hours.
           and e.attempts > 0
-          -- Web Push has several hosts. One that asked for a longer wait than the service makes gets it.
+          -- Web Push has several hosts. A delay beyond the service's own backoff is the Retry-After of one of them.
           and (e.provider <> 'web_push' or e.due_at < now() + interval '7 minutes')
-        -- Whoever holds a row handles it already. Nobody waits here, so nobody waits in a circle.
+        -- A locked row is being handled already. Skipping it avoids deadlocks.
         for no key update skip locked
     ) w
     where d.user_id = w.user_id and d.id = w.id;
@@ -962,7 +962,7 @@ begin
 end
 $$;
 comment on function app_private.release_deliveries(app_private.push_provider) is
-  'Makes the deliveries that wait for a provider due, as it takes pushes again, and their jobs, the most urgent level first.';
+  'Makes the deliveries that wait for a provider due, and reschedules their jobs, when the provider accepts pushes again.';
 --! EndIncluded devices-and-deliveries/app_private.release_deliveries.sql
 --! Included devices-and-deliveries/app_private.release_quiet_deliveries.sql
 create or replace function app_private.release_quiet_deliveries() returns trigger
@@ -1038,18 +1038,18 @@ begin
 end
 $$;
 comment on function app_private.take_device_token(text, integer) is
-  'Frees a device token for a user. Another user who has it loses the device, and sees that in their devices.';
+  'Frees a device token for a user: removes it from another user, whose list of devices shows it as left.';
 --! EndIncluded devices-and-deliveries/app_private.take_device_token.sql
 --! Included devices-and-deliveries/app_public.alerts_delivery.sql
 create or replace function app_public.alerts_delivery(alert app_public.alerts) returns app_public.level_delivery[]
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
-  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
+  -- The stored results of pushes, if the deliveries are purged. Users may still see a notification afterwards.
+  stored constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
 begin
   return array(
-    with told as (
+    with notified as (
       select n.id, n.user_id, n.level, n.seen,
           -- For a late entry, time counts from its notification.
           extract(epoch from n.seen_at - b.began)::float8 as seen_after,
@@ -1072,7 +1072,7 @@ begin
       -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
       select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
           coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
-        from told t group by t.user_id
+        from notified t group by t.user_id
     ), people_by_level as (
       select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
           count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
@@ -1088,17 +1088,17 @@ begin
           percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
           percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
         from unnest(enum_range(null::app_public.level_alert)) l (level)
-        left join told t on t.level = l.level
+        left join notified t on t.level = l.level
         group by l.level
     )
     select row(f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
-        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
-        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
+        case when stored is null then f.accepted_after_median else k.accepted_after_median end,
+        case when stored is null then f.accepted_after_p95 else k.accepted_after_p95 end,
         f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
         coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0))::app_public.level_delivery
       from figures f
       left join people_by_level b on b.level = f.level
-      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
+      left join jsonb_populate_recordset(null::app_public.level_delivery, stored) k on k.level = f.level
       order by f.level);
 end
 $$;
@@ -1111,10 +1111,10 @@ create or replace function app_public.alerts_push_failures(alert app_public.aler
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set jit = off
 as $$
 declare
-  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
+  stored constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  if kept is not null then
-    return array(select f from jsonb_populate_recordset(null::app_public.push_failure, kept) f);
+  if stored is not null then
+    return array(select f from jsonb_populate_recordset(null::app_public.push_failure, stored) f);
   end if;
   return array(
     with failures as (
@@ -1123,7 +1123,7 @@ begin
         where d.alert_id = alert.id and d.why is not null and d.state in ('queued', 'failed', 'dead')
         group by 1, 2, 3, 4
     ), reasons as materialized (
-      -- Most pushes fail alike, so this looks at few texts.
+      -- Few distinct texts, as most pushes fail for the same reason.
       select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
     ), people as (
       select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
@@ -1218,8 +1218,8 @@ as $$
 declare
   owner app_public.users := app_private.require_user();
   new_token constant text := app_private.device_token(input.token);
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
@@ -1230,18 +1230,18 @@ begin
       values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
       on conflict (token) do update set provider = excluded.provider, created_at = excluded.created_at
         where d.user_id = excluded.user_id;
-    -- Another user has registered the same token meanwhile.
+    -- Otherwise another user has registered the token meanwhile: try again.
     exit when found;
   end loop;
-  -- Each new installation of an app leaves an old token behind.
+  -- Removes the tokens of old installations.
   delete from app_private.devices d
     where d.user_id = owner.id and d.id in (
       select o.id from app_private.devices o where o.user_id = owner.id order by o.created_at desc, o.id desc offset 20);
   return owner;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 comment on function app_public.register_device(app_public.register_notification_token) is

@@ -1,5 +1,5 @@
---! Previous: sha1:3fa3cf7ac00a6ae770a36aa46455f55e0e26877d
---! Hash: sha1:87f4a6ce9dd88ab63a4506e3b1da2539c2541d90
+--! Previous: sha1:a47d3befc764dad3dfc63606e79dcf5c9eae1dbf
+--! Hash: sha1:5ed128054d311419cabe2ea793b4156e20226bbf
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:87f4a6ce9dd88ab63a4506e3b1da2539c2541d90
---! Hash: sha1:a8b8f951ca96c2209ecf5807b5623a6b61832c77
+--! Previous: sha1:5ed128054d311419cabe2ea793b4156e20226bbf
+--! Hash: sha1:f83745dc393738ea2fa9c364feee0c05ca06af62
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

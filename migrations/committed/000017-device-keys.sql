@@ -1,5 +1,5 @@
---! Previous: sha1:a8b8f951ca96c2209ecf5807b5623a6b61832c77
---! Hash: sha1:45ec3d824daa6d9c9c3f3181b35dc340744573f8
+--! Previous: sha1:f83745dc393738ea2fa9c364feee0c05ca06af62
+--! Hash: sha1:2248f93b112140d6257fc5d736ae0d73a5a298a9
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:45ec3d824daa6d9c9c3f3181b35dc340744573f8
---! Hash: sha1:a8066227cdfae4f508519e499f3e1389d6eb0753
+--! Previous: sha1:2248f93b112140d6257fc5d736ae0d73a5a298a9
+--! Hash: sha1:261b077ca861177b97669d7254c4ec7e35e2d9b2
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:a8066227cdfae4f508519e499f3e1389d6eb0753
---! Hash: sha1:def72fd38e8597d8f7b724d897ab8a8800c4d3c2
+--! Previous: sha1:261b077ca861177b97669d7254c4ec7e35e2d9b2
+--! Hash: sha1:91bf09ad607e2a3380424a3eb6d8b40e040a9c26
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -26,7 +26,7 @@ create index erased_users_unlisted on app_private.erased_users (user_id) where (
 alter table app_private.erased_users enable row level security;
 
 comment on table app_private.erased_users is
-  'The tombstones of people who were erased. Their notifications have their ids.';
+  'The tombstones of erased people. Their notifications still have these ids.';
 comment on column app_private.erased_users.user_id is 'The id that the user had.';
 comment on column app_private.erased_users.erased_at is 'When they were erased.';
 comment on column app_private.erased_users.erasure_key is
@@ -40,9 +40,9 @@ create table app_private.retention_progress (
 alter table app_private.retention_progress enable row level security;
 
 comment on table app_private.retention_progress is
-  'How far the jobs have come that change old rows in the order of their ids, so that they look at each once.';
-comment on column app_private.retention_progress.task is 'What is done: notification_places.';
-comment on column app_private.retention_progress.last_id is 'The last id that was looked at.';
+  'The progress of jobs that update old rows in the order of their ids.';
+comment on column app_private.retention_progress.task is 'The job: notification_places.';
+comment on column app_private.retention_progress.last_id is 'The last id that the job has processed.';
 
 insert into app_private.retention_progress (task) values ('notification_places');
 
@@ -54,7 +54,7 @@ begin
   if app_private.may_export(token_user_id, begin_export.session_id, begin_export.user_id) is not true then
     return false;
   end if;
-  -- The export waits for this entry, so it must be safe before.
+  -- The entry must be on disk before the export begins.
   perform app_private.commit_synchronously();
   perform app_private.audit('USER_EXPORTED', 'USER', begin_export.user_id,
     actor_id => token_user_id, session_id => begin_export.session_id);
@@ -62,7 +62,7 @@ begin
 end
 $$;
 comment on function app_private.begin_export(integer, bigint, integer) is
-  'Records in the audit log that what is held of a user is exported in this session. False if it may not.';
+  'Records in the audit log that the data of a user is exported in this session. False if the session may not export it.';
 grant execute on function app_private.begin_export(integer, bigint, integer) to app_host;
 --! EndIncluded privacy/app_private.begin_export.sql
 --! Included privacy/app_private.erase_me.sql
@@ -89,12 +89,12 @@ begin
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
   perform app_private.commit_synchronously();
-  -- Most of a long history goes before the reports of anyone wait.
+  -- Most of a long history is deleted before any lock that reports wait for.
   erased.positions := app_private.forget_positions(erase_person.user_id);
-  -- The lock makes two administrators who erase each other take turns, so that one remains.
+  -- The lock serializes two administrators who erase each other, so that one remains.
   perform from app_private.settings for update;
   perform app_private.lock_user(erase_person.user_id);
-  -- A report or a publication that is in flight ends first. A later one does not find the user.
+  -- Waits for reports and publications in flight. Later ones do not find the user.
   perform app_private.drain_reports(array[erase_person.user_id]);
   select u.* into person from app_public.users u where u.id = erase_person.user_id;
   if person.id is null then
@@ -106,7 +106,7 @@ begin
   perform app_private.clear_places(
     array[person.id], array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept));
   erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
-  -- Old results of pushes may name a device.
+  -- Results of pushes may contain device tokens.
   update app_private.deliveries d
     set why = app_private.push_reason(d.why), receipt = null,
       failures = array(select app_private.push_reason(f.failure) from unnest(d.failures) with ordinality f (failure, place) order by f.place)
@@ -128,7 +128,7 @@ begin
 end
 $$;
 comment on function app_private.erase_person(integer) is
-  'Erases a person: all that is held of them goes, except for their notifications and deliveries without place and device, which prove that somebody was told. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
+  'Erases a person: deletes all their data except for notifications and deliveries, which stay without place and device as the proof of who was notified. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
 --! EndIncluded privacy/app_private.erase_person.sql
 --! Included privacy/app_private.export_item.sql
 create or replace function app_private.export_item(item jsonb) returns text
@@ -142,19 +142,19 @@ as $$
         'erasure_key', 'key_hash', 'secret_hash', 'token', 'receipt', 'failures',
         -- Other people.
         'actor_id', 'editor_id', 'made_by', 'settled_by', 'user_id',
-        -- What an alert says, and where: alerts are public.
+        -- The content of alerts, which are public.
         'all_clear', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'zone1',
-        -- Numbers that mean nothing outside of the service.
+        -- Internal numbers.
         'job_id', 'key', 'position_id', 'seen_change'
       ]) f (name, value))::text
 $$;
 comment on function app_private.export_item(jsonb) is
-  'Returns a row of a table as an item of an export: each column, but for this list of secrets.';
+  'Returns a row of a table as an item of an export: all columns except for a list of secrets.';
 --! EndIncluded privacy/app_private.export_item.sql
 --! Included privacy/app_private.export_page.sql
--- Each part has a statement of its own: its plan reads one user's rows by an index, and no others.
+-- Each part has its own statement, whose plan reads one user's rows by an index.
 create or replace function app_private.export_page(
-  token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer,
+  token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer,
   out is_allowed boolean, out items text[], out last_id bigint
 )
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp set timezone = 'UTC'
@@ -197,10 +197,10 @@ begin
   when 'positions' then
     select array_agg(app_private.export_item(to_jsonb(p)) order by p.id), max(p.id)
       into items, last_id
-      from (select o.* from app_public.positions o where o.user_id = person and o.id > after order by o.id limit most) p;
+      from (select o.* from app_public.positions o where o.user_id = person and o.id > after order by o.id limit max_items) p;
   when 'notifications' then
     with page as materialized (
-      select n.* from app_public.notifications n where n.user_id = person and n.id > after order by n.id limit most
+      select n.* from app_public.notifications n where n.user_id = person and n.id > after order by n.id limit max_items
     )
     select array_agg(app_private.export_item(to_jsonb(p)
         || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
@@ -215,22 +215,22 @@ begin
   when 'deliveries' then
     select array_agg(app_private.export_item(to_jsonb(d) || jsonb_build_object('why', app_private.push_reason(d.why))) order by d.id), max(d.id)
       into items, last_id
-      from (select o.* from app_private.deliveries o where o.user_id = person and o.id > after order by o.id limit most) d;
+      from (select o.* from app_private.deliveries o where o.user_id = person and o.id > after order by o.id limit max_items) d;
   when 'auditEntries' then
-    -- Of what others do, only what concerns this person.
+    -- Of other actors, only the entries about this person.
     select array_agg(app_private.export_item(to_jsonb(e) - '{facts,session_id,request_id}'::text[] || jsonb_build_object(
         'is_yours', coalesce(e.actor_id = person, false), 'fields', e.facts -> 'fields')) order by e.id), max(e.id)
       into items, last_id
       from (
-        (select a.* from app_public.audit_entries a where a.actor_id = person and a.id > after order by a.id limit most)
+        (select a.* from app_public.audit_entries a where a.actor_id = person and a.id > after order by a.id limit max_items)
         union
         (select a.* from app_public.audit_entries a
-          where a.object_type = 'USER' and a.object_id = person and a.id > after order by a.id limit most)
+          where a.object_type = 'USER' and a.object_id = person and a.id > after order by a.id limit max_items)
         union
         (select a.* from app_public.audit_entries a
           where a.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED') and a.facts -> 'user_ids' @> to_jsonb(person)
-            and a.id > after order by a.id limit most)
-        order by id limit most
+            and a.id > after order by a.id limit max_items)
+        order by id limit max_items
       ) e;
   when 'alertVersions' then
     select array_agg(app_private.export_item(to_jsonb(v)) order by v.alert_id, v.version)
@@ -252,7 +252,7 @@ begin
 end
 $$;
 comment on function app_private.export_page(integer, bigint, integer, text, bigint, integer) is
-  'Returns the next items of a part of what is held of a user, as JSON, and the id of the last one; with the first page, after is 0. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
+  'Returns the next page of a part of a user''s export, as JSON, and the id of its last item; after is 0 for the first page. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
 grant execute on function app_private.export_page(integer, bigint, integer, text, bigint, integer) to app_host;
 --! EndIncluded privacy/app_private.export_page.sql
 --! Included privacy/app_private.forget_account.sql
@@ -261,38 +261,38 @@ language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform app_private.lock_user(forget_account.user_id);
-  -- A registration that moves one of these devices holds it, and notes that for this user next.
+  -- Waits for a registration that moves one of these devices, as it then inserts a row for this user.
   perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
   delete from app_public.users u where u.id = forget_account.user_id;
   delete from app_private.login_failures f
     where f.counter = 'account' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
-  -- In the order of app_private.count_own_mail().
+  -- In the lock order of app_private.count_own_mail().
   delete from app_private.login_failures f
     where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
   delete from app_private.login_failures f
     where f.counter = 'mail by email' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
-  -- A mail that is not sent yet has the email in its job.
+  -- The jobs of unsent mails contain the email.
   perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(app_private.email_key(forget_account.email)), 'hex'));
   perform graphile_worker.remove_job('verification:' || forget_account.user_id);
 end
 $$;
 comment on function app_private.forget_account(integer, text) is
-  'Deletes a user, and with the row their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and what counts their logins and mails.';
+  'Deletes a user and, by foreign keys, their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and the counters of their logins and mails.';
 --! EndIncluded privacy/app_private.forget_account.sql
 --! Included privacy/app_private.forget_history.sql
-create or replace function app_private.forget_history(user_id integer, most integer default 1000) returns integer
+create or replace function app_private.forget_history(user_id integer, max_rows integer default 1000) returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  forgotten integer;
+  deleted_count integer;
 begin
   delete from app_public.positions p
     where p.user_id = forget_history.user_id
       and exists (select from app_public.users u where u.id = forget_history.user_id and u.last_position_only)
       and p.id in (
-        select o.id from app_public.positions o where o.user_id = forget_history.user_id order by o.id limit forget_history.most);
-  get diagnostics forgotten = row_count;
-  return forgotten;
+        select o.id from app_public.positions o where o.user_id = forget_history.user_id order by o.id limit forget_history.max_rows);
+  get diagnostics deleted_count = row_count;
+  return deleted_count;
 end
 $$;
 comment on function app_private.forget_history(integer, integer) is
@@ -303,20 +303,20 @@ create or replace function app_private.forget_positions(user_id integer) returns
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  forgotten integer;
+  deleted_count integer;
 begin
   delete from app_public.positions p where p.user_id = forget_positions.user_id;
-  get diagnostics forgotten = row_count;
+  get diagnostics deleted_count = row_count;
   delete from app_private.position_hashes h where h.user_id = forget_positions.user_id;
   delete from app_private.lone_positions l where l.user_id = forget_positions.user_id;
-  return forgotten;
+  return deleted_count;
 end
 $$;
 comment on function app_private.forget_positions(integer) is
-  'Deletes the history of a user''s positions, and what tells repeated reports. Returns the number of positions.';
+  'Deletes the history of a user''s positions and their hashes. Returns the number of positions.';
 --! EndIncluded privacy/app_private.forget_positions.sql
 --! Included privacy/app_private.forget_when_set.sql
--- A trigger, because database administrators update the settings by a plain statement.
+-- A trigger, because database administrators update the settings by SQL.
 create or replace function app_private.forget_when_set() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -327,7 +327,7 @@ begin
 end
 $$;
 comment on function app_private.forget_when_set() is
-  'Lists last positions, and queues the deletion of everyone''s history, when only last positions are to be kept.';
+  'Fills app_private.lone_positions and queues the deletion of all history, when last_position_only is switched on.';
 
 drop trigger if exists forget_when_set on app_private.settings;
 create trigger forget_when_set after update on app_private.settings
@@ -335,21 +335,21 @@ create trigger forget_when_set after update on app_private.settings
   execute function app_private.forget_when_set();
 --! EndIncluded privacy/app_private.forget_when_set.sql
 --! Included privacy/app_private.give_erasure_keys.sql
-create or replace function app_private.give_erasure_keys(most integer) returns integer
+create or replace function app_private.give_erasure_keys(max_rows integer) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  given integer;
+  updated_count integer;
 begin
   update app_public.users u set erasure_key = gen_random_uuid()
     where u.erasure_key is null and u.id = any (array(
-      select o.id from app_public.users o where o.erasure_key is null order by o.id limit most));
-  get diagnostics given = row_count;
-  return given;
+      select o.id from app_public.users o where o.erasure_key is null order by o.id limit max_rows));
+  get diagnostics updated_count = row_count;
+  return updated_count;
 end
 $$;
 comment on function app_private.give_erasure_keys(integer) is
-  'Gives a random key to users from before there were such keys, at most so many. Returns how many: call it until there are none.';
+  'Sets the erasure key of at most max_rows users without one. Returns their number. Call it until it returns 0.';
 --! EndIncluded privacy/app_private.give_erasure_keys.sql
 --! Included privacy/app_private.may_export.sql
 create or replace function app_private.may_export(token_user_id integer, session_id bigint, user_id integer) returns boolean
@@ -363,42 +363,42 @@ begin
 end
 $$;
 comment on function app_private.may_export(integer, bigint, integer) is
-  'True if this session is valid now and may export what is held of a user: it is the user''s or an administrator''s, and the user is not erased.';
+  'True if this session is valid and may export the data of a user: it is the user''s or an administrator''s, and the user is not erased.';
 --! EndIncluded privacy/app_private.may_export.sql
 --! Included privacy/app_private.purge_deliveries.sql
-create or replace function app_private.purge_deliveries(most integer default 5000) returns integer
+create or replace function app_private.purge_deliveries(max_rows integer default 5000) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp set jit = off
 as $$
 declare
-  past constant timestamptz := app_private.purge_time() - (select s.delivery_retention from app_private.settings s);
+  cutoff constant timestamptz := app_private.purge_time() - (select s.delivery_retention from app_private.settings s);
   alert app_public.alerts;
-  purged integer;
+  purged_count integer;
 begin
   select a.* into alert
     from app_public.alerts a
     left join app_private.delivery_results r on r.alert_id = a.id
     left join app_private.publications p on p.alert_id = a.id
-    where least(a.expires_at, a.cancelled_at) < past and (p.alert_id is null or p.completed_at < past) and r.purged_at is null
+    where least(a.expires_at, a.cancelled_at) < cutoff and (p.alert_id is null or p.completed_at < cutoff) and r.purged_at is null
     order by a.id limit 1;
   if alert.id is null then
     return 0;
   end if;
-  -- The figures first, in a step of their own.
+  -- The figures are stored first, in their own transaction.
   if not exists (select from app_private.delivery_results r where r.alert_id = alert.id) then
     perform app_private.keep_delivery_results(alert);
     return 1;
   end if;
   delete from app_private.deliveries d where (d.user_id, d.id) in (
-    select o.user_id, o.id from app_private.deliveries o where o.alert_id = alert.id limit purge_deliveries.most);
-  get diagnostics purged = row_count;
-  if purged = 0 then
+    select o.user_id, o.id from app_private.deliveries o where o.alert_id = alert.id limit purge_deliveries.max_rows);
+  get diagnostics purged_count = row_count;
+  if purged_count = 0 then
     update app_private.delivery_results r set purged_at = now() where r.alert_id = alert.id;
   end if;
-  return purged + 1;
+  return purged_count + 1;
 end
 $$;
 comment on function app_private.purge_deliveries(integer) is
-  'Deletes deliveries of the first alert that has ended longer ago than they are kept, after it has stored what they add up to. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+  'Deletes the next max_rows deliveries of the oldest alert that ended before the retention, after it has stored their figures. Returns 0 if nothing is left to do. Call it until then, each time in a transaction of its own.';
 --! EndIncluded privacy/app_private.purge_deliveries.sql
 --! Included privacy/app_private.purge_last_positions.sql
 create or replace function app_private.purge_last_positions(after_user_id integer default 0, max_users integer default 5000) returns integer
@@ -437,39 +437,39 @@ comment on function app_private.purge_last_positions(integer, integer) is
   'Deletes the last positions past the retention among the next max_users users, in the order of their ids. Returns the last of these ids, or null at the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of the users is reporting: try again later.';
 --! EndIncluded privacy/app_private.purge_last_positions.sql
 --! Included privacy/app_private.purge_notification_places.sql
-create or replace function app_private.purge_notification_places(most integer default 2000) returns integer
+create or replace function app_private.purge_notification_places(max_rows integer default 2000) returns integer
 language plpgsql volatile set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  oldest_kept constant timestamptz := (select app_private.purge_time() - s.notification_place_retention from app_private.settings s);
-  done app_private.retention_progress;
-  old record;
+  cutoff constant timestamptz := (select app_private.purge_time() - s.notification_place_retention from app_private.settings s);
+  progress app_private.retention_progress;
+  expired record;
 begin
-  if oldest_kept is null then
+  if cutoff is null then
     return 0;
   end if;
-  -- Two jobs take turns.
-  select p.* into done from app_private.retention_progress p where p.task = 'notification_places' for update;
-  -- Up to the first notification that keeps its place for now. Ids grow with time.
-  select array_agg(n.user_id) as user_ids, array_agg(n.id) as ids, max(n.id) as last_id into old
+  -- The row lock serializes concurrent jobs.
+  select p.* into progress from app_private.retention_progress p where p.task = 'notification_places' for update;
+  -- Up to the first notification within the retention. Ids are nearly in the order of created_at.
+  select array_agg(n.user_id) as user_ids, array_agg(n.id) as ids, max(n.id) as last_id into expired
     from (
-      select m.id, m.user_id, bool_and(m.created_at < oldest_kept) over (order by m.id) as is_old
+      select m.id, m.user_id, bool_and(m.created_at < cutoff) over (order by m.id) as is_expired
         from (
           select o.id, o.user_id, o.created_at from app_public.notifications o
-            where o.id > done.last_id order by o.id limit purge_notification_places.most
+            where o.id > progress.last_id order by o.id limit purge_notification_places.max_rows
         ) m
     ) n
-    where n.is_old;
-  if old.ids is null then
+    where n.is_expired;
+  if expired.ids is null then
     return 0;
   end if;
-  perform app_private.clear_places(old.user_ids, old.ids);
-  update app_private.retention_progress p set last_id = old.last_id where p.task = 'notification_places';
-  return cardinality(old.ids);
+  perform app_private.clear_places(expired.user_ids, expired.ids);
+  update app_private.retention_progress p set last_id = expired.last_id where p.task = 'notification_places';
+  return cardinality(expired.ids);
 end
 $$;
 comment on function app_private.purge_notification_places(integer) is
-  'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns how many it looked at. Call it until it returns 0, each time in a transaction of its own.';
+  'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns their number. Call it until it returns 0, each time in a transaction of its own.';
 --! EndIncluded privacy/app_private.purge_notification_places.sql
 --! Included privacy/app_private.purge_position_hashes.sql
 create or replace function app_private.purge_position_hashes(from_block integer default 0, max_blocks integer default 500) returns integer
@@ -494,32 +494,32 @@ comment on function app_private.purge_position_hashes(integer, integer) is
   'Deletes expired position hashes from the next max_blocks blocks of their table. A hash expires with the retention of positions, or after a day if only the last position of its user is kept. Returns the next block, or null at the end of the table. Call it until then.';
 --! EndIncluded privacy/app_private.purge_position_hashes.sql
 --! Included privacy/app_private.purge_speeches.sql
-create or replace function app_private.purge_speeches(most integer default 20) returns integer
+create or replace function app_private.purge_speeches(max_rows integer default 20) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  past constant timestamptz := app_private.purge_time() - (select s.speech_retention from app_private.settings s);
-  unused uuid[];
-  parted integer;
-  purged integer;
+  cutoff constant timestamptz := app_private.purge_time() - (select s.speech_retention from app_private.settings s);
+  unused_ids uuid[];
+  unlinked_count integer;
+  purged_count integer;
 begin
   delete from app_private.alert_speeches s where (s.alert_id, s.level) in (
     select o.alert_id, o.level from app_private.alert_speeches o join app_public.alerts a on a.id = o.alert_id
-      where least(a.expires_at, a.cancelled_at) < past limit purge_speeches.most);
-  get diagnostics parted = row_count;
-  -- Another alert may begin to use a speech now: the lock comes first, then a look at what has been committed until then.
-  unused := array(
+      where least(a.expires_at, a.cancelled_at) < cutoff limit purge_speeches.max_rows);
+  get diagnostics unlinked_count = row_count;
+  -- Another alert may begin to use a speech: the row lock comes first, and the delete checks again in a new snapshot.
+  unused_ids := array(
     select s.id from app_private.speeches s
-      where past is not null and not exists (select from app_private.alert_speeches a where a.speech_id = s.id)
-      limit purge_speeches.most for update skip locked);
+      where cutoff is not null and not exists (select from app_private.alert_speeches a where a.speech_id = s.id)
+      limit purge_speeches.max_rows for update skip locked);
   delete from app_private.speeches s
-    where s.id = any (unused) and not exists (select from app_private.alert_speeches a where a.speech_id = s.id);
-  get diagnostics purged = row_count;
-  return parted + purged;
+    where s.id = any (unused_ids) and not exists (select from app_private.alert_speeches a where a.speech_id = s.id);
+  get diagnostics purged_count = row_count;
+  return unlinked_count + purged_count;
 end
 $$;
 comment on function app_private.purge_speeches(integer) is
-  'Deletes speeches that only alerts use which have ended longer ago than speeches are kept. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+  'Deletes speeches that only expired alerts use: those that ended before the retention. Returns 0 if nothing is left to do. Call it until then, each time in a transaction of its own.';
 --! EndIncluded privacy/app_private.purge_speeches.sql
 --! Included privacy/app_private.queue_forgetting.sql
 create or replace function app_private.queue_forgetting(user_id integer default null) returns void

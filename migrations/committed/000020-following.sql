@@ -1,5 +1,5 @@
---! Previous: sha1:def72fd38e8597d8f7b724d897ab8a8800c4d3c2
---! Hash: sha1:80289ac31ada831a2b1ae1ac323427dca58c8884
+--! Previous: sha1:91bf09ad607e2a3380424a3eb6d8b40e040a9c26
+--! Hash: sha1:d19620589b511edd66df942605330d8f8c8f30e9
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:80289ac31ada831a2b1ae1ac323427dca58c8884
---! Hash: sha1:6fe6bd57e675cfdb24ca6b24740d46be3e93c7c5
+--! Previous: sha1:d19620589b511edd66df942605330d8f8c8f30e9
+--! Hash: sha1:3cf4a895d0231e365ef8afda4c35cbc9aff548f0
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
