@@ -624,7 +624,7 @@ COMMENT ON TYPE app_public.audit_action IS '@value LOGGED_IN The actor began a s
 @value ENTRIES_PURGED Entries past the retention were deleted.
 @value INVITATION_MADE An administrator made an invitation.
 @value INVITATION_REVOKED An administrator revoked an invitation.
-@value USER_JOINED A user made themselves by an invitation.
+@value USER_JOINED A person joined by an invitation.
 @value EMAIL_VERIFIED A user confirmed their email by a mailed link.
 What an entry of the audit log records.';
 CREATE TYPE app_public.audit_object AS ENUM (
@@ -1103,10 +1103,10 @@ An order of users.';
 CREATE FUNCTION app_private.without_blanks(text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- Unicode's blanks and controls, and what it shows as nothing: joiners, marks of direction, fillers, and the empty Braille pattern.
+  -- White space, control characters and invisible characters: joiners, direction marks, fillers, and the empty Braille pattern.
   select pg_catalog.regexp_replace(without_blanks.text, '[[:space:][:cntrl:]\u0085\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g')
 $$;
-COMMENT ON FUNCTION app_private.without_blanks(text text) IS 'Returns a text without what Unicode calls blank or shows as nothing. A text of which nothing is left says nothing; an email of which something goes is not what it looks like.';
+COMMENT ON FUNCTION app_private.without_blanks(text text) IS 'Returns a text without white space and invisible characters of Unicode. Constraints use it to reject blank texts, and emails with hidden characters.';
 SET default_tablespace = '';
 SET default_table_access_method = heap;
 CREATE TABLE app_public.users (
@@ -1137,7 +1137,7 @@ COMMENT ON COLUMN app_public.users.created_at IS 'When the user was created.';
 COMMENT ON COLUMN app_public.users.is_tester IS 'True for a tester, who gets exercises and tests.';
 COMMENT ON COLUMN app_public.users.is_training IS 'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';
 COMMENT ON COLUMN app_public.users.erasure_key IS '@behavior -*
-A random id, by which an erasure is listed outside of the database. After a restore, the same id may be given to another user, but never the same key.';
+A random id that identifies the user in the list of erasures outside of the database. A restored database may assign the id of a user again, but never this key.';
 COMMENT ON COLUMN app_public.users.last_position_only IS 'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
 COMMENT ON COLUMN app_public.users.email_verified IS 'True if the user has confirmed the email by a link that was mailed to it.';
 COMMENT ON CONSTRAINT users_address_length ON app_public.users IS 'address has more than 500 characters: shorten it.';
@@ -1149,20 +1149,20 @@ CREATE FUNCTION app_private.add_user(email text, name text, address text, is_adm
     AS $$
 declare
   added app_public.users;
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   insert into app_public.users (email, name, address, is_admin, is_training)
     values (add_user.email, add_user.name, add_user.address, add_user.is_admin, add_user.is_training)
     returning * into added;
   return added;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
-COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Adds a user without a password. The error of a row that is refused names its constraint or column, and nothing of the row, as PostgreSQL logs it.';
+COMMENT ON FUNCTION app_private.add_user(email text, name text, address text, is_admin boolean, is_training boolean) IS 'Inserts a user without a password. The error of an invalid row names the constraint or the column, but no value, as PostgreSQL logs it.';
 CREATE FUNCTION app_private.alert_defaults(OUT level2_distance double precision, OUT level3_distance double precision, OUT duration integer, OUT max_position_age integer, OUT language text) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1474,25 +1474,25 @@ CREATE FUNCTION app_private.ask_for_password_mail(email text, address cidr) RETU
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  asked constant text := app_private.email_key(btrim(ask_for_password_mail.email));
+  requested_key constant text := app_private.email_key(btrim(ask_for_password_mail.email));
   wait constant integer := greatest(
-    app_private.attempt_wait('mail by address', address::text), app_private.attempt_wait('mail by email', asked));
+    app_private.attempt_wait('mail by address', address::text), app_private.attempt_wait('mail by email', requested_key));
 begin
   if wait > 0 then
     return wait;
   end if;
   perform app_private.count_attempt('mail by address', address::text);
-  perform app_private.count_attempt('mail by email', asked);
-  -- The job finds out if somebody has this email. So the answer takes as long if nobody has.
-  if char_length(asked) <= 254 then
+  perform app_private.count_attempt('mail by email', requested_key);
+  -- The job looks the email up, so that the response time does not reveal whether a user has it.
+  if char_length(requested_key) <= 254 then
     perform graphile_worker.add_job(
-      'send_mail', json_build_object('kind', 'password', 'email', asked),
-      max_attempts => 8, job_key => 'password:' || encode(app_private.key_hash(asked), 'hex'));
+      'send_mail', json_build_object('kind', 'password', 'email', requested_key),
+      max_attempts => 8, job_key => 'password:' || encode(app_private.key_hash(requested_key), 'hex'));
   end if;
   return 0;
 end
 $$;
-COMMENT ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) IS 'Queues the mail by which whoever has this email sets a new password. Returns 0, or how many seconds to wait after too many mails to this email or from this address. It does the same for an email that nobody has.';
+COMMENT ON FUNCTION app_private.ask_for_password_mail(email text, address cidr) IS 'Queues a mail with a link by which the user with this email sets a new password. Returns 0, or the seconds to wait after too many mails to this email or from this address. It behaves the same for an unknown email.';
 CREATE FUNCTION app_private.attempt_wait(counter text, key text, begins_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1539,7 +1539,7 @@ begin
   end if;
 end
 $_$;
-COMMENT ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) IS 'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. An action that is kept once a minute writes nothing the second time.';
+COMMENT ON FUNCTION app_private.audit(action app_public.audit_action, object_type app_public.audit_object, object_id bigint, facts jsonb, actor_id integer, session_id bigint) IS 'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. LOGIN_FAILED and PEOPLE_FOLLOWED are written once a minute at most.';
 CREATE FUNCTION app_private.audit_change() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1573,7 +1573,7 @@ CREATE FUNCTION app_private.audit_publication() RETURNS trigger
 declare
   alert constant app_public.alerts := (select a from app_public.alerts a where a.id = new.alert_id);
 begin
-  -- An alert that expires ends its publication wherever it is. The all-clear of a cancelled one is a publication too.
+  -- The expiry of an alert ends its publication early. The all-clear of a cancelled alert is a publication too.
   perform app_private.audit(
     case when alert.cancelled_at is not null or app_private.is_active(alert.active, alert.expires_at)
       then 'PUBLICATION_COMPLETED' else 'PUBLICATION_ENDED' end::app_public.audit_action, 'ALERT', new.alert_id,
@@ -1581,7 +1581,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that a version of an alert has been published to everyone concerned, or that the alert expired before that, and how many people it has reached.';
+COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that the publication of a version is complete, or that the alert expired before, and the number of people reached.';
 CREATE FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1590,7 +1590,7 @@ begin
   if not coalesce((app_public.me()).is_admin, false) then
     return;
   end if;
-  -- An answer that waits for this entry must not go out before the entry is safe.
+  -- The entry must be on disk before the answer is sent.
   perform app_private.commit_synchronously();
   perform app_private.audit(
     case when is_subscription then 'PEOPLE_FOLLOWED' else 'PEOPLE_READ' end::app_public.audit_action,
@@ -1649,7 +1649,7 @@ CREATE FUNCTION app_private.audit_text(entry app_public.audit_entries) RETURNS t
     entry.id::text, extract(epoch from entry.created_at)::text, entry.actor_id::text, entry.session_id::text, entry.request_id,
     entry.action::text, entry.object_type::text, entry.object_id::text, entry.facts::text)::text
 $$;
-COMMENT ON FUNCTION app_private.audit_text(entry app_public.audit_entries) IS 'Returns the text of an entry whose hash is chained: all its columns as a JSON array of strings. `npm run audit -- verify` computes it by itself.';
+COMMENT ON FUNCTION app_private.audit_text(entry app_public.audit_entries) IS 'Returns the text of an entry that the hash chain covers: all columns as a JSON array of strings. `npm run audit -- verify` computes it independently.';
 CREATE FUNCTION app_private.has_placeholder(text text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1800,14 +1800,14 @@ begin
   if app_private.may_export(token_user_id, begin_export.session_id, begin_export.user_id) is not true then
     return false;
   end if;
-  -- The export waits for this entry, so it must be safe before.
+  -- The entry must be on disk before the export begins.
   perform app_private.commit_synchronously();
   perform app_private.audit('USER_EXPORTED', 'USER', begin_export.user_id,
     actor_id => token_user_id, session_id => begin_export.session_id);
   return true;
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) IS 'Records in the audit log that what is held of a user is exported in this session. False if it may not.';
+COMMENT ON FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) IS 'Records in the audit log that the data of a user is exported in this session. False if the session may not export it.';
 CREATE FUNCTION app_private.begin_joining(secret text, email text, address cidr) RETURNS TABLE(retry_after integer, is_open boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1821,7 +1821,7 @@ begin
   return next;
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) IS 'Returns how many seconds somebody at this address has to wait before they join, and whether the invitation is open. Error 23505 if it is, and the email is taken. The host asks before it hashes a password, because hashing is expensive.';
+COMMENT ON FUNCTION app_private.begin_joining(secret text, email text, address cidr) IS 'Returns how many seconds somebody at this address has to wait before they join, and whether the invitation is open. Error 23505 if it is, and the email is taken. The host calls it before it hashes a password, because hashing is expensive.';
 CREATE FUNCTION app_private.begin_login(email text, address cidr) RETURNS TABLE(retry_after integer, is_known boolean)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1855,7 +1855,7 @@ begin
   insert into app_private.mail_outcome default values on conflict on constraint mail_outcome_pkey do nothing;
 end
 $$;
-COMMENT ON FUNCTION app_private.begin_mail() IS 'Records that mails go out, so that they are queued from now on.';
+COMMENT ON FUNCTION app_private.begin_mail() IS 'Records that mail is on, so that mails are queued from now on.';
 CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, lifetime interval, client text DEFAULT NULL::text, family_hash bytea DEFAULT NULL::bytea, token_hash bytea DEFAULT NULL::bytea) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1966,22 +1966,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
-CREATE FUNCTION app_private.chain_audit(most integer DEFAULT 10000) RETURNS integer
+CREATE FUNCTION app_private.chain_audit(max_entries integer DEFAULT 10000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
   head app_private.audit_chain;
   entry app_public.audit_entries;
-  chained integer := 0;
+  chained_count integer := 0;
 begin
-  -- Two jobs take turns. Those who write entries do not wait for this lock.
+  -- The lock serializes concurrent jobs. Writers of entries do not wait for it.
   lock table app_private.audit_chain in share row exclusive mode;
   select c.* into head from app_private.audit_chain c order by c.place desc limit 1;
   for entry in
     with taken as (
       delete from app_private.audit_waiting w
-        where w.entry_id in (select n.entry_id from app_private.audit_waiting n order by n.entry_id limit chain_audit.most)
+        where w.entry_id in (select n.entry_id from app_private.audit_waiting n order by n.entry_id limit chain_audit.max_entries)
         returning w.entry_id
     )
     select e.* from taken t join app_public.audit_entries e on e.id = t.entry_id order by e.id
@@ -1989,12 +1989,12 @@ begin
     head.place := coalesce(head.place, 0) + 1;
     head.hash := sha256(coalesce(head.hash, '') || convert_to(app_private.audit_text(entry), 'UTF8'));
     insert into app_private.audit_chain (place, entry_id, hash) values (head.place, entry.id, head.hash);
-    chained := chained + 1;
+    chained_count := chained_count + 1;
   end loop;
-  return chained;
+  return chained_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.chain_audit(most integer) IS 'Chains the entries that wait, the smallest id first: each hash covers the entry and the hash before. An entry whose transaction took long comes after those with greater ids. Returns the number of entries.';
+COMMENT ON FUNCTION app_private.chain_audit(max_entries integer) IS 'Appends the entries of audit_waiting to the hash chain, in the order of ids: each hash covers the entry and the previous hash. The entry of a long transaction may follow entries with higher ids. Returns the number of entries.';
 CREATE FUNCTION app_private.check_time_zone() RETURNS trigger
     LANGUAGE plpgsql
     AS $_$
@@ -2078,19 +2078,19 @@ CREATE FUNCTION app_private.claim_deliveries(provider app_private.push_provider,
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  -- Marks what this call claims, together with the job.
-  moment constant timestamptz := clock_timestamp();
+  -- With the job, identifies the deliveries of this call.
+  claim_time constant timestamptz := clock_timestamp();
   alert_ids constant integer[] := array(
     select distinct n.alert_id from app_public.notifications n where n.id = any (notification_ids));
-  lasting constant integer[] := array(
+  active_alert_ids constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALERT', a));
-  cleared constant integer[] := array(
+  cancelled_alert_ids constant integer[] := array(
     select a.id from app_public.alerts a where a.id = any (alert_ids) and app_private.may_push('ALL_CLEAR', a));
-  made integer;
+  inserted_count integer;
 begin
-  made := app_private.insert_deliveries(provider, job_id, notification_ids, lasting, cleared, moment);
-  if made > 0 then
-    return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+  inserted_count := app_private.insert_deliveries(provider, job_id, notification_ids, active_alert_ids, cancelled_alert_ids, claim_time);
+  if inserted_count > 0 then
+    return query select * from app_private.deliveries_claimed_at(claim_time, provider, job_id, notification_ids);
     if found then
       return;
     end if;
@@ -2101,20 +2101,20 @@ begin
   then
     return;
   end if;
-  -- From here on: deliveries that are due now, and those that this job was sending when its host died. The latter may arrive twice.
+  -- From here on: due deliveries, and those that this job was sending when its host died. The latter may arrive twice.
   update app_private.deliveries d
-    set state = 'failed', settled_at = moment, why = 'The alert ended before the push was sent.'
+    set state = 'failed', settled_at = claim_time, why = 'The alert ended before the push was sent.'
     from app_public.notifications n
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and d.state in ('queued', 'sent') and n.id = d.notification_id and n.user_id = d.user_id
-      and n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end);
+      and n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cancelled_alert_ids else active_alert_ids end);
   update app_private.deliveries d
-    set state = 'dead', settled_at = moment, why = 'The device was unregistered.'
+    set state = 'dead', settled_at = claim_time, why = 'The device was unregistered.'
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state in ('queued', 'sent')
       and not exists (select from app_private.devices v where v.id = d.device_id and v.user_id = d.user_id);
-  -- Otherwise an earlier text could arrive last, and stay.
+  -- Otherwise an earlier text could arrive last, and stay on the screen.
   update app_private.deliveries d
-    set state = 'failed', settled_at = moment, why = 'A later notification of the alert took its place.'
+    set state = 'failed', settled_at = claim_time, why = 'A later notification of the alert took its place.'
     from app_public.notifications n
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and (d.state = 'queued' or d.state = 'sent' and d.job_id = claim_deliveries.job_id)
@@ -2129,12 +2129,12 @@ begin
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider and d.state = 'queued'
       and d.level <> 'ONE' and d.due_at <= now() and q.user_id = d.user_id
       and app_private.quiet_until(q.starts, q.ends, q.time_zone, now()) is not null;
-  -- A job that claims the same at the same time waits here, and then finds them sent.
+  -- A concurrent job with the same deliveries waits for the row locks, and then finds them sent.
   update app_private.deliveries d
-    set state = 'sent', attempts = d.attempts + 1, sent_at = moment, job_id = claim_deliveries.job_id
+    set state = 'sent', attempts = d.attempts + 1, sent_at = claim_time, job_id = claim_deliveries.job_id
     where d.notification_id = any (notification_ids) and d.provider = claim_deliveries.provider
       and (d.state = 'queued' and d.due_at <= now() or d.state = 'sent' and d.job_id = claim_deliveries.job_id);
-  return query select * from app_private.deliveries_claimed_at(moment, provider, job_id, notification_ids);
+  return query select * from app_private.deliveries_claimed_at(claim_time, provider, job_id, notification_ids);
 end
 $$;
 COMMENT ON FUNCTION app_private.claim_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Claims the deliveries of these notifications that a job has to send now, new ones first. It leaves out deliveries of an ended alert, of a notification that a later one of the same alert replaces, to a removed device, during the user''s quiet hours, or due later. Call it until it returns no row.';
@@ -2620,7 +2620,7 @@ begin
   perform app_private.count_attempt('mail by email', app_private.email_key(email));
 end
 $$;
-COMMENT ON FUNCTION app_private.count_own_mail(user_id integer, email text) IS 'Counts a mail that a user asks for, to an email that they say is theirs. Error LA409 if too many were asked for, by this user or to this email.';
+COMMENT ON FUNCTION app_private.count_own_mail(user_id integer, email text) IS 'Counts a mail that a user requests to their own, unverified email. Error LA409 after too many requests by this user or to this email.';
 CREATE FUNCTION app_private.count_step() RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2762,10 +2762,10 @@ CREATE FUNCTION app_private.database_login() RETURNS jsonb
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  -- The service names a request in each of its own.
+  -- The service sets app.request_id in each of its transactions.
   select case when coalesce(current_setting('app.request_id', true), '') = '' then jsonb_build_object('login', session_user) else '{}' end
 $$;
-COMMENT ON FUNCTION app_private.database_login() IS 'Returns the login of the database that makes a change without a request to the service, such as by psql, as a fact of the audit log.';
+COMMENT ON FUNCTION app_private.database_login() IS 'Returns the database login of a change that was made without the service, such as by psql, as a fact of the audit log.';
 CREATE FUNCTION app_private.delete_user(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2788,7 +2788,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.delete_user(user_id integer) IS 'Deletes a user and their account, for a database administrator: see app_private.forget_account(). Error LA404 for an unknown user, 23503 if the user published an alert, reported a position or was notified.';
-CREATE FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
+CREATE FUNCTION app_private.deliveries_claimed_at(claim_time timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) RETURNS SETOF app_private.claimed_delivery
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -2799,11 +2799,11 @@ begin
       join app_private.devices v on v.user_id = d.user_id and v.id = d.device_id
       join app_public.notifications n on n.user_id = d.user_id and n.id = d.notification_id
       where d.notification_id = any (notification_ids) and d.provider = deliveries_claimed_at.provider
-        and d.state = 'sent' and d.sent_at = moment and d.job_id = deliveries_claimed_at.job_id
+        and d.state = 'sent' and d.sent_at = claim_time and d.job_id = deliveries_claimed_at.job_id
       order by d.notification_id, d.device_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Returns what a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
+COMMENT ON FUNCTION app_private.deliveries_claimed_at(claim_time timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) IS 'Returns the deliveries that a call of app_private.claim_deliveries() has claimed for a job, by the time of that call.';
 CREATE FUNCTION app_private.device_token(given text) RETURNS text
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2993,7 +2993,7 @@ CREATE FUNCTION app_private.email_key(email text) RETURNS text
     AS $$
   select pg_catalog.lower(normalize(email_key.email, nfkc))
 $$;
-COMMENT ON FUNCTION app_private.email_key(email text) IS 'Returns the one form of an email address by which it is unique and found: in lower case, and in Unicode''s normal form, as keyboards write the same letter in several ways.';
+COMMENT ON FUNCTION app_private.email_key(email text) IS 'Returns the normalized form of an email address, for the unique index and lookups: lower case, and the Unicode normalization form NFKC.';
 CREATE FUNCTION app_private.enclosing_ring(zone public.geometry) RETURNS public.geometry
     LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -3096,12 +3096,12 @@ begin
     raise exception using errcode = 'LA404', message = 'There is no user with this id.';
   end if;
   perform app_private.commit_synchronously();
-  -- Most of a long history goes before the reports of anyone wait.
+  -- Most of a long history is deleted before any lock that reports wait for.
   erased.positions := app_private.forget_positions(erase_person.user_id);
-  -- The lock makes two administrators who erase each other take turns, so that one remains.
+  -- The lock serializes two administrators who erase each other, so that one remains.
   perform from app_private.settings for update;
   perform app_private.lock_user(erase_person.user_id);
-  -- A report or a publication that is in flight ends first. A later one does not find the user.
+  -- Waits for reports and publications in flight. Later ones do not find the user.
   perform app_private.drain_reports(array[erase_person.user_id]);
   select u.* into person from app_public.users u where u.id = erase_person.user_id;
   if person.id is null then
@@ -3113,7 +3113,7 @@ begin
   perform app_private.clear_places(
     array[person.id], array(select n.id from app_public.notifications n where n.user_id = person.id and n.place_kept));
   erased.notifications := (select count(*) from app_public.notifications n where n.user_id = person.id);
-  -- Old results of pushes may name a device.
+  -- Results of pushes may contain device tokens.
   update app_private.deliveries d
     set why = app_private.push_reason(d.why), receipt = null,
       failures = array(select app_private.push_reason(f.failure) from unnest(d.failures) with ordinality f (failure, place) order by f.place)
@@ -3134,7 +3134,7 @@ begin
   return erased;
 end
 $$;
-COMMENT ON FUNCTION app_private.erase_person(user_id integer) IS 'Erases a person: all that is held of them goes, except for their notifications and deliveries without place and device, which prove that somebody was told. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
+COMMENT ON FUNCTION app_private.erase_person(user_id integer) IS 'Erases a person: deletes all their data except for notifications and deliveries, which stay without place and device as the proof of who was notified. Returns what it did. Error LA404 for an unknown or erased user, LA409 for the last administrator. A host then lists the erasure outside of the database.';
 CREATE FUNCTION app_private.export_item(item jsonb) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -3146,14 +3146,14 @@ CREATE FUNCTION app_private.export_item(item jsonb) RETURNS text
         'erasure_key', 'key_hash', 'secret_hash', 'token', 'receipt', 'failures',
         -- Other people.
         'actor_id', 'editor_id', 'made_by', 'settled_by', 'user_id',
-        -- What an alert says, and where: alerts are public.
+        -- The content of alerts, which are public.
         'all_clear', 'area', 'changes', 'correction', 'location', 'new_alert', 'text1', 'text2', 'text3', 'zone1',
-        -- Numbers that mean nothing outside of the service.
+        -- Internal numbers.
         'job_id', 'key', 'position_id', 'seen_change'
       ]) f (name, value))::text
 $$;
-COMMENT ON FUNCTION app_private.export_item(item jsonb) IS 'Returns a row of a table as an item of an export: each column, but for this list of secrets.';
-CREATE FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) RETURNS record
+COMMENT ON FUNCTION app_private.export_item(item jsonb) IS 'Returns a row of a table as an item of an export: all columns except for a list of secrets.';
+CREATE FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET "TimeZone" TO 'UTC'
@@ -3196,10 +3196,10 @@ begin
   when 'positions' then
     select array_agg(app_private.export_item(to_jsonb(p)) order by p.id), max(p.id)
       into items, last_id
-      from (select o.* from app_public.positions o where o.user_id = person and o.id > after order by o.id limit most) p;
+      from (select o.* from app_public.positions o where o.user_id = person and o.id > after order by o.id limit max_items) p;
   when 'notifications' then
     with page as materialized (
-      select n.* from app_public.notifications n where n.user_id = person and n.id > after order by n.id limit most
+      select n.* from app_public.notifications n where n.user_id = person and n.id > after order by n.id limit max_items
     )
     select array_agg(app_private.export_item(to_jsonb(p)
         || case when p.place_kept then '{}' else '{"latitude": null, "longitude": null, "moving_activity": null}' end::jsonb
@@ -3214,22 +3214,22 @@ begin
   when 'deliveries' then
     select array_agg(app_private.export_item(to_jsonb(d) || jsonb_build_object('why', app_private.push_reason(d.why))) order by d.id), max(d.id)
       into items, last_id
-      from (select o.* from app_private.deliveries o where o.user_id = person and o.id > after order by o.id limit most) d;
+      from (select o.* from app_private.deliveries o where o.user_id = person and o.id > after order by o.id limit max_items) d;
   when 'auditEntries' then
-    -- Of what others do, only what concerns this person.
+    -- Of other actors, only the entries about this person.
     select array_agg(app_private.export_item(to_jsonb(e) - '{facts,session_id,request_id}'::text[] || jsonb_build_object(
         'is_yours', coalesce(e.actor_id = person, false), 'fields', e.facts -> 'fields')) order by e.id), max(e.id)
       into items, last_id
       from (
-        (select a.* from app_public.audit_entries a where a.actor_id = person and a.id > after order by a.id limit most)
+        (select a.* from app_public.audit_entries a where a.actor_id = person and a.id > after order by a.id limit max_items)
         union
         (select a.* from app_public.audit_entries a
-          where a.object_type = 'USER' and a.object_id = person and a.id > after order by a.id limit most)
+          where a.object_type = 'USER' and a.object_id = person and a.id > after order by a.id limit max_items)
         union
         (select a.* from app_public.audit_entries a
           where a.action in ('PEOPLE_READ', 'PEOPLE_FOLLOWED') and a.facts -> 'user_ids' @> to_jsonb(person)
-            and a.id > after order by a.id limit most)
-        order by id limit most
+            and a.id > after order by a.id limit max_items)
+        order by id limit max_items
       ) e;
   when 'alertVersions' then
     select array_agg(app_private.export_item(to_jsonb(v)) order by v.alert_id, v.version)
@@ -3250,7 +3250,7 @@ begin
   items := coalesce(items, '{}');
 end
 $$;
-COMMENT ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) IS 'Returns the next items of a part of what is held of a user, as JSON, and the id of the last one; with the first page, after is 0. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
+COMMENT ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) IS 'Returns the next page of a part of a user''s export, as JSON, and the id of its last item; after is 0 for the first page. app_private.export_item() leaves secrets out. is_allowed is false if the session of the request has ended meanwhile, or the user is erased.';
 CREATE FUNCTION app_private.fail_login(email text, address cidr) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3269,7 +3269,7 @@ CREATE FUNCTION app_private.failing_mail() RETURNS json
     AS $$
   select json_build_object('since', o.failing_since, 'why', o.why) from app_private.mail_outcome o where o.why is not null
 $$;
-COMMENT ON FUNCTION app_private.failing_mail() IS 'Returns since when and why the mail server took no mail last. Null if it did.';
+COMMENT ON FUNCTION app_private.failing_mail() IS 'Returns since when and why mails fail. Null if the mail server accepted the last one.';
 CREATE FUNCTION app_private.failing_pushes() RETURNS json
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3362,18 +3362,18 @@ CREATE FUNCTION app_private.follow_up_deliveries(provider app_private.push_provi
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  waiting record;
+  queued_deliveries record;
   probe_at constant timestamptz := greatest(now() + (18 + 6 * random()) * interval '1 second', not_before);
   probe record;
 begin
-  select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into waiting
+  select array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at into queued_deliveries
     from app_private.deliveries d
     where d.notification_id = any (notification_ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued';
-  if waiting.ids is null then
+  if queued_deliveries.ids is null then
     return;
   end if;
-  -- While the provider takes nothing, one delivery of all is tried every half minute.
-  if waiting.due_at > probe_at
+  -- While the provider fails, one delivery is sent every half minute as a probe (circuit breaker).
+  if queued_deliveries.due_at > probe_at
     and exists (select from app_private.push_outcomes o where o.provider = follow_up_deliveries.provider and o.why is not null)
     and not exists (
       select from graphile_worker.jobs j
@@ -3381,79 +3381,79 @@ begin
   then
     select d.user_id, d.id into probe
       from app_private.deliveries d
-      where d.notification_id = any (waiting.ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued'
-        -- Others wait for the end of quiet hours, or as long as their host says.
+      where d.notification_id = any (queued_deliveries.ids) and d.provider = follow_up_deliveries.provider and d.state = 'queued'
+        -- Others wait for the end of quiet hours, or for the Retry-After of their host.
         and d.attempts > 0 and d.due_at < now() + interval '7 minutes'
       order by d.level, d.due_at
       limit 1
       for no key update skip locked;
     if found then
       update app_private.deliveries d set due_at = probe_at where d.user_id = probe.user_id and d.id = probe.id;
-      waiting.due_at := probe_at;
+      queued_deliveries.due_at := probe_at;
     end if;
   end if;
   perform graphile_worker.add_job(
     'push_' || provider,
-    json_build_object('notificationIds', waiting.ids),
-    run_at => greatest(waiting.due_at, not_before),
+    json_build_object('notificationIds', queued_deliveries.ids),
+    run_at => greatest(queued_deliveries.due_at, not_before),
     priority => array_position(enum_range(null::app_public.level_alert), level));
 end
 $$;
-COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for the deliveries of these notifications that are still to be sent. It runs when the first of them is due, but not before a given time. While the provider takes nothing, one delivery is tried at least every 30 seconds.';
+COMMENT ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) IS 'Queues a job for the queued deliveries of these notifications, at the first due time, but not before not_before. While the provider fails, one delivery is sent at least every 30 seconds as a probe.';
 CREATE FUNCTION app_private.forget_account(user_id integer, email text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
   perform app_private.lock_user(forget_account.user_id);
-  -- A registration that moves one of these devices holds it, and notes that for this user next.
+  -- Waits for a registration that moves one of these devices, as it then inserts a row for this user.
   perform from app_private.devices d where d.user_id = forget_account.user_id order by d.token for update;
   delete from app_public.users u where u.id = forget_account.user_id;
   delete from app_private.login_failures f
     where f.counter = 'account' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
-  -- In the order of app_private.count_own_mail().
+  -- In the lock order of app_private.count_own_mail().
   delete from app_private.login_failures f
     where f.counter = 'mail by user' and f.key = app_private.key_hash(forget_account.user_id::text);
   delete from app_private.login_failures f
     where f.counter = 'mail by email' and f.key = app_private.key_hash(app_private.email_key(forget_account.email));
-  -- A mail that is not sent yet has the email in its job.
+  -- The jobs of unsent mails contain the email.
   perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(app_private.email_key(forget_account.email)), 'hex'));
   perform graphile_worker.remove_job('verification:' || forget_account.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user, and with the row their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and what counts their logins and mails.';
-CREATE FUNCTION app_private.forget_history(user_id integer, most integer DEFAULT 1000) RETURNS integer
+COMMENT ON FUNCTION app_private.forget_account(user_id integer, email text) IS 'Deletes a user and, by foreign keys, their credentials, sessions, login addresses, links, devices, device keys and quiet hours; and the counters of their logins and mails.';
+CREATE FUNCTION app_private.forget_history(user_id integer, max_rows integer DEFAULT 1000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  forgotten integer;
+  deleted_count integer;
 begin
   delete from app_public.positions p
     where p.user_id = forget_history.user_id
       and exists (select from app_public.users u where u.id = forget_history.user_id and u.last_position_only)
       and p.id in (
-        select o.id from app_public.positions o where o.user_id = forget_history.user_id order by o.id limit forget_history.most);
-  get diagnostics forgotten = row_count;
-  return forgotten;
+        select o.id from app_public.positions o where o.user_id = forget_history.user_id order by o.id limit forget_history.max_rows);
+  get diagnostics deleted_count = row_count;
+  return deleted_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_history(user_id integer, most integer) IS 'Deletes the oldest positions of a user of whom only the last position is kept, and returns their number. Call it until it returns 0, each time in a transaction of its own.';
+COMMENT ON FUNCTION app_private.forget_history(user_id integer, max_rows integer) IS 'Deletes the oldest positions of a user of whom only the last position is kept, and returns their number. Call it until it returns 0, each time in a transaction of its own.';
 CREATE FUNCTION app_private.forget_positions(user_id integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  forgotten integer;
+  deleted_count integer;
 begin
   delete from app_public.positions p where p.user_id = forget_positions.user_id;
-  get diagnostics forgotten = row_count;
+  get diagnostics deleted_count = row_count;
   delete from app_private.position_hashes h where h.user_id = forget_positions.user_id;
   delete from app_private.lone_positions l where l.user_id = forget_positions.user_id;
-  return forgotten;
+  return deleted_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_positions(user_id integer) IS 'Deletes the history of a user''s positions, and what tells repeated reports. Returns the number of positions.';
+COMMENT ON FUNCTION app_private.forget_positions(user_id integer) IS 'Deletes the history of a user''s positions and their hashes. Returns the number of positions.';
 CREATE FUNCTION app_private.forget_when_set() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3464,7 +3464,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_when_set() IS 'Lists last positions, and queues the deletion of everyone''s history, when only last positions are to be kept.';
+COMMENT ON FUNCTION app_private.forget_when_set() IS 'Fills app_private.lone_positions and queues the deletion of all history, when last_position_only is switched on.';
 CREATE FUNCTION app_private.free_jobs(worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3475,21 +3475,21 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.free_jobs(worker_ids text[]) IS 'Unlocks the jobs of dead worker pools, and completes those that another job has replaced.';
-CREATE FUNCTION app_private.give_erasure_keys(most integer) RETURNS integer
+CREATE FUNCTION app_private.give_erasure_keys(max_rows integer) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  given integer;
+  updated_count integer;
 begin
   update app_public.users u set erasure_key = gen_random_uuid()
     where u.erasure_key is null and u.id = any (array(
-      select o.id from app_public.users o where o.erasure_key is null order by o.id limit most));
-  get diagnostics given = row_count;
-  return given;
+      select o.id from app_public.users o where o.erasure_key is null order by o.id limit max_rows));
+  get diagnostics updated_count = row_count;
+  return updated_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.give_erasure_keys(most integer) IS 'Gives a random key to users from before there were such keys, at most so many. Returns how many: call it until there are none.';
+COMMENT ON FUNCTION app_private.give_erasure_keys(max_rows integer) IS 'Sets the erasure key of at most max_rows users without one. Returns their number. Call it until it returns 0.';
 CREATE FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3577,19 +3577,19 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.held_publication(held app_private.held_publications) IS 'Returns a held publication as the API shows it.';
-CREATE FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) RETURNS integer
+CREATE FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], active_alert_ids integer[], cancelled_alert_ids integer[], claim_time timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  made integer;
+  inserted_count integer;
 begin
-  -- Most deliveries are sent at their first claim. Inserting them as sent saves one row version each.
+  -- Most deliveries are sent by their first claim. Inserting them as sent saves a row version.
   insert into app_private.deliveries as d (
       notification_id, device_id, alert_id, user_id, level, provider, job_id, state, attempts, sent_at, due_at, settled_at, why)
     select n.id, v.id, n.alert_id, n.user_id, n.level, v.provider, insert_deliveries.job_id,
-        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then moment end,
-        coalesce(q.until, now()), case c.state when 'failed' then moment end,
+        c.state, (c.state = 'sent')::integer, case c.state when 'sent' then claim_time end,
+        coalesce(q.until, now()), case c.state when 'failed' then claim_time end,
         case when c.has_ended then 'The alert ended before the push was sent.'
           when c.is_replaced then 'A later notification of the alert took its place.' end
       from app_public.notifications n
@@ -3602,7 +3602,7 @@ begin
         select r.*, case when r.has_ended or r.is_replaced then 'failed' when q.until is not null then 'queued'
             else 'sent' end::app_private.delivery_state as state
           from (
-            select n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cleared else lasting end) as has_ended,
+            select n.alert_id <> all (case n.kind when 'ALL_CLEAR' then cancelled_alert_ids else active_alert_ids end) as has_ended,
                 exists (
                   select from app_public.notifications l
                     where l.user_id = n.user_id and l.alert_id = n.alert_id
@@ -3614,11 +3614,11 @@ begin
           select from app_private.deliveries o where o.notification_id = n.id and o.device_id = v.id and o.user_id = n.user_id)
       order by n.id, v.id
     on conflict (notification_id, device_id, user_id) do nothing;
-  get diagnostics made = row_count;
-  return made;
+  get diagnostics inserted_count = row_count;
+  return inserted_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) IS 'Inserts the deliveries of these notifications that are not there yet, for app_private.claim_deliveries(): as sent at this moment, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or their alert is not among those of which an alert (lasting) or an all-clear (cleared) may be pushed. Returns how many.';
+COMMENT ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], active_alert_ids integer[], cancelled_alert_ids integer[], claim_time timestamp with time zone) IS 'Inserts the missing deliveries of these notifications, for app_private.claim_deliveries(): as sent at claim_time, as queued in quiet hours, or as failed if a later notification of the alert replaces theirs, or if their alert is not in active_alert_ids (for an all-clear: in cancelled_alert_ids). Returns their number.';
 CREATE FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, recipients app_private.recipient[], newly_reached integer DEFAULT 0) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3671,10 +3671,10 @@ CREATE TABLE app_private.invitations (
     CONSTRAINT invitations_places CHECK (((places >= 1) AND (places <= 100000))),
     CONSTRAINT invitations_used CHECK (((used >= 0) AND (used <= places)))
 );
-COMMENT ON TABLE app_private.invitations IS 'What people make their own user by.';
+COMMENT ON TABLE app_private.invitations IS 'Invitations by which people create their own user.';
 COMMENT ON COLUMN app_private.invitations.id IS 'The id of the invitation.';
 COMMENT ON COLUMN app_private.invitations.name IS 'The name that administrators know it by.';
-COMMENT ON COLUMN app_private.invitations.secret_hash IS 'The SHA-256 hash of the secret. So nobody who reads this table can join.';
+COMMENT ON COLUMN app_private.invitations.secret_hash IS 'The SHA-256 hash of the secret, which the table does not reveal.';
 COMMENT ON COLUMN app_private.invitations.places IS 'How many people can join by it.';
 COMMENT ON COLUMN app_private.invitations.used IS 'How many have joined.';
 COMMENT ON COLUMN app_private.invitations.made_by IS 'The administrator who made it. No foreign key: the row outlasts them.';
@@ -3702,7 +3702,7 @@ begin
       where i.secret_hash = app_private.key_hash(secret) and i.revoked_at is null and now() < i.expires_at and i.used < i.places);
 end
 $$;
-COMMENT ON FUNCTION app_private.invitation_is_open(secret text) IS 'True if somebody can join by this invitation now. False if it is unknown, revoked, over or full.';
+COMMENT ON FUNCTION app_private.invitation_is_open(secret text) IS 'True if an invitation is open. False if it is unknown, revoked, expired or full.';
 CREATE FUNCTION app_private.is_active(active boolean, expires_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -3733,7 +3733,7 @@ begin
       (select jsonb_agg(d order by d.level) from unnest(app_public.alerts_delivery(alert)) d),
       coalesce((select jsonb_agg(f) from unnest(app_public.alerts_push_failures(alert)) f), '[]'),
       coalesce(
-        -- Minutes of the alert's time, of which the steps of the timeline are made.
+        -- By minute since the publication, from which the steps of the timeline are computed.
         (select jsonb_agg(jsonb_build_object('at', m.at, 'people', m.people) order by m.at)
           from (
             select max(t.at) as at, count(*) as people
@@ -3743,7 +3743,7 @@ begin
     on conflict do nothing;
 end
 $$;
-COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores what the deliveries of an alert add up to, so that its figures stay the same without them.';
+COMMENT ON FUNCTION app_private.keep_delivery_results(alert app_public.alerts) IS 'Stores the figures of an alert''s deliveries, before the deliveries are purged.';
 CREATE FUNCTION app_private.keep_positions(user_id integer, input app_public.position_input[], OUT kept app_public.positions[], OUT ids bigint[]) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -3809,14 +3809,14 @@ declare
   present text;
   text_digest bytea;
 begin
-  -- An update may have changed the text while it was spoken. The lock makes one of the two see the other.
+  -- An update may change the text while it is synthesized. The row lock serializes the two.
   select app_private.marked_text(a.status, a.language, app_private.text_of(keep_speech.level, a.text1, a.text2, a.text3))
     into present
     from app_public.alerts a where a.id = keep_speech.alert_id
     for share;
   text_digest := sha256(convert_to(keep_speech.voice || chr(10) || coalesce(keep_speech.spoken, present), 'UTF8'));
   if keep_speech.mp3 is not null then
-    -- Another host may have stored this speech first. Clients may hold parts of it, so it stays.
+    -- Another host may have stored this speech first. It stays, as clients may have downloaded parts of it.
     insert into app_private.speeches (digest, voice, mp3)
       values (text_digest, keep_speech.voice, keep_speech.mp3)
       on conflict on constraint speeches_digest_key do nothing;
@@ -3830,7 +3830,7 @@ begin
       where s.alert_id = keep_speech.alert_id and s.level = keep_speech.level);
 end
 $$;
-COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) IS 'Stores an MP3 as the speech of a text, and gives it to the alert if that text is still the alert''s. Without an MP3 it takes the speech of an equal text in the same voice. Without a text it is the alert''s own, with the word that marks an exercise or a test. True if the alert''s text has a speech now.';
+COMMENT ON FUNCTION app_private.keep_speech(alert_id integer, level app_public.level_alert, voice text, mp3 bytea, spoken text) IS 'Stores an MP3 as the speech of a text, and links it to the alert if the alert still has that text. Without an MP3 it links the stored speech of the same text and voice. The default text is the alert''s own, with the prefix of an exercise or a test. True if the alert''s text has a speech now.';
 CREATE FUNCTION app_private.keep_version(alert app_public.alerts) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3974,7 +3974,7 @@ begin
   return (select u.email from app_public.users u where u.id = lock_user.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.lock_user(user_id integer) IS 'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes emails, links or passwords calls it first: in one order, no two transactions wait for each other.';
+COMMENT ON FUNCTION app_private.lock_user(user_id integer) IS 'Locks a user until the transaction ends, and returns their email. Null if there is no such user. Functions that write emails, links or passwords call it first: one lock order prevents deadlocks.';
 CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TABLE(counter text, key text)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -4023,7 +4023,7 @@ declare
   owner_id integer;
 begin
   owner_id := app_private.user_id_of(make_password_mail.email);
-  -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
+  -- A change of the email either commits before this lock, and is visible here, or comes after it, and deletes the link.
   make_password_mail.address := app_private.lock_user(owner_id);
   if address is null or app_private.email_key(address) <> app_private.email_key(make_password_mail.email) then
     return;
@@ -4036,7 +4036,7 @@ begin
   return next;
 end
 $$;
-COMMENT ON FUNCTION app_private.make_password_mail(email text) IS 'Makes a link by which whoever has this email sets a password. An earlier link that was mailed no longer works. Returns the address and the token to mail. No row if nobody has it.';
+COMMENT ON FUNCTION app_private.make_password_mail(email text) IS 'Makes a link by which the user with this email sets a password. It replaces an earlier mailed link. Returns the address and the token to mail. No row if no user has the email.';
 CREATE FUNCTION app_private.make_position_partitions(ahead interval DEFAULT '91 days'::interval) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4101,7 +4101,7 @@ begin
   return next;
 end
 $$;
-COMMENT ON FUNCTION app_private.make_verification_mail(user_id integer) IS 'Makes a link by which a user confirms their email. An earlier link no longer works. Returns the address and the token to mail. No row if it is confirmed, or there is no such user.';
+COMMENT ON FUNCTION app_private.make_verification_mail(user_id integer) IS 'Makes a link by which a user confirms their email. It replaces an earlier one. Returns the address and the token to mail. No row if the email is confirmed, or for an unknown user.';
 CREATE FUNCTION app_private.mark_editor() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4144,7 +4144,7 @@ begin
     and exists (select from app_public.users u where u.id = may_export.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) IS 'True if this session is valid now and may export what is held of a user: it is the user''s or an administrator''s, and the user is not erased.';
+COMMENT ON FUNCTION app_private.may_export(token_user_id integer, session_id bigint, user_id integer) IS 'True if this session is valid and may export the data of a user: it is the user''s or an administrator''s, and the user is not erased.';
 CREATE FUNCTION app_private.may_push(kind app_public.notification_kind, alert app_public.alerts) RETURNS boolean
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4275,7 +4275,7 @@ CREATE FUNCTION app_private.name_words(name text) RETURNS tsvector
   select pg_catalog.to_tsvector('pg_catalog.simple'::pg_catalog.regconfig,
     pg_catalog.regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))
 $$;
-COMMENT ON FUNCTION app_private.name_words(name text) IS 'Returns the words of a name in lower case. The index users_name_words has them.';
+COMMENT ON FUNCTION app_private.name_words(name text) IS 'Returns the words of a name in lower case, for the index users_name_words.';
 CREATE FUNCTION app_private.new_alert(input app_public.alert_input) RETURNS integer
     LANGUAGE plpgsql STRICT SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4405,7 +4405,7 @@ begin
         order by o.left_at desc, o.id desc offset 20);
 end
 $$;
-COMMENT ON FUNCTION app_private.note_left_device(user_id integer, token text) IS 'Notes for a user that another user takes one of their devices. The last twenty are kept.';
+COMMENT ON FUNCTION app_private.note_left_device(user_id integer, token text) IS 'Records for a user that another user registers one of their devices. The last twenty are kept.';
 CREATE FUNCTION app_private.note_mail_outcome(why text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4417,7 +4417,7 @@ begin
       set at = now(), why = excluded.why, failing_since = case when excluded.why is not null then coalesce(o.failing_since, now()) end;
 end
 $$;
-COMMENT ON FUNCTION app_private.note_mail_outcome(why text) IS 'Records whether the mail server takes mails now: why it does not, or null.';
+COMMENT ON FUNCTION app_private.note_mail_outcome(why text) IS 'Records whether the mail server accepts mails: why it does not, or null.';
 CREATE FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4425,7 +4425,7 @@ CREATE FUNCTION app_private.note_push_outcome(provider app_private.push_provider
 declare
   failed_since timestamptz;
 begin
-  -- Jobs that record at the same time do not wait for each other. A change is noted at once, the time every few seconds.
+  -- Concurrent jobs skip the locked row. A change is written at once, the time every five seconds.
   select o.failing_since into failed_since from app_private.push_outcomes o
     where o.provider = note_push_outcome.provider
       and (o.at < clock_timestamp() - interval '5 seconds' or o.why is distinct from note_push_outcome.why)
@@ -4445,7 +4445,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) IS 'Records whether a provider takes pushes now: why it does not, or null. The first push that it takes again makes all that wait for it due.';
+COMMENT ON FUNCTION app_private.note_push_outcome(provider app_private.push_provider, why text) IS 'Records whether a provider accepts pushes: why it does not, or null. The first accepted push after failures closes the circuit breaker: all deliveries that wait for the provider become due.';
 CREATE FUNCTION app_private.note_seen() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4678,7 +4678,7 @@ begin
       where l.user_id = owner_id and l.token_hash = app_private.key_hash(secret) and now() < l.expires_at);
 end
 $$;
-COMMENT ON FUNCTION app_private.password_link_email(token text) IS 'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host asks before it hashes a password, because hashing is expensive.';
+COMMENT ON FUNCTION app_private.password_link_email(token text) IS 'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host calls it before it hashes a password, because hashing is expensive.';
 CREATE FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) RETURNS TABLE(email text, password_hash text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4758,13 +4758,13 @@ CREATE FUNCTION app_private.protect_administrator(user_id integer) RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
 begin
-  -- Who sets an administrator's email or password can become them.
+  -- A caller who sets the email or password of an administrator can log in as that administrator.
   if exists (select from app_public.users u where u.id = protect_administrator.user_id and u.is_admin and not u.is_training) then
     perform app_private.refuse_training_users();
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.protect_administrator(user_id integer) IS 'Error LA403 if the caller is in training and this user is an administrator who is not.';
+COMMENT ON FUNCTION app_private.protect_administrator(user_id integer) IS 'Raises error LA403 if the caller is in training and the user is an administrator who is not.';
 CREATE FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer DEFAULT 10000) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -4851,7 +4851,7 @@ declare
   author app_public.users;
   reason text;
 begin
-  -- Someone who takes it back meanwhile waits here, and then finds it published.
+  -- A concurrent publication_take_back() waits for this row lock, and then finds the state PUBLISHED.
   select h.* into held from app_private.held_publications h where h.id = held_id and h.state = 'HELD' for update;
   if held.id is null then
     return;
@@ -4862,7 +4862,7 @@ begin
   elsif author.is_admin is not true then
     reason := 'Its author is no administrator any more.';
   elsif held.new_alert is not null and author.is_training <> held.by_training_user then
-    -- Training decides whether it is an exercise.
+    -- The training of the author decides whether the alert is an exercise.
     reason := 'The training of its author began or ended meanwhile: publish it again.';
   else
     begin
@@ -4872,7 +4872,7 @@ begin
         json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear);
       perform app_private.continue_publication(held.alert_id);
     exception when others then
-      -- The rules of publication refuse it. After any other error the job tries again.
+      -- Errors LA… are final. After any other error the job retries.
       if sqlstate not like 'LA%' then
         raise;
       end if;
@@ -4885,7 +4885,7 @@ begin
     where h.id = held.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes what was held, unless it was taken back, under the name of its author. The second phase follows as a job. If the service was down for more than a minute, it is too late: it fails.';
+COMMENT ON FUNCTION app_private.publish_held(held_id integer) IS 'Publishes a held publication, unless it was taken back, as its author. The second phase follows as a job. It fails if it is due for more than a minute, as after a downtime.';
 CREATE FUNCTION app_private.published_at(alert app_public.alerts) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
     AS $$
@@ -4896,25 +4896,25 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.published_at(alert app_public.alerts) IS 'Returns when the present version of an alert was published. The age of last positions counts from then, however long the publication takes.';
-CREATE FUNCTION app_private.purge_audit(most integer DEFAULT 10000) RETURNS integer
+CREATE FUNCTION app_private.purge_audit(max_entries integer DEFAULT 10000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  oldest_kept constant timestamptz := app_private.purge_time() - (select s.audit_retention from app_private.settings s);
+  cutoff constant timestamptz := app_private.purge_time() - (select s.audit_retention from app_private.settings s);
   first_place bigint;
   last app_private.audit_chain;
 begin
   lock table app_private.audit_chain in share row exclusive mode;
   select min(m.place) into first_place from app_private.audit_chain m;
-  -- The places before the first entry that is kept. The last place of the chain stays, as the next entry continues it.
+  -- The places before the first entry within the retention. The last place stays, as the next entry continues the chain.
   select c.* into last
     from app_private.audit_chain c
     where c.place < least(
       (select min(f.place) from app_private.audit_chain f join app_public.audit_entries e on e.id = f.entry_id
-        where f.place < first_place + purge_audit.most and e.created_at >= oldest_kept),
+        where f.place < first_place + purge_audit.max_entries and e.created_at >= cutoff),
       (select max(m.place) from app_private.audit_chain m),
-      first_place + purge_audit.most)
+      first_place + purge_audit.max_entries)
     order by c.place desc limit 1;
   if last.place is null then
     return 0;
@@ -4925,41 +4925,41 @@ begin
   return last.place;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_audit(most integer) IS 'Deletes the oldest entries that are past the retention, and records the last place and its hash, from which the rest of the chain is verified. Returns that place, 0 if there was nothing to delete. Call it until then, each time in a transaction of its own.';
-CREATE FUNCTION app_private.purge_deliveries(most integer DEFAULT 5000) RETURNS integer
+COMMENT ON FUNCTION app_private.purge_audit(max_entries integer) IS 'Deletes the oldest entries that are past the retention, and records the last place and its hash, from which the rest of the chain is verified. Returns that place, 0 if there was nothing to delete. Call it until then, each time in a transaction of its own.';
+CREATE FUNCTION app_private.purge_deliveries(max_rows integer DEFAULT 5000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     SET jit TO 'off'
     AS $$
 declare
-  past constant timestamptz := app_private.purge_time() - (select s.delivery_retention from app_private.settings s);
+  cutoff constant timestamptz := app_private.purge_time() - (select s.delivery_retention from app_private.settings s);
   alert app_public.alerts;
-  purged integer;
+  purged_count integer;
 begin
   select a.* into alert
     from app_public.alerts a
     left join app_private.delivery_results r on r.alert_id = a.id
     left join app_private.publications p on p.alert_id = a.id
-    where least(a.expires_at, a.cancelled_at) < past and (p.alert_id is null or p.completed_at < past) and r.purged_at is null
+    where least(a.expires_at, a.cancelled_at) < cutoff and (p.alert_id is null or p.completed_at < cutoff) and r.purged_at is null
     order by a.id limit 1;
   if alert.id is null then
     return 0;
   end if;
-  -- The figures first, in a step of their own.
+  -- The figures are stored first, in their own transaction.
   if not exists (select from app_private.delivery_results r where r.alert_id = alert.id) then
     perform app_private.keep_delivery_results(alert);
     return 1;
   end if;
   delete from app_private.deliveries d where (d.user_id, d.id) in (
-    select o.user_id, o.id from app_private.deliveries o where o.alert_id = alert.id limit purge_deliveries.most);
-  get diagnostics purged = row_count;
-  if purged = 0 then
+    select o.user_id, o.id from app_private.deliveries o where o.alert_id = alert.id limit purge_deliveries.max_rows);
+  get diagnostics purged_count = row_count;
+  if purged_count = 0 then
     update app_private.delivery_results r set purged_at = now() where r.alert_id = alert.id;
   end if;
-  return purged + 1;
+  return purged_count + 1;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_deliveries(most integer) IS 'Deletes deliveries of the first alert that has ended longer ago than they are kept, after it has stored what they add up to. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+COMMENT ON FUNCTION app_private.purge_deliveries(max_rows integer) IS 'Deletes the next max_rows deliveries of the oldest alert that ended before the retention, after it has stored their figures. Returns 0 if nothing is left to do. Call it until then, each time in a transaction of its own.';
 CREATE FUNCTION app_private.purge_last_positions(after_user_id integer DEFAULT 0, max_users integer DEFAULT 5000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5009,39 +5009,39 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_logins(most integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
-CREATE FUNCTION app_private.purge_notification_places(most integer DEFAULT 2000) RETURNS integer
+CREATE FUNCTION app_private.purge_notification_places(max_rows integer DEFAULT 2000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 declare
-  oldest_kept constant timestamptz := (select app_private.purge_time() - s.notification_place_retention from app_private.settings s);
-  done app_private.retention_progress;
-  old record;
+  cutoff constant timestamptz := (select app_private.purge_time() - s.notification_place_retention from app_private.settings s);
+  progress app_private.retention_progress;
+  expired record;
 begin
-  if oldest_kept is null then
+  if cutoff is null then
     return 0;
   end if;
-  -- Two jobs take turns.
-  select p.* into done from app_private.retention_progress p where p.task = 'notification_places' for update;
-  -- Up to the first notification that keeps its place for now. Ids grow with time.
-  select array_agg(n.user_id) as user_ids, array_agg(n.id) as ids, max(n.id) as last_id into old
+  -- The row lock serializes concurrent jobs.
+  select p.* into progress from app_private.retention_progress p where p.task = 'notification_places' for update;
+  -- Up to the first notification within the retention. Ids are nearly in the order of created_at.
+  select array_agg(n.user_id) as user_ids, array_agg(n.id) as ids, max(n.id) as last_id into expired
     from (
-      select m.id, m.user_id, bool_and(m.created_at < oldest_kept) over (order by m.id) as is_old
+      select m.id, m.user_id, bool_and(m.created_at < cutoff) over (order by m.id) as is_expired
         from (
           select o.id, o.user_id, o.created_at from app_public.notifications o
-            where o.id > done.last_id order by o.id limit purge_notification_places.most
+            where o.id > progress.last_id order by o.id limit purge_notification_places.max_rows
         ) m
     ) n
-    where n.is_old;
-  if old.ids is null then
+    where n.is_expired;
+  if expired.ids is null then
     return 0;
   end if;
-  perform app_private.clear_places(old.user_ids, old.ids);
-  update app_private.retention_progress p set last_id = old.last_id where p.task = 'notification_places';
-  return cardinality(old.ids);
+  perform app_private.clear_places(expired.user_ids, expired.ids);
+  update app_private.retention_progress p set last_id = expired.last_id where p.task = 'notification_places';
+  return cardinality(expired.ids);
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_notification_places(most integer) IS 'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns how many it looked at. Call it until it returns 0, each time in a transaction of its own.';
+COMMENT ON FUNCTION app_private.purge_notification_places(max_rows integer) IS 'Clears the places of the next notifications past the retention by app_private.clear_places(), and returns their number. Call it until it returns 0, each time in a transaction of its own.';
 CREATE FUNCTION app_private.purge_position_hashes(from_block integer DEFAULT 0, max_blocks integer DEFAULT 500) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5105,32 +5105,32 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_sessions() IS 'Deletes the sessions that have expired, and those of administrators whose right was taken. Returns how many.';
-CREATE FUNCTION app_private.purge_speeches(most integer DEFAULT 20) RETURNS integer
+CREATE FUNCTION app_private.purge_speeches(max_rows integer DEFAULT 20) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  past constant timestamptz := app_private.purge_time() - (select s.speech_retention from app_private.settings s);
-  unused uuid[];
-  parted integer;
-  purged integer;
+  cutoff constant timestamptz := app_private.purge_time() - (select s.speech_retention from app_private.settings s);
+  unused_ids uuid[];
+  unlinked_count integer;
+  purged_count integer;
 begin
   delete from app_private.alert_speeches s where (s.alert_id, s.level) in (
     select o.alert_id, o.level from app_private.alert_speeches o join app_public.alerts a on a.id = o.alert_id
-      where least(a.expires_at, a.cancelled_at) < past limit purge_speeches.most);
-  get diagnostics parted = row_count;
-  -- Another alert may begin to use a speech now: the lock comes first, then a look at what has been committed until then.
-  unused := array(
+      where least(a.expires_at, a.cancelled_at) < cutoff limit purge_speeches.max_rows);
+  get diagnostics unlinked_count = row_count;
+  -- Another alert may begin to use a speech: the row lock comes first, and the delete checks again in a new snapshot.
+  unused_ids := array(
     select s.id from app_private.speeches s
-      where past is not null and not exists (select from app_private.alert_speeches a where a.speech_id = s.id)
-      limit purge_speeches.most for update skip locked);
+      where cutoff is not null and not exists (select from app_private.alert_speeches a where a.speech_id = s.id)
+      limit purge_speeches.max_rows for update skip locked);
   delete from app_private.speeches s
-    where s.id = any (unused) and not exists (select from app_private.alert_speeches a where a.speech_id = s.id);
-  get diagnostics purged = row_count;
-  return parted + purged;
+    where s.id = any (unused_ids) and not exists (select from app_private.alert_speeches a where a.speech_id = s.id);
+  get diagnostics purged_count = row_count;
+  return unlinked_count + purged_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_speeches(most integer) IS 'Deletes speeches that only alerts use which have ended longer ago than speeches are kept. Returns 0 if there is nothing left to do. Call it until then, each time in a transaction of its own.';
+COMMENT ON FUNCTION app_private.purge_speeches(max_rows integer) IS 'Deletes speeches that only expired alerts use: those that ended before the retention. Returns 0 if nothing is left to do. Call it until then, each time in a transaction of its own.';
 CREATE FUNCTION app_private.purge_time() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5164,7 +5164,7 @@ CREATE FUNCTION app_private.push_reason(why text) RETURNS text
   select left(regexp_replace(regexp_replace(
     why, '(https?://[^/\s"]+)/[^\s"]*', '\1/…', 'g'), 'Expo(nent)?PushToken\[[^]]*\]|[A-Za-z0-9_:-]{60,}', '…', 'g'), 200)
 $$;
-COMMENT ON FUNCTION app_private.push_reason(why text) IS 'Returns why a push failed without what names its device: tokens, and the paths of addresses. So pushes that fail alike have one reason.';
+COMMENT ON FUNCTION app_private.push_reason(why text) IS 'Returns the reason of a failed push without tokens and the paths of URLs, which identify a device. So equal failures have equal reasons.';
 CREATE FUNCTION app_private.push_sentence(language text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5176,16 +5176,16 @@ CREATE FUNCTION app_private.push_sentence(language text) RETURNS text
     when 'es' then 'Hay novedades de una alerta que le afecta. Abra la aplicación.'
     else 'There is news of an alert that concerns you. Open the app.' end
 $$;
-COMMENT ON FUNCTION app_private.push_sentence(language text) IS 'Returns what pushes say instead of an alert''s text if the setting push_text is false: in Italian, German, French, Spanish or English. It says neither the level, nor if the alert is over.';
+COMMENT ON FUNCTION app_private.push_sentence(language text) IS 'Returns the text of pushes if the setting push_text is false: in Italian, German, French, Spanish or English. It reveals neither the level nor the end of an alert.';
 CREATE FUNCTION app_private.pushed_people(alert app_public.alerts) RETURNS TABLE(at timestamp with time zone, people integer)
     LANGUAGE plpgsql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  kept constant jsonb := (select r.pushed from app_private.delivery_results r where r.alert_id = alert.id);
+  stored constant jsonb := (select r.pushed from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  if kept is not null then
-    return query select k.at, k.people from jsonb_to_recordset(kept) k (at timestamptz, people integer);
+  if stored is not null then
+    return query select k.at, k.people from jsonb_to_recordset(stored) k (at timestamptz, people integer);
   else
     return query
       select min(coalesce(e.accepted_at, e.settled_at)), 1
@@ -5197,7 +5197,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push first left for each user who was notified of an alert, without all-clears; once the deliveries are deleted, for the users of a minute together.';
+COMMENT ON FUNCTION app_private.pushed_people(alert app_public.alerts) IS 'Returns when a push was first sent to each user who was notified of an alert, without all-clears; once the deliveries are purged, by minute.';
 CREATE FUNCTION app_private.queue_forgetting(user_id integer DEFAULT NULL::integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5219,7 +5219,7 @@ CREATE FUNCTION app_private.queue_missing_speeches() RETURNS integer
   )
   select count(*)::integer from queued
 $$;
-COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues speech for active alerts that lack some, for example after a time without an engine. Returns their number.';
+COMMENT ON FUNCTION app_private.queue_missing_speeches() IS 'Queues the synthesis of missing speeches of active alerts, for example after a time without a speech engine. Returns the number of alerts.';
 CREATE FUNCTION app_private.queue_publication(alert_id integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5234,19 +5234,19 @@ CREATE FUNCTION app_private.queue_pushes(level app_public.level_alert, notificat
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  taker app_private.push_provider;
+  device_provider app_private.push_provider;
 begin
   if notification_ids is null then
     return;
   end if;
-  foreach taker in array enum_range(null::app_private.push_provider) loop
-    -- The order of the index makes this one lookup, even for a provider without devices.
-    if (select d.provider = taker and d.user_id <= last_user_id
-      from app_private.devices d where (d.provider, d.user_id) >= (taker, first_user_id)
+  foreach device_provider in array enum_range(null::app_private.push_provider) loop
+    -- The order by the index makes this one lookup, also for a provider without devices.
+    if (select d.provider = device_provider and d.user_id <= last_user_id
+      from app_private.devices d where (d.provider, d.user_id) >= (device_provider, first_user_id)
       order by d.provider, d.user_id limit 1)
     then
       perform graphile_worker.add_job(
-          'push_' || taker,
+          'push_' || device_provider,
           json_build_object('notificationIds', notification_ids[first:first + 999]),
           priority => array_position(enum_range(null::app_public.level_alert), level))
         from generate_series(1, cardinality(notification_ids), 1000) first;
@@ -5254,7 +5254,7 @@ begin
   end loop;
 end
 $$;
-COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. There is one job for each thousand notifications and for each provider that these users have a device of.';
+COMMENT ON FUNCTION app_private.queue_pushes(level app_public.level_alert, notification_ids bigint[], first_user_id integer, last_user_id integer) IS 'Queues pushes for notifications of one level, the more urgent level first. One job for each thousand notifications and each provider of these users'' devices.';
 CREATE FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5264,7 +5264,7 @@ CREATE FUNCTION app_private.queue_receipts(provider app_private.push_provider, r
       run_at => now() + s.receipt_delay, priority => 5)
     from app_private.settings s;
 $$;
-COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) IS 'Queues a job that asks a provider for the receipts of accepted pushes, when it will have them.';
+COMMENT ON FUNCTION app_private.queue_receipts(provider app_private.push_provider, receipts text[]) IS 'Queues a job that asks a provider for the receipts of accepted pushes after settings.receipt_delay.';
 CREATE FUNCTION app_private.queue_recipients(alert app_public.alerts, published_at timestamp with time zone, chunk_size integer) RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5308,18 +5308,18 @@ CREATE FUNCTION app_private.queue_speech(alert_id integer) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  -- After one second most publications are done. They need the processor more than speech does.
+  -- After one second most publications are complete. They have priority for the CPU.
   select graphile_worker.add_job(
     'speak_alert', json_build_object('alertId', alert_id), run_at => now() + interval '1 second',
     max_attempts => 5, priority => 10, job_key => 'speak_alert:' || alert_id)
 $$;
-COMMENT ON FUNCTION app_private.queue_speech(alert_id integer) IS 'Queues the job that speaks an alert''s texts, behind all other jobs.';
+COMMENT ON FUNCTION app_private.queue_speech(alert_id integer) IS 'Queues the job that synthesizes an alert''s texts, with the lowest priority.';
 CREATE FUNCTION app_private.queue_verification(user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- Nobody runs the job if mail was never on.
+  -- No host runs the job if mail was never on.
   if not exists (select from app_private.mail_outcome) then
     return;
   end if;
@@ -5328,7 +5328,7 @@ begin
     max_attempts => 8, job_key => 'verification:' || queue_verification.user_id);
 end
 $$;
-COMMENT ON FUNCTION app_private.queue_verification(user_id integer) IS 'Queues the mail by which a user confirms their email. The job makes its link when it is sent, so that no table holds a secret. Does nothing if mail was never on.';
+COMMENT ON FUNCTION app_private.queue_verification(user_id integer) IS 'Queues the mail by which a user confirms their email. The job makes the link when it sends the mail, so that no table contains the secret. Does nothing if mail was never on.';
 CREATE FUNCTION app_private.quiet_until(starts time without time zone, ends time without time zone, time_zone text, at timestamp with time zone) RETURNS timestamp with time zone
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5445,7 +5445,7 @@ CREATE FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integ
     from app_private.speeches s
     where s.id = read_speech.id
 $$;
-COMMENT ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) IS 'Returns a number of bytes of a speech (an MP3 file) from a given byte on, which counts from 0. Null for an unknown id.';
+COMMENT ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes integer) IS 'Returns a byte range of a speech (an MP3 file); first_byte counts from 0. Null for an unknown id.';
 CREATE FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) RETURNS record
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5465,13 +5465,13 @@ CREATE FUNCTION app_private.record_deliveries(provider app_private.push_provider
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  moment constant timestamptz := clock_timestamp();
-  seconds constant double precision := extract(epoch from moment);
+  recorded_at constant timestamptz := clock_timestamp();
+  seconds constant double precision := extract(epoch from recorded_at);
   recorded record;
   receipts text[];
-  longest_wait interval;
-  is_taken boolean := false;
-  refusal text;
+  max_wait interval;
+  is_accepted boolean := false;
+  failure_reason text;
 begin
   for recorded in
     with outcome as materialized (
@@ -5479,9 +5479,9 @@ begin
           case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
           case when o.state <> 'accepted' then format('%s %s', o.at, o.why) end as failure
         from (
-          -- Why it failed may name the device.
+          -- The provider's reason may contain the device token.
           select r.user_id, r.id, r.state, app_private.push_reason(r.why) as why, r.receipt, r.after, r.unsent, r.everyone,
-              moment - r.ago * interval '1 millisecond' as at
+              recorded_at - r.ago * interval '1 millisecond' as at
             from json_to_recordset(outcomes) r (
               user_id integer, id bigint, state text, why text, receipt text, after float8, unsent boolean, everyone boolean, ago float8)
         ) o
@@ -5502,22 +5502,22 @@ begin
       from outcome o
       where d.user_id = o.user_id and d.id = o.id
       returning o.state, o.receipt, o.why, o.unsent, o.everyone, d.attempts,
-        -- Unless the provider says when to come again, it is probed long before each of them is due.
-        least(d.due_at - moment, greatest(o.after * interval '1 millisecond', interval '24 seconds')) as wait, d.user_id, d.device_id, d.sent_at
+        -- Without a Retry-After of the provider, the next probe comes long before each of them is due.
+        least(d.due_at - recorded_at, greatest(o.after * interval '1 millisecond', interval '24 seconds')) as wait, d.user_id, d.device_id, d.sent_at
   loop
     if recorded.receipt is not null then
       receipts := receipts || recorded.receipt;
     end if;
-    -- One device that refuses again and again says nothing of the others.
+    -- Repeated failures of one device say nothing about the provider.
     if recorded.unsent is not true and (recorded.everyone or recorded.state = 'retry' and recorded.attempts <= 1) then
-      refusal := recorded.why;
+      failure_reason := recorded.why;
     end if;
     if recorded.state = 'retry' then
       if recorded.everyone then
-        longest_wait := greatest(longest_wait, recorded.wait);
+        max_wait := greatest(max_wait, recorded.wait);
       end if;
     elsif recorded.state = 'accepted' then
-      is_taken := true;
+      is_accepted := true;
     elsif recorded.state = 'dead' then
       perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);
     end if;
@@ -5525,42 +5525,42 @@ begin
   if receipts is not null then
     perform app_private.queue_receipts(provider, receipts);
   end if;
-  if is_taken or refusal is not null then
-    perform app_private.note_push_outcome(provider, case when not is_taken then refusal end);
+  if is_accepted or failure_reason is not null then
+    perform app_private.note_push_outcome(provider, case when not is_accepted then failure_reason end);
   end if;
-  return longest_wait;
+  return max_wait;
 end
 $$;
-COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (the least milliseconds to wait), unsent (true if it was not tried), everyone (true if no other push would be taken now), ago (milliseconds since the answer)}. It removes dead devices, queues requests for receipts and notes whether the provider takes pushes: no, if it refuses everyone or a first attempt. Returns how long everyone waits: as long as the provider says, and else less than half a minute.';
-CREATE FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) RETURNS void
+COMMENT ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) IS 'Records the results of deliveries: an array of {user_id, id, state: accepted, failed, dead or retry, why, receipt, after (minimum delay in milliseconds), unsent (true if it was not attempted), everyone (true if the provider would accept no push now), ago (milliseconds since the answer)}. Removes dead devices, queues requests for receipts, and records whether the provider accepts pushes: not if it rejects all pushes or a first attempt. Returns the delay before the next push to the provider: its Retry-After, or else less than half a minute.';
+CREATE FUNCTION app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  moment constant timestamptz := clock_timestamp();
-  answered constant text[] := array(
+  recorded_at constant timestamptz := clock_timestamp();
+  returned_receipts constant text[] := array(
     select o.receipt from json_to_recordset(outcomes) o (receipt text) where o.receipt is not null);
-  missing text[];
+  missing_receipts text[];
   recorded record;
-  is_taken boolean := false;
-  refusal text;
+  is_accepted boolean := false;
+  failure_reason text;
   retried_ids bigint[];
   retried_levels app_public.level_alert[];
 begin
-  -- Ask again for missing receipts, for as long as providers keep them.
-  select array_agg(d.receipt) into missing
+  -- Asks again for missing receipts, for as long as providers keep them.
+  select array_agg(d.receipt) into missing_receipts
     from app_private.deliveries d
-    where d.receipt = any (asked) and d.settled_at > now() - interval '1 day'
-      and d.receipt <> all (answered);
-  if missing is not null then
-    perform app_private.queue_receipts(provider, missing);
+    where d.receipt = any (requested_receipts) and d.settled_at > now() - interval '1 day'
+      and d.receipt <> all (returned_receipts);
+  if missing_receipts is not null then
+    perform app_private.queue_receipts(provider, missing_receipts);
   end if;
   for recorded in
     with outcome as materialized (
       select o.*, case o.state when 'retry' then 'queued' else o.state end::app_private.delivery_state as new_state,
-          case when o.state <> 'accepted' then format('%s %s', moment, o.why) end as failure
+          case when o.state <> 'accepted' then format('%s %s', recorded_at, o.why) end as failure
         from (
-          -- Why it failed may name the device.
+          -- The provider's reason may contain the device token.
           select r.receipt, r.state, app_private.push_reason(r.why) as why, r.everyone
             from json_to_recordset(outcomes) r (receipt text, state text, why text, everyone boolean)
         ) o
@@ -5568,7 +5568,7 @@ begin
     update app_private.deliveries d
       set receipt = null,
         state = o.new_state,
-        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else moment end,
+        settled_at = case o.state when 'accepted' then d.settled_at when 'retry' then null else recorded_at end,
         why = o.why,
         failures = case when o.failure is null then d.failures else d.failures || o.failure end
       from outcome o
@@ -5576,9 +5576,9 @@ begin
       returning o.state, o.why, o.everyone, d.notification_id, d.device_id, d.user_id, d.level, d.sent_at
   loop
     if recorded.state = 'accepted' then
-      is_taken := true;
+      is_accepted := true;
     elsif recorded.everyone then
-      refusal := recorded.why;
+      failure_reason := recorded.why;
     end if;
     if recorded.state = 'retry' then
       retried_ids := retried_ids || recorded.notification_id;
@@ -5587,8 +5587,8 @@ begin
       perform app_private.remove_dead_device(recorded.user_id, recorded.device_id, recorded.sent_at);
     end if;
   end loop;
-  if refusal is not null and not is_taken then
-    perform app_private.note_push_outcome(provider, refusal);
+  if failure_reason is not null and not is_accepted then
+    perform app_private.note_push_outcome(provider, failure_reason);
   end if;
   perform app_private.follow_up_deliveries(provider, r.ids, r.level, now())
     from (
@@ -5596,7 +5596,7 @@ begin
     ) r;
 end
 $$;
-COMMENT ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) IS 'Records what receipts say about accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why, everyone (true if the provider''s own settings are at fault)}. It notes if the provider delivers none, removes dead devices, queues deliveries to retry, and asks again for missing receipts.';
+COMMENT ON FUNCTION app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) IS 'Records the receipts of accepted deliveries: an array of {receipt, state: accepted, failed, dead or retry, why, everyone (true if the service''s account at the provider is at fault)}. Records whether the provider delivers, removes dead devices, queues retries, and asks again for missing receipts.';
 CREATE FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) RETURNS bytea
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5676,7 +5676,7 @@ begin
     message = format('%s of %s: entries of the audit log are only added.', lower(tg_op), tg_relid::regclass);
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_to_change_audit() IS 'Refuses every change of the audit log and of its chain, to their owner too. Only entries past the retention can be deleted, and their places in the chain after them.';
+COMMENT ON FUNCTION app_private.refuse_to_change_audit() IS 'Rejects changes of the audit log and of its chain, also by their owner. Only entries past the retention can be deleted, and then their places in the chain.';
 CREATE FUNCTION app_private.refuse_to_lose_history() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5699,7 +5699,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_training_users() IS 'Error LA403 if the caller is in training, who must not give rights or end a training.';
+COMMENT ON FUNCTION app_private.refuse_training_users() IS 'Raises error LA403 if the caller is in training.';
 CREATE FUNCTION app_private.refuse_training_writes() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5709,7 +5709,7 @@ begin
   return coalesce(new, old);
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_training_writes() IS 'Error LA403 for a change by a training user. A trigger, as a policy would hide the rows or refuse without a word.';
+COMMENT ON FUNCTION app_private.refuse_training_writes() IS 'Raises error LA403 for a change by a training user. A trigger, as a policy would hide the rows without an error.';
 CREATE FUNCTION app_private.refuse_unknown_cursor() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5743,11 +5743,11 @@ begin
         where e.alert_id = any (array(select a.id from app_public.alerts a
               where app_private.may_push('ALERT', a) or app_private.may_push('ALL_CLEAR', a)))
           and e.provider = release_deliveries.provider and e.state = 'queued' and e.due_at > now()
-          -- A delivery that was not tried yet waits for the end of quiet hours.
+          -- A delivery without an attempt waits for the end of quiet hours.
           and e.attempts > 0
-          -- Web Push has several hosts. One that asked for a longer wait than the service makes gets it.
+          -- Web Push has several hosts. A delay beyond the service's own backoff is the Retry-After of one of them.
           and (e.provider <> 'web_push' or e.due_at < now() + interval '7 minutes')
-        -- Whoever holds a row handles it already. Nobody waits here, so nobody waits in a circle.
+        -- A locked row is being handled already. Skipping it avoids deadlocks.
         for no key update skip locked
     ) w
     where d.user_id = w.user_id and d.id = w.id;
@@ -5758,7 +5758,7 @@ begin
     run_at => now());
 end
 $$;
-COMMENT ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) IS 'Makes the deliveries that wait for a provider due, as it takes pushes again, and their jobs, the most urgent level first.';
+COMMENT ON FUNCTION app_private.release_deliveries(provider app_private.push_provider) IS 'Makes the deliveries that wait for a provider due, and reschedules their jobs, when the provider accepts pushes again.';
 CREATE FUNCTION app_private.release_quiet_deliveries() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5822,8 +5822,8 @@ begin
   if held.id is null then
     return null;
   end if;
-  -- A new alert has an id once it is published.
-  -- Without nulls, so that a request keeps its content when a later version of the API adds a field.
+  -- Null fields do not count, so that a request stays equal when a later version of the API adds a field. The alert_id of a new
+  -- alert is set by its publication, so it is compared for others only.
   if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear)
       is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear)
     or held.new_alert is null and held.alert_id is distinct from input.alert_id
@@ -5834,7 +5834,7 @@ begin
   return app_private.held_publication(held);
 end
 $$;
-COMMENT ON FUNCTION app_private.repeated_publication(input app_public.publication_input) IS 'Returns the held publication of a request that its author repeats with its key, whatever became of it. Null if the key is new. Error LA409 if the request differs.';
+COMMENT ON FUNCTION app_private.repeated_publication(input app_public.publication_input) IS 'Returns the held publication of a repeated request by its idempotency key, in any state. Null for a new key. Error LA409 if the request differs.';
 CREATE FUNCTION app_private.report_lock(user_id integer) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -5899,7 +5899,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) IS 'Error LA404, or the one with this code, if a shared draft that a caller wants to change is not there, and has no id.';
+COMMENT ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) IS 'Raises error LA404, or another given code, if the shared draft to change was not found: its id is null.';
 CREATE FUNCTION app_private.require_trained_administrator() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5909,7 +5909,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.require_trained_administrator() IS 'Error LA409 if no administrator is left who is not in training. The caller has made the change and holds the lock on the settings, so that two changes at once leave one.';
+COMMENT ON FUNCTION app_private.require_trained_administrator() IS 'Raises error LA409 if all administrators are in training. The caller has made its change and holds the row lock on the settings, which serializes such changes.';
 CREATE FUNCTION app_private.require_user() RETURNS app_public.users
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5943,7 +5943,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.require_version(version integer, expected_version integer) IS 'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
+COMMENT ON FUNCTION app_private.require_version(version integer, expected_version integer) IS 'The optimistic lock: raises error LA404 if the row to change was not found (its version is null), and LA409 if it has another version than the caller expects.';
 CREATE FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6061,7 +6061,7 @@ begin
   end if;
   owner_id := split_part(token, '.', 1);
   perform app_private.lock_user(owner_id);
-  -- Of two uses of a link at once, the second one finds it gone.
+  -- Of two concurrent uses of a link, the second one finds no row.
   delete from app_private.password_links l
     where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2))
     returning l.is_mailed into was_mailed;
@@ -6073,7 +6073,7 @@ begin
   perform app_private.audit('PASSWORD_SET', 'USER', owner_id, actor_id => owner_id);
   perform app_private.end_sessions(owner_id);
   if was_mailed then
-    -- Whoever has the link reads the mail. Links to an earlier email are gone: see app_public.user_edit().
+    -- Possession of a mailed link proves the email. app_public.user_edit() deletes the links to an earlier email.
     update app_public.users u set email_verified = true where u.id = owner_id;
   else
     perform app_private.queue_verification(owner_id);
@@ -6081,25 +6081,25 @@ begin
   return owner_email;
 end
 $$;
-COMMENT ON FUNCTION app_private.set_first_password(token text, password_hash text) IS 'Sets a user''s password by the token of a link, ends the user''s links and all sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
+COMMENT ON FUNCTION app_private.set_first_password(token text, password_hash text) IS 'Sets a user''s password by the token of a link, and ends the user''s links and sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
 CREATE FUNCTION app_private.set_password(user_id integer, password_hash text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
-  -- An imported user has none yet.
+  -- An imported user has no credentials yet.
   insert into app_private.user_credentials as c (user_id, password_hash) values (set_password.user_id, set_password.password_hash)
     on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the hash in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the hash, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
-COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of a hash that is refused does not hold it, as PostgreSQL logs it.';
+COMMENT ON FUNCTION app_private.set_password(user_id integer, password_hash text) IS 'Stores the hash of a user''s password. The error of an invalid hash does not contain it, as PostgreSQL logs the error.';
 CREATE FUNCTION app_private.share_report_lock(user_id integer) RETURNS void
     LANGUAGE sql
     AS $$
@@ -6120,7 +6120,7 @@ begin
     where a.alert_id = speech_as_list.alert_id and a.level = speech_as_list.level
       -- In a list each byte takes four bytes here and more in JSON. A long speech could exhaust a host's memory.
       and octet_length(s.mp3) <= 4194304;
-  -- This copies the bytes out of storage once, not once for each byte.
+  -- The concatenation detoasts the value once, not once for each byte.
   bytes := bytes || ''::bytea;
   return array(select get_byte(bytes, i) from generate_series(0, octet_length(bytes) - 1) i);
 end
@@ -6147,7 +6147,7 @@ begin
   return new;
 end
 $$;
-COMMENT ON FUNCTION app_private.stamp_version() IS 'Gives an edited row its next version, its author and its time. An update may set the version that it was made for: error LA409 if the row has another one.';
+COMMENT ON FUNCTION app_private.stamp_version() IS 'Sets the next version, the author and the time of an edited row. An update sets the version that it expects (optimistic lock): error LA409 if the row has another one.';
 CREATE FUNCTION app_private.take_device_token(token text, user_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6162,7 +6162,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.take_device_token(token text, user_id integer) IS 'Frees a device token for a user. Another user who has it loses the device, and sees that in their devices.';
+COMMENT ON FUNCTION app_private.take_device_token(token text, user_id integer) IS 'Frees a device token for a user: removes it from another user, whose list of devices shows it as left.';
 CREATE FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6171,7 +6171,7 @@ declare
   taken_id integer;
   created app_public.users;
 begin
-  -- The row's lock makes two people take turns. The later of them sees the other's place taken.
+  -- The row lock serializes concurrent joins, so that the number of places is never exceeded.
   update app_private.invitations i set used = i.used + 1
     where i.secret_hash = app_private.key_hash(secret) and i.revoked_at is null and now() < i.expires_at and i.used < i.places
     returning i.id into taken_id;
@@ -6186,7 +6186,7 @@ begin
   return created.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) IS 'Makes a user, who is no administrator, by an invitation, with a password that the host has hashed, and counts them. Returns the id. Null if the invitation is unknown, revoked, over or full.';
+COMMENT ON FUNCTION app_private.take_invitation(secret text, email text, password_hash text, name text, address text) IS 'Creates a user, who is no administrator, by an invitation, with a password that the host has hashed, and counts the place. Returns the id. Null if the invitation is unknown, revoked, over or full.';
 CREATE FUNCTION app_private.take_shared_draft(draft_id integer) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6196,11 +6196,11 @@ declare
 begin
   delete from app_public.shared_drafts d where d.id = draft_id returning d.id into taken;
   perform app_private.require_shared_draft(taken, 'LA409');
-  -- The caller runs as the owner, whose deletion leaves no entry by itself.
+  -- The caller runs as the owner, for whom the audit trigger does not fire.
   perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
 end
 $$;
-COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the shared draft that an alert is published from. Error LA409 if it is gone, so that two administrators who publish one draft make one alert.';
+COMMENT ON FUNCTION app_private.take_shared_draft(draft_id integer) IS 'Removes the shared draft that an alert is published from. Error LA409 if it does not exist, so that two administrators who publish one draft make one alert.';
 CREATE FUNCTION app_private.take_waiting(alert_id integer, chunk_size integer) RETURNS integer[]
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6291,7 +6291,7 @@ CREATE FUNCTION app_private.template_from(input app_public.alert_template_input)
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  -- A template may leave texts empty, and has no fields that are missing.
+  -- Texts default to empty, other fields to their default values.
   select t from jsonb_populate_record(
     null::app_public.alert_templates,
     jsonb_build_object(
@@ -6318,14 +6318,14 @@ CREATE FUNCTION app_private.texts_to_speak(alert_id integer) RETURNS TABLE(level
         select from app_private.alert_speeches s where s.alert_id = a.id and s.level = t.level)
     order by t.level
 $$;
-COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert that are not spoken yet, the most urgent first. Those of an exercise or a test say so. No row for an alert that has ended.';
+COMMENT ON FUNCTION app_private.texts_to_speak(alert_id integer) IS 'Returns the texts of an alert without a speech, the most urgent first, with the prefix of an exercise or a test. No row for an alert that has ended.';
 CREATE FUNCTION app_private.trim_blanks(text text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  -- translate() leaves the blanks of the text, of which btrim() takes those at its ends.
+  -- translate() returns the set of blanks in the text, which btrim() removes at both ends.
   select pg_catalog.btrim(trim_blanks.text, pg_catalog.translate(trim_blanks.text, app_private.without_blanks(trim_blanks.text), ''))
 $$;
-COMMENT ON FUNCTION app_private.trim_blanks(text text) IS 'Returns a text without what app_private.without_blanks() removes at its beginning and end.';
+COMMENT ON FUNCTION app_private.trim_blanks(text text) IS 'Trims the characters that app_private.without_blanks() removes from both ends of a text.';
 CREATE FUNCTION app_private.unwrap_longitudes(area public.geometry) RETURNS public.geometry
     LANGUAGE sql IMMUTABLE
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -6412,7 +6412,7 @@ CREATE FUNCTION app_private.user_id_of(email text) RETURNS integer
     AS $$
   select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(user_id_of.email)
 $$;
-COMMENT ON FUNCTION app_private.user_id_of(email text) IS 'Returns the id of the user who has this email, however it is written. Null if nobody has it.';
+COMMENT ON FUNCTION app_private.user_id_of(email text) IS 'Returns the id of the user with this email, compared by app_private.email_key(). Null if no user has it.';
 CREATE FUNCTION app_private.user_of_each_lock(first_id integer, last_id integer) RETURNS integer[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6456,7 +6456,7 @@ CREATE FUNCTION app_private.words_beginning(search text) RETURNS tsquery
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  -- No email is longer, and no name. The time of to_tsquery grows with the square of its words.
+  -- The maximum length of an email. The time of to_tsquery is quadratic in the number of words.
   if char_length(search) > 254 then
     raise exception using errcode = 'LA400', message = 'search has more than 254 characters: send a few words.';
   end if;
@@ -6465,7 +6465,7 @@ begin
       from regexp_split_to_table(search, '[^[:alnum:]]+') w (word) where w.word <> '');
 end
 $$;
-COMMENT ON FUNCTION app_private.words_beginning(search text) IS 'Returns what finds names in which each of these words begins a word: "le ri" finds Rita Levi. Null without a word. Error LA400 if the text is longer than any email or name.';
+COMMENT ON FUNCTION app_private.words_beginning(search text) IS 'Returns a tsquery for names in which each of these words is the prefix of a word: "le ri" finds Rita Levi. Null without a word. Error LA400 if the text has more than 254 characters.';
 CREATE FUNCTION app_private.write_cursor(kind text, number bigint, owner_id integer, id bigint, at timestamp with time zone) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6704,15 +6704,15 @@ CREATE FUNCTION app_public.alert_template_edit(id integer, input app_public.aler
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  given constant app_public.alert_templates := app_private.template_from(input);
+  template constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
   update app_public.alert_templates t
-    set version = expected_version, name = given.name, title = given.title,
-      text1 = given.text1, text2 = given.text2, text3 = given.text3, all_clear = given.all_clear, correction = given.correction,
-      language = given.language, event = given.event, severity = given.severity, urgency = given.urgency,
-      certainty = given.certainty, status = given.status, level2_distance = given.level2_distance,
-      level3_distance = given.level3_distance, duration = given.duration
+    set version = expected_version, name = template.name, title = template.title,
+      text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
+      language = template.language, event = template.event, severity = template.severity, urgency = template.urgency,
+      certainty = template.certainty, status = template.status, level2_distance = template.level2_distance,
+      level3_distance = template.level3_distance, duration = template.duration
     where t.id = alert_template_edit.id
     returning t.* into saved;
   perform app_private.require_version(saved.version, saved.version);
@@ -6904,11 +6904,11 @@ CREATE FUNCTION app_public.alerts_delivery(alert app_public.alerts) RETURNS app_
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  -- What pushes came to, if their deliveries are deleted. Users may still see a notification afterwards.
-  kept constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
+  -- The stored results of pushes, if the deliveries are purged. Users may still see a notification afterwards.
+  stored constant jsonb := (select r.levels from app_private.delivery_results r where r.alert_id = alert.id);
 begin
   return array(
-    with told as (
+    with notified as (
       select n.id, n.user_id, n.level, n.seen,
           -- For a late entry, time counts from its notification.
           extract(epoch from n.seen_at - b.began)::float8 as seen_after,
@@ -6931,7 +6931,7 @@ begin
       -- Each user once, at the innermost level, so that the levels add up to the users that the alert reached.
       select min(t.level) as level, coalesce(bool_or(t.sent), false) as is_pushed, coalesce(bool_or(t.waits), false) as waits,
           coalesce(bool_or(t.failed), false) and not bool_or(t.accepted) as is_failed, bool_or(t.seen) as has_seen
-        from told t group by t.user_id
+        from notified t group by t.user_id
     ), people_by_level as (
       select p.level, count(*)::integer as users, count(*) filter (where p.is_pushed)::integer as pushed,
           count(*) filter (where p.waits and not p.is_pushed)::integer as waiting,
@@ -6947,17 +6947,17 @@ begin
           percentile_cont(0.5) within group (order by t.seen_after) as seen_after_median,
           percentile_cont(0.95) within group (order by t.seen_after) as seen_after_p95
         from unnest(enum_range(null::app_public.level_alert)) l (level)
-        left join told t on t.level = l.level
+        left join notified t on t.level = l.level
         group by l.level
     )
     select row(f.level, f.targeted, coalesce(k.sent, f.sent), coalesce(k.accepted, f.accepted), coalesce(k.failed, f.failed), f.seen,
-        case when kept is null then f.accepted_after_median else k.accepted_after_median end,
-        case when kept is null then f.accepted_after_p95 else k.accepted_after_p95 end,
+        case when stored is null then f.accepted_after_median else k.accepted_after_median end,
+        case when stored is null then f.accepted_after_p95 else k.accepted_after_p95 end,
         f.seen_after_median, f.seen_after_p95, coalesce(b.users, 0), coalesce(k.users_pushed, b.pushed, 0),
         coalesce(k.users_waiting, b.waiting, 0), coalesce(k.users_failed, b.failed, 0), coalesce(b.seen, 0))::app_public.level_delivery
       from figures f
       left join people_by_level b on b.level = f.level
-      left join jsonb_populate_recordset(null::app_public.level_delivery, kept) k on k.level = f.level
+      left join jsonb_populate_recordset(null::app_public.level_delivery, stored) k on k.level = f.level
       order by f.level);
 end
 $$;
@@ -6969,10 +6969,10 @@ CREATE FUNCTION app_public.alerts_push_failures(alert app_public.alerts) RETURNS
     SET jit TO 'off'
     AS $$
 declare
-  kept constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
+  stored constant jsonb := (select r.failures from app_private.delivery_results r where r.alert_id = alert.id);
 begin
-  if kept is not null then
-    return array(select f from jsonb_populate_recordset(null::app_public.push_failure, kept) f);
+  if stored is not null then
+    return array(select f from jsonb_populate_recordset(null::app_public.push_failure, stored) f);
   end if;
   return array(
     with failures as (
@@ -6981,7 +6981,7 @@ begin
         where d.alert_id = alert.id and d.why is not null and d.state in ('queued', 'failed', 'dead')
         group by 1, 2, 3, 4
     ), reasons as materialized (
-      -- Most pushes fail alike, so this looks at few texts.
+      -- Few distinct texts, as most pushes fail for the same reason.
       select w.why, app_private.push_reason(w.why) as reason from (select distinct f.why from failures f) w
     ), people as (
       select f.provider, r.reason, f.is_final, f.user_id, sum(f.pushes) as pushes
@@ -7244,16 +7244,16 @@ CREATE FUNCTION app_public.invitation_add(input app_public.invitation_input) RET
     AS $$
 declare
   lifetime constant interval := '14 days';
-  longest constant interval := '1 year';
+  max_lifetime constant interval := '1 year';
   -- 122 random bits, which fit a QR code that a phone reads from across a room.
   secret constant text := replace(gen_random_uuid()::text, '-', '');
   ends_at constant timestamptz := coalesce(input.expires_at, now() + lifetime);
   added app_private.invitations;
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   perform app_private.refuse_training_users();
-  if (now() < ends_at and ends_at <= now() + longest) is not true then
+  if (now() < ends_at and ends_at <= now() + max_lifetime) is not true then
     raise exception using errcode = 'LA400', message = 'The end of an invitation is not within the next year: choose another one.';
   end if;
   insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)
@@ -7262,9 +7262,9 @@ begin
   perform app_private.audit('INVITATION_MADE', 'INVITATION', added.id, jsonb_build_object('places', added.places));
   return app_private.invitation(added, secret);
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.invitation_add(input app_public.invitation_input) IS '@argument input The invitation to make.
@@ -7339,16 +7339,16 @@ CREATE FUNCTION app_public.new_alert_template(input app_public.alert_template_in
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  given constant app_public.alert_templates := app_private.template_from(input);
+  template constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
   insert into app_public.alert_templates (
       name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
       level2_distance, level3_distance, duration)
     values (
-      given.name, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
-      given.language, given.event, given.severity, given.urgency, given.certainty, given.status, given.level2_distance,
-      given.level3_distance, given.duration)
+      template.name, template.title, template.text1, template.text2, template.text3, template.all_clear, template.correction,
+      template.language, template.event, template.severity, template.urgency, template.certainty, template.status, template.level2_distance,
+      template.level3_distance, template.duration)
     returning * into saved;
   return saved;
 end
@@ -7360,16 +7360,16 @@ CREATE FUNCTION app_public.new_password_links(user_ids integer[]) RETURNS SETOF 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  most_users constant integer := 5000;
+  max_users constant integer := 5000;
   lifetime constant interval := (select s.password_link_lifetime from app_private.settings s);
   owner_id integer;
   link app_public.password_link;
   secret text;
 begin
-  if cardinality(user_ids) > most_users then
+  if cardinality(user_ids) > max_users then
     raise exception using errcode = 'LA400', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
   end if;
-  -- In one order, so that two calls do not wait for each other. A password that is set meanwhile is seen below.
+  -- Locks in the order of ids prevent deadlocks. A password that is set meanwhile is visible below.
   perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;
   foreach owner_id in array array(select i.id from unnest(user_ids) with ordinality i (id, place) group by i.id order by min(i.place)) loop
     if not exists (select from app_public.users u where u.id = owner_id) then
@@ -7673,19 +7673,18 @@ begin
     raise exception using errcode = 'LA400',
       message = 'Send newAlert alone, or alertId with either changes or allClear.';
   end if;
-  -- First, because what was published already can fail now.
+  -- A repeated request first, as the dry run fails for what was published already.
   repeated := app_private.repeated_publication(input);
   if repeated.id is not null then
     return repeated;
   end if;
-  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
-  -- A code that ends in 000 would catch its whole class.
+  -- A dry run, which is rolled back: it reports errors now. A handler for a code that ends in 000 would catch its whole class.
   begin
     perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
     raise exception using errcode = 'LA200';
   exception when sqlstate 'LA200' then null;
   end;
-  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
+  -- The answer promises a publication, so it must survive the loss of a host.
   perform app_private.commit_synchronously();
   delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
   insert into app_private.held_publications as h (
@@ -7696,7 +7695,7 @@ begin
     on conflict (user_id, key) do nothing
     returning h.* into held;
   if held.id is null then
-    -- The same request came twice at once.
+    -- A concurrent request with the same key was first.
     return app_private.repeated_publication(input);
   end if;
   perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
@@ -7714,7 +7713,7 @@ declare
   held app_private.held_publications;
 begin
   perform app_private.commit_synchronously();
-  -- The lock makes it wait for a publication that has begun.
+  -- The row lock waits for a publication that has begun.
   select h.* into held from app_private.held_publications h where h.id = publication_take_back.id for update;
   if held.user_id <> app_public.current_user_id() and not held.by_training_user then
     perform app_private.refuse_training_users();
@@ -7779,8 +7778,8 @@ CREATE FUNCTION app_public.register_device(input app_public.register_notificatio
 declare
   owner app_public.users := app_private.require_user();
   new_token constant text := app_private.device_token(input.token);
-  refused_by text;
-  missing text;
+  constraint_violated text;
+  column_violated text;
 begin
   if input.token is null then
     raise exception using errcode = 'LA400', message = 'token is missing: send the token that the device got from its push service.';
@@ -7791,18 +7790,18 @@ begin
       values (owner.id, new_token, app_private.push_provider(app_private.trim_blanks(input.token)))
       on conflict (token) do update set provider = excluded.provider, created_at = excluded.created_at
         where d.user_id = excluded.user_id;
-    -- Another user has registered the same token meanwhile.
+    -- Otherwise another user has registered the token meanwhile: try again.
     exit when found;
   end loop;
-  -- Each new installation of an app leaves an old token behind.
+  -- Removes the tokens of old installations.
   delete from app_private.devices d
     where d.user_id = owner.id and d.id in (
       select o.id from app_private.devices o where o.user_id = owner.id order by o.created_at desc, o.id desc offset 20);
   return owner;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.register_device(input app_public.register_notification_token) IS '@argument input The device.
@@ -7818,7 +7817,7 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_public.require_admin() IS '@behavior -*
-Returns true for an administrator, and raises error LA403 for everyone else. Lists for administrators have it as a condition.';
+Returns true for an administrator, and raises error LA403 for everyone else. Lists for administrators use it as a condition.';
 CREATE FUNCTION app_public.saved_area_edit(id integer, input app_public.saved_area_edit) RETURNS app_public.saved_areas
     LANGUAGE plpgsql STRICT
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -7955,34 +7954,34 @@ CREATE FUNCTION app_public.transformed_area(area app_public.geo_json, crs text) 
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $_$
 declare
-  given geometry;
+  source geometry;
   transformed geometry;
-  unmoved geometry;
+  unshifted geometry;
 begin
-  -- PROJ opens the files that a text of its own language, an extension or a parameter file names.
+  -- Rejects PROJ strings, extensions and parameter files, by which PROJ would open files.
   if crs !~ '^EPSG:\d{1,6}$' and (octet_length(crs) > 10000
       or crs !~* '^\s*(GEOGCS|PROJCS|COMPD_CS|(GEOG|GEOD|GEODETIC|GEOGRAPHIC|PROJ|PROJECTED|COMPOUND)CRS)\s*[[(]'
       or crs ~* '\m(EXTENSION|PARAMETERFILE)\s*[[(]|proj=|PROJ-based') then
     raise exception using errcode = 'LA400', message = 'crs is no coordinate system: send its well-known text (WKT) of at most 10,000 bytes, without extensions and files, or its code, such as EPSG:3003.';
   end if;
   begin
-    given := st_setsrid(st_force2d(st_geomfromgeojson((area::jsonb - 'crs')::text)), 0);
+    source := st_setsrid(st_force2d(st_geomfromgeojson((area::jsonb - 'crs')::text)), 0);
   exception when others then
     raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON: send a geometry with the coordinates of the file.';
   end;
   begin
-    transformed := st_transform(given, crs, 'EPSG:4326');
-    unmoved := st_transform(given, crs, '+proj=longlat +ellps=bessel +no_defs');
+    transformed := st_transform(source, crs, 'EPSG:4326');
+    unshifted := st_transform(source, crs, '+proj=longlat +ellps=bessel +no_defs');
   exception when others then
     raise exception using errcode = 'LA400', message = format('crs cannot be transformed: %s.', left(sqlerrm, 200));
   end;
-  -- The embedded database cannot catch what PROJ throws inside, and goes on without a result.
-  if transformed is null or unmoved is null then
+  -- The embedded database does not raise PROJ's exceptions: it returns null.
+  if transformed is null or unshifted is null then
     raise exception using errcode = 'LA400', message = 'crs cannot be transformed: this database does not know it.';
   end if;
-  -- PROJ leaves a place as it is if it does not know how the datum lies. That is right only for datums with the size of WGS 84's
-  -- ellipsoid, such as ETRS89: they lie within metres of it.
-  if abs(st_xmin(transformed) - st_xmin(unmoved)) + abs(st_ymin(transformed) - st_ymin(unmoved)) < 1e-9
+  -- Without the parameters of a datum shift, PROJ does not shift. That is correct to metres only for datums with the
+  -- ellipsoid of WGS 84, such as ETRS89.
+  if abs(st_xmin(transformed) - st_xmin(unshifted)) + abs(st_ymin(transformed) - st_ymin(unshifted)) < 1e-9
       and coalesce((select s.srtext from spatial_ref_sys s where 'EPSG:' || s.srid = crs), crs) !~ '\m6378137(\.0*)?\s*,' then
     raise exception using errcode = 'LA400', message = 'crs has a datum that is not known, or not there: send degrees of WGS 84 (EPSG:4326).';
   end if;
@@ -8003,15 +8002,15 @@ CREATE FUNCTION app_public.user_edit(input app_public.user_edit, id integer) RET
 declare
   caller constant app_public.users := app_public.me();
   edited app_public.users;
-  before text;
-  refused_by text;
-  missing text;
+  previous_key text;
+  constraint_violated text;
+  column_violated text;
 begin
   if user_edit.input.last_position_only is not null and caller.id <> user_edit.id and caller.is_admin then
     raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
   end if;
   if caller.id = user_edit.id or caller.is_admin then
-    before := app_private.email_key(app_private.lock_user(user_edit.id));
+    previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
     if caller.id <> user_edit.id then
       perform app_private.protect_administrator(user_edit.id);
     end if;
@@ -8030,15 +8029,15 @@ begin
   if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
     perform app_private.queue_forgetting(edited.id);
   end if;
-  if app_private.email_key(edited.email) <> before then
-    -- Links that were mailed to the earlier address, and a mail that is not sent yet.
+  if app_private.email_key(edited.email) <> previous_key then
+    -- Deletes links that were mailed to the previous address, and the job of an unsent mail.
     delete from app_private.email_links l where l.user_id = edited.id;
     delete from app_private.password_links l where l.user_id = edited.id and l.is_mailed;
-    perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(before), 'hex'));
-    -- Otherwise anyone could have mails sent to any number of strangers. Nothing is mailed if mail was never on.
+    perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(previous_key), 'hex'));
+    -- The limit keeps a user from sending mails to any number of addresses. Nothing is mailed if mail was never on.
     if caller.id = edited.id and exists (select from app_private.mail_outcome) then
       perform app_private.count_own_mail(edited.id, edited.email);
-      -- A count need not be on disk, but an edit must.
+      -- The counter commits asynchronously, which an edit must not.
       perform app_private.commit_synchronously();
     end if;
     perform app_private.queue_verification(edited.id);
@@ -8047,9 +8046,9 @@ begin
     select f.key from jsonb_each(jsonb_strip_nulls(to_jsonb(user_edit.input))) f)));
   return edited;
 exception when integrity_constraint_violation then
-  -- PostgreSQL's own error has the row in its detail, for its log.
-  get stacked diagnostics refused_by = constraint_name, missing = column_name;
-  raise exception using errcode = sqlstate, constraint = refused_by, column = missing, message = sqlerrm;
+  -- The detail of PostgreSQL's own error contains the row, and would be logged.
+  get stacked diagnostics constraint_violated = constraint_name, column_violated = column_name;
+  raise exception using errcode = sqlstate, constraint = constraint_violated, column = column_violated, message = sqlerrm;
 end
 $$;
 COMMENT ON FUNCTION app_public.user_edit(input app_public.user_edit, id integer) IS '@argument input The fields to change.
@@ -8099,13 +8098,13 @@ CREATE FUNCTION app_public.user_rights(id integer, input app_public.user_rights_
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  had_right boolean;
+  was_admin boolean;
   changed app_public.users;
 begin
   perform app_private.refuse_training_users();
-  -- The lock makes two administrators who demote each other take turns, so that one remains.
+  -- The lock serializes two administrators who demote each other, so that one remains.
   perform from app_private.settings for update;
-  select u.is_admin into had_right from app_public.users u where u.id = user_rights.id;
+  select u.is_admin into was_admin from app_public.users u where u.id = user_rights.id;
   update app_public.users u
     set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
     where u.id = user_rights.id
@@ -8117,9 +8116,9 @@ begin
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
   perform app_private.require_trained_administrator();
-  if changed.is_admin <> had_right then
-    -- Losing the right ends the sessions, be it now or in an update of users alone that came before.
-    delete from app_public.sessions s where s.user_id = changed.id and (had_right or s.is_admin);
+  if changed.is_admin <> was_admin then
+    -- A demotion ends the sessions: this one, and one by an earlier SQL update of users, which left sessions.is_admin.
+    delete from app_public.sessions s where s.user_id = changed.id and (was_admin or s.is_admin);
     update app_public.sessions s set is_admin = changed.is_admin where s.user_id = changed.id;
     perform pg_notify('token_revoked', changed.id::text);
   end if;
@@ -8160,22 +8159,22 @@ CREATE FUNCTION app_public.users_import(users app_public.user_import[], dry_run 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  most_users constant integer := 5000;
+  max_users constant integer := 5000;
   is_trainee constant boolean := coalesce((app_public.me()).is_training, false);
   entry app_public.user_import;
   line app_public.user_import_line;
   lines app_public.user_import_line[] := '{}';
   has_errors boolean := false;
-  refused_by text;
-  are_repeated constant boolean[] := array(
+  violated text;
+  is_duplicate constant boolean[] := array(
     select row_number() over (partition by app_private.email_key(btrim(u.email)) order by u.ordinality) > 1
       from unnest(users) with ordinality as u order by u.ordinality);
 begin
-  if cardinality(users) > most_users then
+  if cardinality(users) > max_users then
     raise exception using errcode = 'LA400', message = 'users has more than 5,000 entries: import them in several parts.';
   end if;
-  -- The block is undone by an error of its own after a dry run, or if an entry is refused. A code that ends in 000 would
-  -- catch its whole class.
+  -- After a dry run, or if an entry is invalid, LA200 rolls the block back. A handler for a code that ends in 000 would catch
+  -- its whole class.
   begin
     foreach entry in array users loop
       line := row(cardinality(lines), null, null)::app_public.user_import_line;
@@ -8186,18 +8185,18 @@ begin
         perform app_private.audit('USER_IMPORTED', 'USER', line.user_id);
       exception
         when not_null_violation then
-          get stacked diagnostics refused_by = column_name;
+          get stacked diagnostics violated = column_name;
           line.user_id := null;
-          line.error := format('%s is missing.', refused_by);
+          line.error := format('%s is missing.', violated);
         when check_violation or unique_violation then
-          get stacked diagnostics refused_by = constraint_name;
+          get stacked diagnostics violated = constraint_name;
           line.user_id := null;
           line.error := case
-            when refused_by = 'users_email_key' and are_repeated[cardinality(lines) + 1]
+            when violated = 'users_email_key' and is_duplicate[cardinality(lines) + 1]
             then 'This email comes twice in the list: leave one of them out.'
-            when refused_by = 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
+            when violated = 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
             else (select obj_description(c.oid) from pg_constraint c
-              where c.conname = refused_by and c.conrelid = 'app_public.users'::regclass)
+              where c.conname = violated and c.conrelid = 'app_public.users'::regclass)
           end;
       end;
       has_errors := has_errors or line.error is not null;
@@ -8207,7 +8206,7 @@ begin
       raise exception using errcode = 'LA200';
     end if;
   exception when sqlstate 'LA200' then
-    -- The ids were those of rows that are gone.
+    -- The rollback has removed the rows with these ids.
     lines := array(select row(l.index, null, l.error)::app_public.user_import_line from unnest(lines) with ordinality as l order by l.ordinality);
   end;
   return query select l.index, l.user_id, l.error from unnest(lines) with ordinality as l order by l.ordinality;
@@ -8235,7 +8234,7 @@ begin
         exists (select from app_private.user_credentials c where c.user_id = page.id),
         greatest(l.taken_at, l.alive_at), page.is_training,
         (select j.invitation_id from app_private.joined_users j where j.user_id = page.id),
-        -- The use of a key is noted to about a minute.
+        -- last_used_at is written once a minute.
         (select k.name from app_private.device_keys k
           where k.user_id = page.id and k.last_used_at >= l.created_at - interval '2 minutes'
           order by k.last_used_at desc limit 1),
@@ -9026,10 +9025,10 @@ CREATE TABLE app_private.audit_chain (
     hash bytea NOT NULL,
     CONSTRAINT audit_chain_hash CHECK ((octet_length(hash) = 32))
 );
-COMMENT ON TABLE app_private.audit_chain IS 'The chain of the audit log. Whoever changes or removes an entry breaks it.';
+COMMENT ON TABLE app_private.audit_chain IS 'The hash chain of the audit log. A changed or removed entry breaks it.';
 COMMENT ON COLUMN app_private.audit_chain.place IS 'The place in the chain: 1 for the first entry.';
 COMMENT ON COLUMN app_private.audit_chain.entry_id IS 'The id of the entry.';
-COMMENT ON COLUMN app_private.audit_chain.hash IS 'SHA-256 of the hash at the place before and the text of the entry.';
+COMMENT ON COLUMN app_private.audit_chain.hash IS 'SHA-256 of the previous hash and the text of the entry.';
 CREATE TABLE app_private.audit_waiting (
     entry_id bigint NOT NULL
 );
@@ -9077,16 +9076,16 @@ COMMENT ON COLUMN app_private.deliveries.user_id IS 'The user of the notificatio
 COMMENT ON COLUMN app_private.deliveries.level IS 'The level of the notification.';
 COMMENT ON COLUMN app_private.deliveries.provider IS 'The provider of the device.';
 COMMENT ON COLUMN app_private.deliveries.state IS 'The state of the delivery.';
-COMMENT ON COLUMN app_private.deliveries.attempts IS 'How often it was sent.';
+COMMENT ON COLUMN app_private.deliveries.attempts IS 'The number of attempts to send it.';
 COMMENT ON COLUMN app_private.deliveries.created_at IS 'When the delivery was made.';
 COMMENT ON COLUMN app_private.deliveries.due_at IS 'While it is queued: it is not sent before this time.';
 COMMENT ON COLUMN app_private.deliveries.sent_at IS 'When it was last sent. Null if it was not, for example because its provider is off.';
-COMMENT ON COLUMN app_private.deliveries.settled_at IS 'When it was accepted or given up.';
+COMMENT ON COLUMN app_private.deliveries.settled_at IS 'When it was accepted, or failed for good.';
 COMMENT ON COLUMN app_private.deliveries.job_id IS 'The job that last sent it. If that job died before an answer, its successor sends it again.';
-COMMENT ON COLUMN app_private.deliveries.receipt IS 'The id to ask the provider with for the receipt, until there is one.';
+COMMENT ON COLUMN app_private.deliveries.receipt IS 'The id by which the provider returns the receipt. Null once it has.';
 COMMENT ON COLUMN app_private.deliveries.why IS 'Why it last failed.';
 COMMENT ON COLUMN app_private.deliveries.failures IS 'When and why it failed, each time.';
-COMMENT ON COLUMN app_private.deliveries.accepted_at IS 'When a provider first took it. It stays if a receipt then says that it failed. Null in rows from before this column.';
+COMMENT ON COLUMN app_private.deliveries.accepted_at IS 'When a provider first accepted it, even if a receipt then says that it failed.';
 ALTER TABLE app_private.deliveries ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME app_private.deliveries_id_seq
     START WITH 1
@@ -9103,11 +9102,11 @@ CREATE TABLE app_private.delivery_results (
     kept_at timestamp with time zone DEFAULT now() NOT NULL,
     purged_at timestamp with time zone
 );
-COMMENT ON TABLE app_private.delivery_results IS 'What the deliveries of an alert added up to before they were deleted, which its figures show from then on.';
+COMMENT ON TABLE app_private.delivery_results IS 'The figures of an alert''s deliveries, stored before the deliveries are purged.';
 COMMENT ON COLUMN app_private.delivery_results.alert_id IS 'The alert.';
-COMMENT ON COLUMN app_private.delivery_results.levels IS 'What app_public.alerts_delivery() returned.';
-COMMENT ON COLUMN app_private.delivery_results.failures IS 'What app_public.alerts_push_failures() returned.';
-COMMENT ON COLUMN app_private.delivery_results.pushed IS 'For each minute of the alert in which a push first left for some users: their number, and the last such moment.';
+COMMENT ON COLUMN app_private.delivery_results.levels IS 'The result of app_public.alerts_delivery().';
+COMMENT ON COLUMN app_private.delivery_results.failures IS 'The result of app_public.alerts_push_failures().';
+COMMENT ON COLUMN app_private.delivery_results.pushed IS 'By minute since the publication: the number of users to whom a push was first sent, and the last such time.';
 COMMENT ON COLUMN app_private.delivery_results.kept_at IS 'When this was stored. The deliveries are deleted after that.';
 COMMENT ON COLUMN app_private.delivery_results.purged_at IS 'When all deliveries of the alert were deleted. Null while some are left.';
 CREATE TABLE app_private.device_keys (
@@ -9175,7 +9174,7 @@ CREATE TABLE app_private.erased_users (
     erased_at timestamp with time zone DEFAULT now() NOT NULL,
     erasure_key uuid
 );
-COMMENT ON TABLE app_private.erased_users IS 'The tombstones of people who were erased. Their notifications have their ids.';
+COMMENT ON TABLE app_private.erased_users IS 'The tombstones of erased people. Their notifications still have these ids.';
 COMMENT ON COLUMN app_private.erased_users.user_id IS 'The id that the user had.';
 COMMENT ON COLUMN app_private.erased_users.erased_at IS 'When they were erased.';
 COMMENT ON COLUMN app_private.erased_users.erasure_key IS 'The key that the user had, until the erasure is listed outside of the database.';
@@ -9211,7 +9210,7 @@ CREATE TABLE app_private.left_devices (
     created_at timestamp with time zone NOT NULL,
     left_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE app_private.left_devices IS 'The devices that another user has registered since, so that their former user sees it.';
+COMMENT ON TABLE app_private.left_devices IS 'Devices that another user has registered since, for the list of devices of their former user.';
 COMMENT ON COLUMN app_private.left_devices.user_id IS 'The former user.';
 COMMENT ON COLUMN app_private.left_devices.id IS 'The id that the device had in devices.';
 COMMENT ON COLUMN app_private.left_devices.provider IS 'The provider that pushes to the device.';
@@ -9301,11 +9300,11 @@ CREATE TABLE app_private.mail_outcome (
     failing_since timestamp with time zone,
     CONSTRAINT mail_outcome_is_only CHECK (is_only)
 );
-COMMENT ON TABLE app_private.mail_outcome IS 'What the mail server last said, in one row. Empty if mail was never on.';
+COMMENT ON TABLE app_private.mail_outcome IS 'Whether the mail server accepts mails, in one row. Empty if mail was never on.';
 COMMENT ON COLUMN app_private.mail_outcome.is_only IS 'True, so that there is one row.';
-COMMENT ON COLUMN app_private.mail_outcome.at IS 'When it was asked.';
-COMMENT ON COLUMN app_private.mail_outcome.why IS 'Why it took no mail. Null if it took one.';
-COMMENT ON COLUMN app_private.mail_outcome.failing_since IS 'Since when it has taken none. Null if it takes them.';
+COMMENT ON COLUMN app_private.mail_outcome.at IS 'When the last mail was sent or failed.';
+COMMENT ON COLUMN app_private.mail_outcome.why IS 'Why the last mail failed. Null if it was accepted.';
+COMMENT ON COLUMN app_private.mail_outcome.failing_since IS 'Since when mails have failed. Null if the last one was accepted.';
 COMMENT ON CONSTRAINT mail_outcome_is_only ON app_private.mail_outcome IS 'mail_outcome has one row.';
 CREATE TABLE app_private.password_links (
     user_id integer NOT NULL,
@@ -9315,7 +9314,7 @@ CREATE TABLE app_private.password_links (
 );
 COMMENT ON TABLE app_private.password_links IS 'Links by which users set a password: their first one, or a new one by mail. A user has at most one of each kind. When one is used, both rows go.';
 COMMENT ON COLUMN app_private.password_links.user_id IS 'The user.';
-COMMENT ON COLUMN app_private.password_links.token_hash IS 'The SHA-256 hash of the token''s secret. So nobody who reads this table can use a link.';
+COMMENT ON COLUMN app_private.password_links.token_hash IS 'The SHA-256 hash of the token''s secret, which the table does not reveal.';
 COMMENT ON COLUMN app_private.password_links.expires_at IS 'Until when the link works.';
 COMMENT ON COLUMN app_private.password_links.is_mailed IS 'True if it was mailed to the user, who may have a password. False if an administrator hands it over.';
 CREATE TABLE app_private.position_hashes (
@@ -9357,11 +9356,11 @@ CREATE TABLE app_private.push_outcomes (
     why text,
     failing_since timestamp with time zone
 );
-COMMENT ON TABLE app_private.push_outcomes IS 'The last outcome of each provider that was sent a push: whether it takes pushes. It is for GET /readyz, as deliveries have no index by time.';
+COMMENT ON TABLE app_private.push_outcomes IS 'Whether each provider accepts pushes: the state of its circuit breaker. GET /readyz reads it, as deliveries have no index by time.';
 COMMENT ON COLUMN app_private.push_outcomes.provider IS 'The provider.';
 COMMENT ON COLUMN app_private.push_outcomes.at IS 'When it last answered or failed, to a few seconds.';
-COMMENT ON COLUMN app_private.push_outcomes.why IS 'Why it took no push last. Null if it took one.';
-COMMENT ON COLUMN app_private.push_outcomes.failing_since IS 'Since when it has taken no push. Null if it took the last one.';
+COMMENT ON COLUMN app_private.push_outcomes.why IS 'Why the last push failed. Null if it was accepted.';
+COMMENT ON COLUMN app_private.push_outcomes.failing_since IS 'Since when pushes have failed. Null if the last one was accepted.';
 CREATE TABLE app_private.refresh_tokens (
     user_id integer NOT NULL,
     session_id bigint NOT NULL,
@@ -9383,9 +9382,9 @@ CREATE TABLE app_private.retention_progress (
     task text NOT NULL,
     last_id bigint DEFAULT 0 NOT NULL
 );
-COMMENT ON TABLE app_private.retention_progress IS 'How far the jobs have come that change old rows in the order of their ids, so that they look at each once.';
-COMMENT ON COLUMN app_private.retention_progress.task IS 'What is done: notification_places.';
-COMMENT ON COLUMN app_private.retention_progress.last_id IS 'The last id that was looked at.';
+COMMENT ON TABLE app_private.retention_progress IS 'The progress of jobs that update old rows in the order of their ids.';
+COMMENT ON COLUMN app_private.retention_progress.task IS 'The job: notification_places.';
+COMMENT ON COLUMN app_private.retention_progress.last_id IS 'The last id that the job has processed.';
 CREATE TABLE app_private.settings (
     only_row boolean DEFAULT true NOT NULL,
     alert_duration interval DEFAULT '24:00:00'::interval NOT NULL,
@@ -9436,28 +9435,28 @@ CREATE TABLE app_private.settings (
 COMMENT ON TABLE app_private.settings IS 'The settings of the service, in one row. A database administrator updates them.';
 COMMENT ON COLUMN app_private.settings.only_row IS 'Always true: the primary key of the one row.';
 COMMENT ON COLUMN app_private.settings.alert_duration IS 'How long an alert lasts by default.';
-COMMENT ON COLUMN app_private.settings.max_position_age IS 'The greatest age of a last position that publication matches, by default.';
+COMMENT ON COLUMN app_private.settings.max_position_age IS 'The maximum age of a last position that a publication matches, by default.';
 COMMENT ON COLUMN app_private.settings.level2_distance IS 'The default width of zone TWO around the area, in metres.';
 COMMENT ON COLUMN app_private.settings.level3_distance IS 'The default width of zone THREE around the area, in metres.';
 COMMENT ON COLUMN app_private.settings.position_retention IS 'How long positions are kept as history. 30 days explain a recent alert, and show who reports regularly.';
-COMMENT ON COLUMN app_private.settings.bare_token_provider IS 'The provider of device tokens whose form tells none. A change applies to devices that are registered after it.';
+COMMENT ON COLUMN app_private.settings.bare_token_provider IS 'The provider of device tokens whose form does not identify one. A change applies to devices that are registered after it.';
 COMMENT ON COLUMN app_private.settings.receipt_delay IS 'The wait before Expo is asked for the receipts of accepted pushes.';
 COMMENT ON COLUMN app_private.settings.default_language IS 'The language of alerts that do not state theirs: a BCP 47 tag such as en or pt-BR.';
-COMMENT ON COLUMN app_private.settings.max_accuracy IS 'In metres. A less exact position cannot tell zone TWO from THREE, so it notifies of ONE only.';
+COMMENT ON COLUMN app_private.settings.max_accuracy IS 'The maximum radius of accuracy in metres at which a position notifies at the levels TWO and THREE. A less accurate one notifies at ONE only.';
 COMMENT ON COLUMN app_private.settings.password_link_lifetime IS 'How long a link works by which an imported user sets a password.';
 COMMENT ON COLUMN app_private.settings.report_synchronous_commit IS 'synchronous_commit of position reports: off, local, remote_write, on or remote_apply. Null leaves the database''s own. A late entry commits with on at least.';
 COMMENT ON COLUMN app_private.settings.confirm_above IS 'The console asks an administrator to type the number of people if it is higher than this.';
 COMMENT ON COLUMN app_private.settings.take_back_time IS 'How long the console''s publications can be taken back before they go out. newAlert publishes at once.';
 COMMENT ON COLUMN app_private.settings.audit_retention IS 'How long entries of the audit log are kept.';
-COMMENT ON COLUMN app_private.settings.last_position_retention IS 'How long a last position is kept from which no report has come since. 90 days are more than any alert matches, and show whose app has fallen silent. Null keeps it for good.';
+COMMENT ON COLUMN app_private.settings.last_position_retention IS 'How long a last position is kept without a newer report. 90 days are more than any alert matches, and show whose app has fallen silent. Null keeps it for good.';
 COMMENT ON COLUMN app_private.settings.notification_place_retention IS 'How long a notification keeps the place of its user. Within a year people ask why they were warned, or were not. Afterwards its level, rule and class of distance answer. Null keeps it for good.';
 COMMENT ON COLUMN app_private.settings.delivery_retention IS 'How long deliveries are kept after their alert has ended. 90 days are enough to look into pushes that failed; the alert''s figures stay. Null keeps them for good.';
 COMMENT ON COLUMN app_private.settings.speech_retention IS 'How long the speeches of an alert are kept after it has ended. People hear them while it lasts, and their texts stay. Null keeps them for good.';
 COMMENT ON COLUMN app_private.settings.last_position_only IS 'True to keep only the last position of each user, and no history. Switched on, it deletes the history.';
 COMMENT ON COLUMN app_private.settings.smallest_group IS 'The smallest group of people that analysts see. Their numbers are rounded down to a multiple of it.';
 COMMENT ON COLUMN app_private.settings.presence_retention IS 'How long the cells of analytics.presence are kept.';
-COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after their last position someone counts as fallen silent.';
-COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes hold the alert''s title, text and level. If false, they hold ids and a general sentence, and apps read the rest from the service.';
+COMMENT ON COLUMN app_private.settings.silent_after IS 'How long after the last position a user counts as silent.';
+COMMENT ON COLUMN app_private.settings.push_text IS 'True if pushes contain the alert''s title, text and level. If false, they contain ids and a general sentence, and apps fetch the rest from the service.';
 COMMENT ON CONSTRAINT settings_alert_duration ON app_private.settings IS 'alert_duration is not within 0 and a year: no alert lasts longer.';
 COMMENT ON CONSTRAINT settings_confirm_above ON app_private.settings IS 'confirm_above is negative: write a number of people.';
 COMMENT ON CONSTRAINT settings_default_language ON app_private.settings IS 'default_language is not a language tag of BCP 47: write one such as "it" or "pt-BR".';
@@ -9490,7 +9489,7 @@ CREATE TABLE app_private.user_credentials (
     password_hash text NOT NULL,
     CONSTRAINT user_credentials_password_hash CHECK ((password_hash ~ '^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$'::text))
 );
-COMMENT ON TABLE app_private.user_credentials IS 'What proves the identity of a user.';
+COMMENT ON TABLE app_private.user_credentials IS 'The password hash of a user. An imported user has no row before the first password.';
 COMMENT ON COLUMN app_private.user_credentials.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.user_credentials.password_hash IS 'The hash of the password, which the host makes with bcrypt.';
 COMMENT ON CONSTRAINT user_credentials_password_hash ON app_private.user_credentials IS 'password_hash is not a hash of bcrypt: let the host hash the password.';
@@ -9819,11 +9818,11 @@ CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_private.aud
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_private.audit_chain FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER announce_ended_session AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.announce_ended_session();
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH ROW WHEN (row_security_active('app_public.alert_templates'::text)) EXECUTE FUNCTION app_private.audit_change('TEMPLATE');
-COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
+COMMENT ON TRIGGER audit_change ON app_public.alert_templates IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.audit_change('AREA');
-COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
+COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.audit_change('DRAFT');
-COMMENT ON TRIGGER audit_change ON app_public.shared_drafts IS 'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator; a publication writes its own entry.';
+COMMENT ON TRIGGER audit_change ON app_public.shared_drafts IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited; a publication writes its own entry.';
 CREATE TRIGGER audit_end AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.audit_of_user('SESSION_ENDED', 'session_id');
 CREATE TRIGGER check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.check_time_zone();
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
@@ -9831,25 +9830,25 @@ COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes 
 CREATE TRIGGER end_invitations_when_removed AFTER DELETE ON app_public.users FOR EACH ROW WHEN (old.is_admin) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_removed ON app_public.users IS 'Revokes the open invitations of a removed or erased administrator.';
 CREATE TRIGGER mark_editor BEFORE INSERT OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.mark_editor();
-COMMENT ON TRIGGER mark_editor ON app_public.shared_drafts IS 'Nobody marks a draft as edited by somebody else, or for ever.';
+COMMENT ON TRIGGER mark_editor ON app_public.shared_drafts IS 'A mark names the caller, and ends after a minute.';
 CREATE TRIGGER note_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH ROW EXECUTE FUNCTION app_private.note_seen();
 CREATE TRIGGER order_seen BEFORE UPDATE OF seen ON app_public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app_private.order_seen();
 CREATE TRIGGER refuse_to_change_audit BEFORE DELETE OR UPDATE ON app_public.audit_entries FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_to_lose_history BEFORE DELETE ON app_public.alerts FOR EACH ROW EXECUTE FUNCTION app_private.refuse_to_lose_history();
 CREATE TRIGGER refuse_to_truncate_audit BEFORE TRUNCATE ON app_public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_to_change_audit();
 CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.alert_templates FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
-COMMENT ON TRIGGER refuse_training_users ON app_public.alert_templates IS 'Whoever is in training changes nothing that alerts are made from.';
+COMMENT ON TRIGGER refuse_training_users ON app_public.alert_templates IS 'Training users change nothing that alerts are made from.';
 CREATE TRIGGER refuse_training_users BEFORE INSERT OR DELETE OR UPDATE ON app_public.saved_areas FOR EACH STATEMENT EXECUTE FUNCTION app_private.refuse_training_writes();
-COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Whoever is in training changes nothing that alerts are made from.';
+COMMENT ON TRIGGER refuse_training_users ON app_public.saved_areas IS 'Training users change nothing that alerts are made from.';
 CREATE TRIGGER refuse_training_users BEFORE DELETE OR UPDATE ON app_public.shared_drafts FOR EACH ROW WHEN ((NOT old.is_training)) EXECUTE FUNCTION app_private.refuse_training_writes();
-COMMENT ON TRIGGER refuse_training_users ON app_public.shared_drafts IS 'Those who practise must not spoil what others prepare. It binds a publication from a draft too, which runs as the owner.';
+COMMENT ON TRIGGER refuse_training_users ON app_public.shared_drafts IS 'Training users change no drafts of others. This includes a publication from a draft, which runs as the owner.';
 CREATE TRIGGER release_quiet_deliveries AFTER INSERT OR DELETE OR UPDATE ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.release_quiet_deliveries();
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.alert_templates FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
-COMMENT ON TRIGGER stamp_version ON app_public.alert_templates IS 'Nobody says under which version or name they change a template. The owner, who acts for no user, may set both.';
+COMMENT ON TRIGGER stamp_version ON app_public.alert_templates IS 'The version and the author of a template are not set by the caller. The owner may set both.';
 CREATE TRIGGER stamp_version BEFORE UPDATE ON app_public.saved_areas FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
-COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'Nobody says under which version or name they change an area. The owner, who acts for no user, may set both.';
+COMMENT ON TRIGGER stamp_version ON app_public.saved_areas IS 'The version and the author of an area are not set by the caller. The owner may set both.';
 CREATE TRIGGER stamp_version BEFORE UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN ((app_public.current_user_id() IS NOT NULL)) EXECUTE FUNCTION app_private.stamp_version();
-COMMENT ON TRIGGER stamp_version ON app_public.shared_drafts IS 'Nobody says under which version or name they change a draft. The owner, who acts for no user, may set both.';
+COMMENT ON TRIGGER stamp_version ON app_public.shared_drafts IS 'The version and the author of a draft are not set by the caller. The owner may set both.';
 ALTER TABLE ONLY app_private.alert_counts
     ADD CONSTRAINT alert_counts_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES app_public.alerts(id) ON DELETE CASCADE;
 COMMENT ON CONSTRAINT alert_counts_alert_id_fkey ON app_private.alert_counts IS 'The alert.';
@@ -10010,11 +10009,11 @@ ALTER TABLE app_public.saved_areas ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app_public.shared_drafts ENABLE ROW LEVEL SECURITY;
 CREATE POLICY update_all ON app_public.alert_templates FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
-COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Administrators change the templates of all, and then stand for them by their name.';
+COMMENT ON POLICY update_all ON app_public.alert_templates IS 'Administrators change the templates of all, and become their author.';
 CREATE POLICY update_all ON app_public.saved_areas FOR UPDATE TO app_admin USING (true) WITH CHECK ((user_id = app_public.current_user_id()));
-COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and then stand for them by their name.';
+COMMENT ON POLICY update_all ON app_public.saved_areas IS 'Administrators change the areas of all, and become their author.';
 CREATE POLICY update_all ON app_public.shared_drafts FOR UPDATE TO app_admin USING ((app_public.current_user_id() IS NOT NULL));
-COMMENT ON POLICY update_all ON app_public.shared_drafts IS 'Administrators change and mark the drafts of all. A mark leaves the name of who changed it last.';
+COMMENT ON POLICY update_all ON app_public.shared_drafts IS 'Administrators change and mark the drafts of all. A mark does not change the author.';
 ALTER TABLE app_public.users ENABLE ROW LEVEL SECURITY;
 CREATE POLICY write_own ON app_public.quiet_hours TO app_user USING ((user_id = app_public.current_user_id()));
 GRANT USAGE ON SCHEMA analytics TO app_analyst;
@@ -10087,7 +10086,7 @@ REVOKE ALL ON FUNCTION app_private.border_near(zone public.geometry, box public.
 REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitude double precision, metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
-REVOKE ALL ON FUNCTION app_private.chain_audit(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_admin;
@@ -10121,7 +10120,7 @@ REVOKE ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cut_at_180(zone public.geometry) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.database_login() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.delete_user(user_id integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(moment timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.deliveries_claimed_at(claim_time timestamp with time zone, provider app_private.push_provider, job_id bigint, notification_ids bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.device_token(given text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.distance_class(metres double precision) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.draft_alert(input app_public.alert_input, previous app_public.alerts) FROM PUBLIC;
@@ -10138,8 +10137,8 @@ REVOKE ALL ON FUNCTION app_private.erase_me() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.erase_me() TO app_user;
 REVOKE ALL ON FUNCTION app_private.erase_person(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.export_item(item jsonb) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, most integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) TO app_host;
+REVOKE ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.export_page(token_user_id integer, session_id bigint, user_id integer, part text, after bigint, max_items integer, OUT is_allowed boolean, OUT items text[], OUT last_id bigint) TO app_host;
 REVOKE ALL ON FUNCTION app_private.fail_login(email text, address cidr) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.fail_login(email text, address cidr) TO app_host;
 REVOKE ALL ON FUNCTION app_private.failing_mail() FROM PUBLIC;
@@ -10153,14 +10152,14 @@ REVOKE ALL ON FUNCTION app_private.first_moment(here timestamp without time zone
 REVOKE ALL ON FUNCTION app_private.first_uncounted(period text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.follow_up_deliveries(provider app_private.push_provider, notification_ids bigint[], level app_public.level_alert, not_before timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.forget_account(user_id integer, email text) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.forget_history(user_id integer, most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.forget_history(user_id integer, max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.forget_positions(user_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.forget_when_set() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.free_jobs(worker_ids text[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.give_erasure_keys(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.give_erasure_keys(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.heartbeat(VARIADIC worker_ids text[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.held_publication(held app_private.held_publications) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], lasting integer[], cleared integer[], moment timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.insert_deliveries(provider app_private.push_provider, job_id bigint, notification_ids bigint[], active_alert_ids integer[], cancelled_alert_ids integer[], claim_time timestamp with time zone) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.insert_notifications(alert_id integer, version integer, kind app_public.notification_kind, level app_public.level_alert, recipients app_private.recipient[], newly_reached integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.invitation(invitation app_private.invitations, secret text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.invitation_is_open(secret text) FROM PUBLIC;
@@ -10242,15 +10241,15 @@ REVOKE ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size in
 GRANT ALL ON FUNCTION app_private.publish_chunk(alert_id integer, chunk_size integer) TO app_host;
 REVOKE ALL ON FUNCTION app_private.publish_held(held_id integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.published_at(alert app_public.alerts) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_audit(most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_deliveries(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_audit(max_entries integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_deliveries(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_last_positions(after_user_id integer, max_users integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_logins(most integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_notification_places(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_notification_places(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_position_hashes(from_block integer, max_blocks integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_positions(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_sessions() FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_speeches(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_speeches(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_time() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_provider(token text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.push_reason(why text) FROM PUBLIC;
@@ -10273,7 +10272,7 @@ GRANT ALL ON FUNCTION app_private.read_speech(id uuid, first_byte integer, bytes
 REVOKE ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.readiness(OUT migration text, OUT job_lag double precision, OUT failing_pushes json, OUT failing_mail json) TO app_host;
 REVOKE ALL ON FUNCTION app_private.record_deliveries(provider app_private.push_provider, outcomes json) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, asked text[], outcomes json) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.record_receipts(provider app_private.push_provider, requested_receipts text[], outcomes json) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) TO app_host;
 REVOKE ALL ON FUNCTION app_private.refuse_anonymous() FROM PUBLIC;

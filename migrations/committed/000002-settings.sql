@@ -1,5 +1,5 @@
 --! Previous: sha1:cc6d2539ea28ba96ded016b23ea083d49cf1764e
---! Hash: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
+--! Hash: sha1:fdfc1ae58c1f6a3864e9850ff9757ecc0541fc46
 --! Message: Settings
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -63,19 +63,19 @@ comment on table app_private.settings is
 comment on column app_private.settings.only_row is 'Always true: the primary key of the one row.';
 comment on column app_private.settings.alert_duration is 'How long an alert lasts by default.';
 comment on column app_private.settings.max_position_age is
-  'The greatest age of a last position that publication matches, by default.';
+  'The maximum age of a last position that a publication matches, by default.';
 comment on column app_private.settings.level2_distance is 'The default width of zone TWO around the area, in metres.';
 comment on column app_private.settings.level3_distance is 'The default width of zone THREE around the area, in metres.';
 comment on column app_private.settings.position_retention is
   'How long positions are kept as history. 30 days explain a recent alert, and show who reports regularly.';
 comment on column app_private.settings.bare_token_provider is
-  'The provider of device tokens whose form tells none. A change applies to devices that are registered after it.';
+  'The provider of device tokens whose form does not identify one. A change applies to devices that are registered after it.';
 comment on column app_private.settings.receipt_delay is
   'The wait before Expo is asked for the receipts of accepted pushes.';
 comment on column app_private.settings.default_language is
   'The language of alerts that do not state theirs: a BCP 47 tag such as en or pt-BR.';
 comment on column app_private.settings.max_accuracy is
-  'In metres. A less exact position cannot tell zone TWO from THREE, so it notifies of ONE only.';
+  'The maximum radius of accuracy in metres at which a position notifies at the levels TWO and THREE. A less accurate one notifies at ONE only.';
 comment on column app_private.settings.password_link_lifetime is
   'How long a link works by which an imported user sets a password.';
 comment on column app_private.settings.report_synchronous_commit is
@@ -86,7 +86,7 @@ comment on column app_private.settings.take_back_time is
   'How long the console''s publications can be taken back before they go out. newAlert publishes at once.';
 comment on column app_private.settings.audit_retention is 'How long entries of the audit log are kept.';
 comment on column app_private.settings.last_position_retention is
-  'How long a last position is kept from which no report has come since. 90 days are more than any alert matches, and show whose app has fallen silent. Null keeps it for good.';
+  'How long a last position is kept without a newer report. 90 days are more than any alert matches, and show whose app has fallen silent. Null keeps it for good.';
 comment on column app_private.settings.notification_place_retention is
   'How long a notification keeps the place of its user. Within a year people ask why they were warned, or were not. Afterwards its level, rule and class of distance answer. Null keeps it for good.';
 comment on column app_private.settings.delivery_retention is
@@ -99,9 +99,9 @@ comment on column app_private.settings.smallest_group is
   'The smallest group of people that analysts see. Their numbers are rounded down to a multiple of it.';
 comment on column app_private.settings.presence_retention is 'How long the cells of analytics.presence are kept.';
 comment on column app_private.settings.silent_after is
-  'How long after their last position someone counts as fallen silent.';
+  'How long after the last position a user counts as silent.';
 comment on column app_private.settings.push_text is
-  'True if pushes hold the alert''s title, text and level. If false, they hold ids and a general sentence, and apps read the rest from the service.';
+  'True if pushes contain the alert''s title, text and level. If false, they contain ids and a general sentence, and apps fetch the rest from the service.';
 comment on constraint settings_alert_duration on app_private.settings is
   'alert_duration is not within 0 and a year: no alert lasts longer.';
 comment on constraint settings_confirm_above on app_private.settings is

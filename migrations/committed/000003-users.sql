@@ -1,5 +1,5 @@
---! Previous: sha1:0351fdf175f8edcea6ec536f246b1f072a33bdb4
---! Hash: sha1:aec6e67d93f40ba3294d49a3d1d0c5e5149e356a
+--! Previous: sha1:fdfc1ae58c1f6a3864e9850ff9757ecc0541fc46
+--! Hash: sha1:108dfbd3a2f793d6293827295af148a18b81227f
 --! Message: Users
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -102,11 +102,11 @@ comment on type app_public.user_sort is
 create or replace function app_private.without_blanks(text text) returns text
 language sql immutable parallel safe
 as $$
-  -- Unicode's blanks and controls, and what it shows as nothing: joiners, marks of direction, fillers, and the empty Braille pattern.
+  -- White space, control characters and invisible characters: joiners, direction marks, fillers, and the empty Braille pattern.
   select pg_catalog.regexp_replace(without_blanks.text, '[[:space:][:cntrl:]\u0085\u00A0\u00AD\u034F\u061C\u115F\u1160\u1680\u17B4\u17B5\u180B-\u180F\u2000-\u200F\u2028-\u202F\u205F-\u206F\u2800\u3000\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]', '', 'g')
 $$;
 comment on function app_private.without_blanks(text) is
-  'Returns a text without what Unicode calls blank or shows as nothing. A text of which nothing is left says nothing; an email of which something goes is not what it looks like.';
+  'Returns a text without white space and invisible characters of Unicode. Constraints use it to reject blank texts, and emails with hidden characters.';
 grant execute on function app_private.without_blanks(text) to app_user;
 --! EndIncluded users/app_private.without_blanks.sql
 --! Included users/app_private.email_key.sql
@@ -116,7 +116,7 @@ as $$
   select pg_catalog.lower(normalize(email_key.email, nfkc))
 $$;
 comment on function app_private.email_key(text) is
-  'Returns the one form of an email address by which it is unique and found: in lower case, and in Unicode''s normal form, as keyboards write the same letter in several ways.';
+  'Returns the normalized form of an email address, for the unique index and lookups: lower case, and the Unicode normalization form NFKC.';
 --! EndIncluded users/app_private.email_key.sql
 --! Included users/app_private.name_words.sql
 create or replace function app_private.name_words(name text) returns tsvector
@@ -126,7 +126,7 @@ as $$
     pg_catalog.regexp_replace(name, '[^[:alnum:]]+', ' ', 'g'))
 $$;
 comment on function app_private.name_words(text) is
-  'Returns the words of a name in lower case. The index users_name_words has them.';
+  'Returns the words of a name in lower case, for the index users_name_words.';
 grant execute on function app_private.name_words(text) to app_user;
 --! EndIncluded users/app_private.name_words.sql
 
@@ -182,7 +182,7 @@ comment on column app_public.users.is_tester is 'True for a tester, who gets exe
 comment on column app_public.users.is_training is
   'True for a training user: every alert that they publish is an exercise, and they cannot change real alerts.';
 comment on column app_public.users.erasure_key is
-  E'@behavior -*\nA random id, by which an erasure is listed outside of the database. After a restore, the same id may be given to another user, but never the same key.';
+  E'@behavior -*\nA random id that identifies the user in the list of erasures outside of the database. A restored database may assign the id of a user again, but never this key.';
 comment on column app_public.users.last_position_only is
   'True if only the last position of the user is kept, and no history, as the user chose by userEdit.';
 comment on column app_public.users.email_verified is
@@ -203,7 +203,7 @@ create table app_private.user_credentials (
 );
 alter table app_private.user_credentials enable row level security;
 
-comment on table app_private.user_credentials is 'What proves the identity of a user.';
+comment on table app_private.user_credentials is 'The password hash of a user. An imported user has no row before the first password.';
 comment on column app_private.user_credentials.user_id is 'The user.';
 comment on column app_private.user_credentials.password_hash is
   'The hash of the password, which the host makes with bcrypt.';
@@ -232,7 +232,7 @@ exception when integrity_constraint_violation then
 end
 $$;
 comment on function app_private.add_user(text, text, text, boolean, boolean) is
-  'Adds a user without a password. The error of a row that is refused names its constraint or column, and nothing of the row, as PostgreSQL logs it.';
+  'Inserts a user without a password. The error of an invalid row names the constraint or the column, but no value, as PostgreSQL logs it.';
 --! EndIncluded users/app_private.add_user.sql
 --! Included users/app_private.delete_user.sql
 create or replace function app_private.delete_user(user_id integer) returns void
@@ -268,21 +268,21 @@ begin
 end
 $$;
 comment on function app_private.lock_user(integer) is
-  'Locks a user until the transaction ends, and returns their email. Null if there is no such user. What writes emails, links or passwords calls it first: in one order, no two transactions wait for each other.';
+  'Locks a user until the transaction ends, and returns their email. Null if there is no such user. Functions that write emails, links or passwords call it first: one lock order prevents deadlocks.';
 --! EndIncluded users/app_private.lock_user.sql
 --! Included users/app_private.protect_administrator.sql
 create or replace function app_private.protect_administrator(user_id integer) returns void
 language plpgsql stable
 as $$
 begin
-  -- Who sets an administrator's email or password can become them.
+  -- A caller who sets the email or password of an administrator can log in as that administrator.
   if exists (select from app_public.users u where u.id = protect_administrator.user_id and u.is_admin and not u.is_training) then
     perform app_private.refuse_training_users();
   end if;
 end
 $$;
 comment on function app_private.protect_administrator(integer) is
-  'Error LA403 if the caller is in training and this user is an administrator who is not.';
+  'Raises error LA403 if the caller is in training and the user is an administrator who is not.';
 --! EndIncluded users/app_private.protect_administrator.sql
 --! Included users/app_private.refuse_anonymous.sql
 create or replace function app_private.refuse_anonymous() returns integer
@@ -307,7 +307,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_training_users() is
-  'Error LA403 if the caller is in training, who must not give rights or end a training.';
+  'Raises error LA403 if the caller is in training.';
 grant execute on function app_private.refuse_training_users() to app_admin;
 --! EndIncluded users/app_private.refuse_training_users.sql
 --! Included users/app_private.require_trained_administrator.sql
@@ -321,7 +321,7 @@ begin
 end
 $$;
 comment on function app_private.require_trained_administrator() is
-  'Error LA409 if no administrator is left who is not in training. The caller has made the change and holds the lock on the settings, so that two changes at once leave one.';
+  'Raises error LA409 if all administrators are in training. The caller has made its change and holds the row lock on the settings, which serializes such changes.';
 --! EndIncluded users/app_private.require_trained_administrator.sql
 --! Included users/app_private.require_user.sql
 create or replace function app_private.require_user() returns app_public.users
@@ -359,7 +359,7 @@ declare
   constraint_violated text;
   column_violated text;
 begin
-  -- An imported user has none yet.
+  -- An imported user has no credentials yet.
   insert into app_private.user_credentials as c (user_id, password_hash) values (set_password.user_id, set_password.password_hash)
     on conflict on constraint user_credentials_pkey do update set password_hash = excluded.password_hash;
 exception when integrity_constraint_violation then
@@ -369,17 +369,17 @@ exception when integrity_constraint_violation then
 end
 $$;
 comment on function app_private.set_password(integer, text) is
-  'Stores the hash of a user''s password. The error of a hash that is refused does not hold it, as PostgreSQL logs it.';
+  'Stores the hash of a user''s password. The error of an invalid hash does not contain it, as PostgreSQL logs the error.';
 --! EndIncluded users/app_private.set_password.sql
 --! Included users/app_private.trim_blanks.sql
 create or replace function app_private.trim_blanks(text text) returns text
 language sql immutable parallel safe
 as $$
-  -- translate() leaves the blanks of the text, of which btrim() takes those at its ends.
+  -- translate() returns the set of blanks in the text, which btrim() removes at both ends.
   select pg_catalog.btrim(trim_blanks.text, pg_catalog.translate(trim_blanks.text, app_private.without_blanks(trim_blanks.text), ''))
 $$;
 comment on function app_private.trim_blanks(text) is
-  'Returns a text without what app_private.without_blanks() removes at its beginning and end.';
+  'Trims the characters that app_private.without_blanks() removes from both ends of a text.';
 --! EndIncluded users/app_private.trim_blanks.sql
 --! Included users/app_private.user_id_of.sql
 create or replace function app_private.user_id_of(email text) returns integer
@@ -388,14 +388,14 @@ as $$
   select u.id from app_public.users u where app_private.email_key(u.email) = app_private.email_key(user_id_of.email)
 $$;
 comment on function app_private.user_id_of(text) is
-  'Returns the id of the user who has this email, however it is written. Null if nobody has it.';
+  'Returns the id of the user with this email, compared by app_private.email_key(). Null if no user has it.';
 --! EndIncluded users/app_private.user_id_of.sql
 --! Included users/app_private.words_beginning.sql
 create or replace function app_private.words_beginning(search text) returns tsquery
 language plpgsql immutable strict parallel safe set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- No email is longer, and no name. The time of to_tsquery grows with the square of its words.
+  -- The maximum length of an email. The time of to_tsquery is quadratic in the number of words.
   if char_length(search) > 254 then
     raise exception using errcode = 'LA400', message = 'search has more than 254 characters: send a few words.';
   end if;
@@ -405,7 +405,7 @@ begin
 end
 $$;
 comment on function app_private.words_beginning(text) is
-  'Returns what finds names in which each of these words begins a word: "le ri" finds Rita Levi. Null without a word. Error LA400 if the text is longer than any email or name.';
+  'Returns a tsquery for names in which each of these words is the prefix of a word: "le ri" finds Rita Levi. Null without a word. Error LA400 if the text has more than 254 characters.';
 grant execute on function app_private.words_beginning(text) to app_user;
 --! EndIncluded users/app_private.words_beginning.sql
 --! Included users/app_public.find_user.sql
@@ -468,7 +468,7 @@ begin
 end
 $$;
 comment on function app_public.require_admin() is
-  E'@behavior -*\nReturns true for an administrator, and raises error LA403 for everyone else. Lists for administrators have it as a condition.';
+  E'@behavior -*\nReturns true for an administrator, and raises error LA403 for everyone else. Lists for administrators use it as a condition.';
 grant execute on function app_public.require_admin() to app_user;
 --! EndIncluded users/app_public.require_admin.sql
 --! Included users/app_public.user_edit.sql
@@ -479,7 +479,7 @@ as $$
 declare
   caller constant app_public.users := app_public.me();
   edited app_public.users;
-  before text;
+  previous_key text;
   constraint_violated text;
   column_violated text;
 begin
@@ -487,7 +487,7 @@ begin
     raise exception using errcode = 'LA403', message = 'Only users themselves choose lastPositionOnly: leave it out.';
   end if;
   if caller.id = user_edit.id or caller.is_admin then
-    before := app_private.email_key(app_private.lock_user(user_edit.id));
+    previous_key := app_private.email_key(app_private.lock_user(user_edit.id));
     if caller.id <> user_edit.id then
       perform app_private.protect_administrator(user_edit.id);
     end if;
@@ -506,15 +506,15 @@ begin
   if edited.last_position_only and not caller.last_position_only and caller.id = edited.id then
     perform app_private.queue_forgetting(edited.id);
   end if;
-  if app_private.email_key(edited.email) <> before then
-    -- Links that were mailed to the earlier address, and a mail that is not sent yet.
+  if app_private.email_key(edited.email) <> previous_key then
+    -- Deletes links that were mailed to the previous address, and the job of an unsent mail.
     delete from app_private.email_links l where l.user_id = edited.id;
     delete from app_private.password_links l where l.user_id = edited.id and l.is_mailed;
-    perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(before), 'hex'));
-    -- Otherwise anyone could have mails sent to any number of strangers. Nothing is mailed if mail was never on.
+    perform graphile_worker.remove_job('password:' || encode(app_private.key_hash(previous_key), 'hex'));
+    -- The limit keeps a user from sending mails to any number of addresses. Nothing is mailed if mail was never on.
     if caller.id = edited.id and exists (select from app_private.mail_outcome) then
       perform app_private.count_own_mail(edited.id, edited.email);
-      -- A count need not be on disk, but an edit must.
+      -- The counter commits asynchronously, which an edit must not.
       perform app_private.commit_synchronously();
     end if;
     perform app_private.queue_verification(edited.id);
@@ -578,13 +578,13 @@ create or replace function app_public.user_rights(id integer, input app_public.u
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  had_right boolean;
+  was_admin boolean;
   changed app_public.users;
 begin
   perform app_private.refuse_training_users();
-  -- The lock makes two administrators who demote each other take turns, so that one remains.
+  -- The lock serializes two administrators who demote each other, so that one remains.
   perform from app_private.settings for update;
-  select u.is_admin into had_right from app_public.users u where u.id = user_rights.id;
+  select u.is_admin into was_admin from app_public.users u where u.id = user_rights.id;
   update app_public.users u
     set is_admin = coalesce(input.is_admin, u.is_admin), is_tester = coalesce(input.is_tester, u.is_tester)
     where u.id = user_rights.id
@@ -596,9 +596,9 @@ begin
     raise exception using errcode = 'LA409', message = 'This is the last administrator: make another user an administrator first.';
   end if;
   perform app_private.require_trained_administrator();
-  if changed.is_admin <> had_right then
-    -- Losing the right ends the sessions, be it now or in an update of users alone that came before.
-    delete from app_public.sessions s where s.user_id = changed.id and (had_right or s.is_admin);
+  if changed.is_admin <> was_admin then
+    -- A demotion ends the sessions: this one, and one by an earlier SQL update of users, which left sessions.is_admin.
+    delete from app_public.sessions s where s.user_id = changed.id and (was_admin or s.is_admin);
     update app_public.sessions s set is_admin = changed.is_admin where s.user_id = changed.id;
     perform pg_notify('token_revoked', changed.id::text);
   end if;
@@ -642,22 +642,22 @@ returns setof app_public.user_import_line
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp rows 100
 as $$
 declare
-  most_users constant integer := 5000;
+  max_users constant integer := 5000;
   is_trainee constant boolean := coalesce((app_public.me()).is_training, false);
   entry app_public.user_import;
   line app_public.user_import_line;
   lines app_public.user_import_line[] := '{}';
   has_errors boolean := false;
-  refused_by text;
-  are_repeated constant boolean[] := array(
+  violated text;
+  is_duplicate constant boolean[] := array(
     select row_number() over (partition by app_private.email_key(btrim(u.email)) order by u.ordinality) > 1
       from unnest(users) with ordinality as u order by u.ordinality);
 begin
-  if cardinality(users) > most_users then
+  if cardinality(users) > max_users then
     raise exception using errcode = 'LA400', message = 'users has more than 5,000 entries: import them in several parts.';
   end if;
-  -- The block is undone by an error of its own after a dry run, or if an entry is refused. A code that ends in 000 would
-  -- catch its whole class.
+  -- After a dry run, or if an entry is invalid, LA200 rolls the block back. A handler for a code that ends in 000 would catch
+  -- its whole class.
   begin
     foreach entry in array users loop
       line := row(cardinality(lines), null, null)::app_public.user_import_line;
@@ -668,18 +668,18 @@ begin
         perform app_private.audit('USER_IMPORTED', 'USER', line.user_id);
       exception
         when not_null_violation then
-          get stacked diagnostics refused_by = column_name;
+          get stacked diagnostics violated = column_name;
           line.user_id := null;
-          line.error := format('%s is missing.', refused_by);
+          line.error := format('%s is missing.', violated);
         when check_violation or unique_violation then
-          get stacked diagnostics refused_by = constraint_name;
+          get stacked diagnostics violated = constraint_name;
           line.user_id := null;
           line.error := case
-            when refused_by = 'users_email_key' and are_repeated[cardinality(lines) + 1]
+            when violated = 'users_email_key' and is_duplicate[cardinality(lines) + 1]
             then 'This email comes twice in the list: leave one of them out.'
-            when refused_by = 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
+            when violated = 'users_email_key' then obj_description('app_public.users_email_key'::regclass)
             else (select obj_description(c.oid) from pg_constraint c
-              where c.conname = refused_by and c.conrelid = 'app_public.users'::regclass)
+              where c.conname = violated and c.conrelid = 'app_public.users'::regclass)
           end;
       end;
       has_errors := has_errors or line.error is not null;
@@ -689,7 +689,7 @@ begin
       raise exception using errcode = 'LA200';
     end if;
   exception when sqlstate 'LA200' then
-    -- The ids were those of rows that are gone.
+    -- The rollback has removed the rows with these ids.
     lines := array(select row(l.index, null, l.error)::app_public.user_import_line from unnest(lines) with ordinality as l order by l.ordinality);
   end;
   return query select l.index, l.user_id, l.error from unnest(lines) with ordinality as l order by l.ordinality;
@@ -723,7 +723,7 @@ begin
         exists (select from app_private.user_credentials c where c.user_id = page.id),
         greatest(l.taken_at, l.alive_at), page.is_training,
         (select j.invitation_id from app_private.joined_users j where j.user_id = page.id),
-        -- The use of a key is noted to about a minute.
+        -- last_used_at is written once a minute.
         (select k.name from app_private.device_keys k
           where k.user_id = page.id and k.last_used_at >= l.created_at - interval '2 minutes'
           order by k.last_used_at desc limit 1),

@@ -1,5 +1,5 @@
---! Previous: sha1:aec6e67d93f40ba3294d49a3d1d0c5e5149e356a
---! Hash: sha1:083ef8828c04e1ba9724a80578eb81f6166c3c58
+--! Previous: sha1:108dfbd3a2f793d6293827295af148a18b81227f
+--! Hash: sha1:6f1a1754508f101d8afef0cc53be18e2130d9e4e
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:083ef8828c04e1ba9724a80578eb81f6166c3c58
---! Hash: sha1:fd0f06c6d869ac2a66676d1c511d73682f97a62c
+--! Previous: sha1:6f1a1754508f101d8afef0cc53be18e2130d9e4e
+--! Hash: sha1:fec435c3395b6f61ebeb9743e83fe45688cdb3b2
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:fd0f06c6d869ac2a66676d1c511d73682f97a62c
---! Hash: sha1:4272c84d0063f5f214827e9699717f52421479ca
+--! Previous: sha1:fec435c3395b6f61ebeb9743e83fe45688cdb3b2
+--! Hash: sha1:799dd52c20a46aed8f3b7ac3fcb627666f2f3dd1
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -30,7 +30,7 @@ comment on table app_private.password_links is
   'Links by which users set a password: their first one, or a new one by mail. A user has at most one of each kind. When one is used, both rows go.';
 comment on column app_private.password_links.user_id is 'The user.';
 comment on column app_private.password_links.token_hash is
-  'The SHA-256 hash of the token''s secret. So nobody who reads this table can use a link.';
+  'The SHA-256 hash of the token''s secret, which the table does not reveal.';
 comment on column app_private.password_links.expires_at is 'Until when the link works.';
 comment on column app_private.password_links.is_mailed is
   'True if it was mailed to the user, who may have a password. False if an administrator hands it over.';
@@ -62,11 +62,11 @@ create table app_private.mail_outcome (
 );
 alter table app_private.mail_outcome enable row level security;
 
-comment on table app_private.mail_outcome is 'What the mail server last said, in one row. Empty if mail was never on.';
+comment on table app_private.mail_outcome is 'Whether the mail server accepts mails, in one row. Empty if mail was never on.';
 comment on column app_private.mail_outcome.is_only is 'True, so that there is one row.';
-comment on column app_private.mail_outcome.at is 'When it was asked.';
-comment on column app_private.mail_outcome.why is 'Why it took no mail. Null if it took one.';
-comment on column app_private.mail_outcome.failing_since is 'Since when it has taken none. Null if it takes them.';
+comment on column app_private.mail_outcome.at is 'When the last mail was sent or failed.';
+comment on column app_private.mail_outcome.why is 'Why the last mail failed. Null if it was accepted.';
+comment on column app_private.mail_outcome.failing_since is 'Since when mails have failed. Null if the last one was accepted.';
 comment on constraint mail_outcome_is_only on app_private.mail_outcome is 'mail_outcome has one row.';
 
 --! Included links-and-mail/app_private.ask_for_password_mail.sql
@@ -74,26 +74,26 @@ create or replace function app_private.ask_for_password_mail(email text, address
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  asked constant text := app_private.email_key(btrim(ask_for_password_mail.email));
+  requested_key constant text := app_private.email_key(btrim(ask_for_password_mail.email));
   wait constant integer := greatest(
-    app_private.attempt_wait('mail by address', address::text), app_private.attempt_wait('mail by email', asked));
+    app_private.attempt_wait('mail by address', address::text), app_private.attempt_wait('mail by email', requested_key));
 begin
   if wait > 0 then
     return wait;
   end if;
   perform app_private.count_attempt('mail by address', address::text);
-  perform app_private.count_attempt('mail by email', asked);
-  -- The job finds out if somebody has this email. So the answer takes as long if nobody has.
-  if char_length(asked) <= 254 then
+  perform app_private.count_attempt('mail by email', requested_key);
+  -- The job looks the email up, so that the response time does not reveal whether a user has it.
+  if char_length(requested_key) <= 254 then
     perform graphile_worker.add_job(
-      'send_mail', json_build_object('kind', 'password', 'email', asked),
-      max_attempts => 8, job_key => 'password:' || encode(app_private.key_hash(asked), 'hex'));
+      'send_mail', json_build_object('kind', 'password', 'email', requested_key),
+      max_attempts => 8, job_key => 'password:' || encode(app_private.key_hash(requested_key), 'hex'));
   end if;
   return 0;
 end
 $$;
 comment on function app_private.ask_for_password_mail(text, cidr) is
-  'Queues the mail by which whoever has this email sets a new password. Returns 0, or how many seconds to wait after too many mails to this email or from this address. It does the same for an email that nobody has.';
+  'Queues a mail with a link by which the user with this email sets a new password. Returns 0, or the seconds to wait after too many mails to this email or from this address. It behaves the same for an unknown email.';
 grant execute on function app_private.ask_for_password_mail(text, cidr) to app_host;
 --! EndIncluded links-and-mail/app_private.ask_for_password_mail.sql
 --! Included links-and-mail/app_private.begin_mail.sql
@@ -104,7 +104,7 @@ begin
   insert into app_private.mail_outcome default values on conflict on constraint mail_outcome_pkey do nothing;
 end
 $$;
-comment on function app_private.begin_mail() is 'Records that mails go out, so that they are queued from now on.';
+comment on function app_private.begin_mail() is 'Records that mail is on, so that mails are queued from now on.';
 --! EndIncluded links-and-mail/app_private.begin_mail.sql
 --! Included links-and-mail/app_private.count_own_mail.sql
 create or replace function app_private.count_own_mail(user_id integer, email text) returns void
@@ -122,7 +122,7 @@ begin
 end
 $$;
 comment on function app_private.count_own_mail(integer, text) is
-  'Counts a mail that a user asks for, to an email that they say is theirs. Error LA409 if too many were asked for, by this user or to this email.';
+  'Counts a mail that a user requests to their own, unverified email. Error LA409 after too many requests by this user or to this email.';
 --! EndIncluded links-and-mail/app_private.count_own_mail.sql
 --! Included links-and-mail/app_private.failing_mail.sql
 create or replace function app_private.failing_mail() returns json
@@ -130,7 +130,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select json_build_object('since', o.failing_since, 'why', o.why) from app_private.mail_outcome o where o.why is not null
 $$;
-comment on function app_private.failing_mail() is 'Returns since when and why the mail server took no mail last. Null if it did.';
+comment on function app_private.failing_mail() is 'Returns since when and why mails fail. Null if the mail server accepted the last one.';
 grant execute on function app_private.failing_mail() to app_admin;
 --! EndIncluded links-and-mail/app_private.failing_mail.sql
 --! Included links-and-mail/app_private.make_password_mail.sql
@@ -143,7 +143,7 @@ declare
   owner_id integer;
 begin
   owner_id := app_private.user_id_of(make_password_mail.email);
-  -- A change of the email comes before this lock, and is seen here, or after it, and deletes the link.
+  -- A change of the email either commits before this lock, and is visible here, or comes after it, and deletes the link.
   make_password_mail.address := app_private.lock_user(owner_id);
   if address is null or app_private.email_key(address) <> app_private.email_key(make_password_mail.email) then
     return;
@@ -157,7 +157,7 @@ begin
 end
 $$;
 comment on function app_private.make_password_mail(text) is
-  'Makes a link by which whoever has this email sets a password. An earlier link that was mailed no longer works. Returns the address and the token to mail. No row if nobody has it.';
+  'Makes a link by which the user with this email sets a password. It replaces an earlier mailed link. Returns the address and the token to mail. No row if no user has the email.';
 --! EndIncluded links-and-mail/app_private.make_password_mail.sql
 --! Included links-and-mail/app_private.make_verification_mail.sql
 create or replace function app_private.make_verification_mail(user_id integer) returns table (address text, token text)
@@ -180,7 +180,7 @@ begin
 end
 $$;
 comment on function app_private.make_verification_mail(integer) is
-  'Makes a link by which a user confirms their email. An earlier link no longer works. Returns the address and the token to mail. No row if it is confirmed, or there is no such user.';
+  'Makes a link by which a user confirms their email. It replaces an earlier one. Returns the address and the token to mail. No row if the email is confirmed, or for an unknown user.';
 --! EndIncluded links-and-mail/app_private.make_verification_mail.sql
 --! Included links-and-mail/app_private.note_mail_outcome.sql
 create or replace function app_private.note_mail_outcome(why text) returns void
@@ -193,7 +193,7 @@ begin
       set at = now(), why = excluded.why, failing_since = case when excluded.why is not null then coalesce(o.failing_since, now()) end;
 end
 $$;
-comment on function app_private.note_mail_outcome(text) is 'Records whether the mail server takes mails now: why it does not, or null.';
+comment on function app_private.note_mail_outcome(text) is 'Records whether the mail server accepts mails: why it does not, or null.';
 --! EndIncluded links-and-mail/app_private.note_mail_outcome.sql
 --! Included links-and-mail/app_private.password_link_email.sql
 create or replace function app_private.password_link_email(token text) returns text
@@ -212,7 +212,7 @@ begin
 end
 $$;
 comment on function app_private.password_link_email(text) is
-  'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host asks before it hashes a password, because hashing is expensive.';
+  'Returns the email of the user whose link has this token. Null if the token is wrong, used or expired. The host calls it before it hashes a password, because hashing is expensive.';
 grant execute on function app_private.password_link_email(text) to app_host;
 --! EndIncluded links-and-mail/app_private.password_link_email.sql
 --! Included links-and-mail/app_private.queue_verification.sql
@@ -220,7 +220,7 @@ create or replace function app_private.queue_verification(user_id integer) retur
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Nobody runs the job if mail was never on.
+  -- No host runs the job if mail was never on.
   if not exists (select from app_private.mail_outcome) then
     return;
   end if;
@@ -230,7 +230,7 @@ begin
 end
 $$;
 comment on function app_private.queue_verification(integer) is
-  'Queues the mail by which a user confirms their email. The job makes its link when it is sent, so that no table holds a secret. Does nothing if mail was never on.';
+  'Queues the mail by which a user confirms their email. The job makes the link when it sends the mail, so that no table contains the secret. Does nothing if mail was never on.';
 --! EndIncluded links-and-mail/app_private.queue_verification.sql
 --! Included links-and-mail/app_private.set_first_password.sql
 create or replace function app_private.set_first_password(token text, password_hash text) returns text
@@ -246,7 +246,7 @@ begin
   end if;
   owner_id := split_part(token, '.', 1);
   perform app_private.lock_user(owner_id);
-  -- Of two uses of a link at once, the second one finds it gone.
+  -- Of two concurrent uses of a link, the second one finds no row.
   delete from app_private.password_links l
     where l.user_id = owner_id and l.token_hash = app_private.key_hash(split_part(token, '.', 2))
     returning l.is_mailed into was_mailed;
@@ -258,7 +258,7 @@ begin
   perform app_private.audit('PASSWORD_SET', 'USER', owner_id, actor_id => owner_id);
   perform app_private.end_sessions(owner_id);
   if was_mailed then
-    -- Whoever has the link reads the mail. Links to an earlier email are gone: see app_public.user_edit().
+    -- Possession of a mailed link proves the email. app_public.user_edit() deletes the links to an earlier email.
     update app_public.users u set email_verified = true where u.id = owner_id;
   else
     perform app_private.queue_verification(owner_id);
@@ -267,7 +267,7 @@ begin
 end
 $$;
 comment on function app_private.set_first_password(text, text) is
-  'Sets a user''s password by the token of a link, ends the user''s links and all sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
+  'Sets a user''s password by the token of a link, and ends the user''s links and sessions. Returns the email to log in with. Null if the token is wrong, used or expired.';
 grant execute on function app_private.set_first_password(text, text) to app_host;
 --! EndIncluded links-and-mail/app_private.set_first_password.sql
 --! Included links-and-mail/app_private.verify_email.sql
@@ -328,16 +328,16 @@ create or replace function app_public.new_password_links(user_ids integer[]) ret
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp rows 100
 as $$
 declare
-  most_users constant integer := 5000;
+  max_users constant integer := 5000;
   lifetime constant interval := (select s.password_link_lifetime from app_private.settings s);
   owner_id integer;
   link app_public.password_link;
   secret text;
 begin
-  if cardinality(user_ids) > most_users then
+  if cardinality(user_ids) > max_users then
     raise exception using errcode = 'LA400', message = 'userIds has more than 5,000 entries: ask for them in several parts.';
   end if;
-  -- In one order, so that two calls do not wait for each other. A password that is set meanwhile is seen below.
+  -- Locks in the order of ids prevent deadlocks. A password that is set meanwhile is visible below.
   perform app_private.lock_user(l.id) from (select distinct unnest(user_ids) as id order by 1) l;
   foreach owner_id in array array(select i.id from unnest(user_ids) with ordinality i (id, place) group by i.id order by min(i.place)) loop
     if not exists (select from app_public.users u where u.id = owner_id) then

@@ -1,5 +1,5 @@
---! Previous: sha1:4272c84d0063f5f214827e9699717f52421479ca
---! Hash: sha1:8fd0cade7c97bf39d05c23b3b6ff467ecc8982aa
+--! Previous: sha1:799dd52c20a46aed8f3b7ac3fcb627666f2f3dd1
+--! Hash: sha1:500ac8aca37dafdbc6c1c42cea4a66c4e4bef032
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -61,11 +61,11 @@ create table app_private.invitations (
 );
 alter table app_private.invitations enable row level security;
 
-comment on table app_private.invitations is 'What people make their own user by.';
+comment on table app_private.invitations is 'Invitations by which people create their own user.';
 comment on column app_private.invitations.id is 'The id of the invitation.';
 comment on column app_private.invitations.name is 'The name that administrators know it by.';
 comment on column app_private.invitations.secret_hash is
-  'The SHA-256 hash of the secret. So nobody who reads this table can join.';
+  'The SHA-256 hash of the secret, which the table does not reveal.';
 comment on column app_private.invitations.places is 'How many people can join by it.';
 comment on column app_private.invitations.used is 'How many have joined.';
 comment on column app_private.invitations.made_by is
@@ -108,7 +108,7 @@ begin
 end
 $$;
 comment on function app_private.begin_joining(text, text, cidr) is
-  'Returns how many seconds somebody at this address has to wait before they join, and whether the invitation is open. Error 23505 if it is, and the email is taken. The host asks before it hashes a password, because hashing is expensive.';
+  'Returns how many seconds somebody at this address has to wait before they join, and whether the invitation is open. Error 23505 if it is, and the email is taken. The host calls it before it hashes a password, because hashing is expensive.';
 grant execute on function app_private.begin_joining(text, text, cidr) to app_host;
 --! EndIncluded invitations/app_private.begin_joining.sql
 --! Included invitations/app_private.end_invitations.sql
@@ -153,7 +153,7 @@ begin
 end
 $$;
 comment on function app_private.invitation_is_open(text) is
-  'True if somebody can join by this invitation now. False if it is unknown, revoked, over or full.';
+  'True if an invitation is open. False if it is unknown, revoked, expired or full.';
 grant execute on function app_private.invitation_is_open(text) to app_host;
 --! EndIncluded invitations/app_private.invitation_is_open.sql
 --! Included invitations/app_private.take_invitation.sql
@@ -166,7 +166,7 @@ declare
   taken_id integer;
   created app_public.users;
 begin
-  -- The row's lock makes two people take turns. The later of them sees the other's place taken.
+  -- The row lock serializes concurrent joins, so that the number of places is never exceeded.
   update app_private.invitations i set used = i.used + 1
     where i.secret_hash = app_private.key_hash(secret) and i.revoked_at is null and now() < i.expires_at and i.used < i.places
     returning i.id into taken_id;
@@ -182,7 +182,7 @@ begin
 end
 $$;
 comment on function app_private.take_invitation(text, text, text, text, text) is
-  'Makes a user, who is no administrator, by an invitation, with a password that the host has hashed, and counts them. Returns the id. Null if the invitation is unknown, revoked, over or full.';
+  'Creates a user, who is no administrator, by an invitation, with a password that the host has hashed, and counts the place. Returns the id. Null if the invitation is unknown, revoked, over or full.';
 grant execute on function app_private.take_invitation(text, text, text, text, text) to app_host;
 --! EndIncluded invitations/app_private.take_invitation.sql
 --! Included invitations/app_public.invitation_add.sql
@@ -191,7 +191,7 @@ language plpgsql volatile strict security definer set search_path = pg_catalog, 
 as $$
 declare
   lifetime constant interval := '14 days';
-  longest constant interval := '1 year';
+  max_lifetime constant interval := '1 year';
   -- 122 random bits, which fit a QR code that a phone reads from across a room.
   secret constant text := replace(gen_random_uuid()::text, '-', '');
   ends_at constant timestamptz := coalesce(input.expires_at, now() + lifetime);
@@ -200,7 +200,7 @@ declare
   column_violated text;
 begin
   perform app_private.refuse_training_users();
-  if (now() < ends_at and ends_at <= now() + longest) is not true then
+  if (now() < ends_at and ends_at <= now() + max_lifetime) is not true then
     raise exception using errcode = 'LA400', message = 'The end of an invitation is not within the next year: choose another one.';
   end if;
   insert into app_private.invitations (name, secret_hash, places, made_by, expires_at)

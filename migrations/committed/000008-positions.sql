@@ -1,5 +1,5 @@
---! Previous: sha1:8fd0cade7c97bf39d05c23b3b6ff467ecc8982aa
---! Hash: sha1:09fd88b25999cb01ea568ac91c8cb5b20d02bfd2
+--! Previous: sha1:500ac8aca37dafdbc6c1c42cea4a66c4e4bef032
+--! Hash: sha1:cd753cfb99c69a21f582df97e6fa0797728052fa
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:09fd88b25999cb01ea568ac91c8cb5b20d02bfd2
---! Hash: sha1:786c91cf6e3eeeb62392b7d8b4bc527ba475f34b
+--! Previous: sha1:cd753cfb99c69a21f582df97e6fa0797728052fa
+--! Hash: sha1:8806079272c212bfa69b8ae676c4fa1639485acc
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:786c91cf6e3eeeb62392b7d8b4bc527ba475f34b
---! Hash: sha1:07fde1e57e56ef45d973a1e34e4b505253a7dda1
+--! Previous: sha1:8806079272c212bfa69b8ae676c4fa1639485acc
+--! Hash: sha1:8ffa0d8d1e43a1e9590f42ba1a092940533735b2
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:07fde1e57e56ef45d973a1e34e4b505253a7dda1
---! Hash: sha1:b911d66ccabea3bb0e45e91cd2eb16a8df0cca9c
+--! Previous: sha1:8ffa0d8d1e43a1e9590f42ba1a092940533735b2
+--! Hash: sha1:87a072ab8c12928dd4b9e8391ea859df2d241c11
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:b911d66ccabea3bb0e45e91cd2eb16a8df0cca9c
---! Hash: sha1:6dd01934db0b6defc31c78c1c6bf55a9b5026875
+--! Previous: sha1:87a072ab8c12928dd4b9e8391ea859df2d241c11
+--! Hash: sha1:de2121ffb9007e0b21bd261fbf6fceabda524e87
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

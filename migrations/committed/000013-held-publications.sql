@@ -1,5 +1,5 @@
---! Previous: sha1:6dd01934db0b6defc31c78c1c6bf55a9b5026875
---! Hash: sha1:b6010bf42f5169de119f397523ecb77e2a2cea41
+--! Previous: sha1:de2121ffb9007e0b21bd261fbf6fceabda524e87
+--! Hash: sha1:f547f30b37e70128b410c80306c6c2223cd82b55
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -114,7 +114,7 @@ declare
   author app_public.users;
   reason text;
 begin
-  -- Someone who takes it back meanwhile waits here, and then finds it published.
+  -- A concurrent publication_take_back() waits for this row lock, and then finds the state PUBLISHED.
   select h.* into held from app_private.held_publications h where h.id = held_id and h.state = 'HELD' for update;
   if held.id is null then
     return;
@@ -125,7 +125,7 @@ begin
   elsif author.is_admin is not true then
     reason := 'Its author is no administrator any more.';
   elsif held.new_alert is not null and author.is_training <> held.by_training_user then
-    -- Training decides whether it is an exercise.
+    -- The training of the author decides whether the alert is an exercise.
     reason := 'The training of its author began or ended meanwhile: publish it again.';
   else
     begin
@@ -135,7 +135,7 @@ begin
         json_populate_record(null::app_public.alert_update_input, held.changes), held.all_clear);
       perform app_private.continue_publication(held.alert_id);
     exception when others then
-      -- The rules of publication refuse it. After any other error the job tries again.
+      -- Errors LA… are final. After any other error the job retries.
       if sqlstate not like 'LA%' then
         raise;
       end if;
@@ -149,7 +149,7 @@ begin
 end
 $$;
 comment on function app_private.publish_held(integer) is
-  'Publishes what was held, unless it was taken back, under the name of its author. The second phase follows as a job. If the service was down for more than a minute, it is too late: it fails.';
+  'Publishes a held publication, unless it was taken back, as its author. The second phase follows as a job. It fails if it is due for more than a minute, as after a downtime.';
 --! EndIncluded held-publications/app_private.publish_held.sql
 --! Included held-publications/app_private.repeated_publication.sql
 create or replace function app_private.repeated_publication(input app_public.publication_input) returns app_public.held_publication
@@ -163,8 +163,8 @@ begin
   if held.id is null then
     return null;
   end if;
-  -- A new alert has an id once it is published.
-  -- Without nulls, so that a request keeps its content when a later version of the API adds a field.
+  -- Null fields do not count, so that a request stays equal when a later version of the API adds a field. The alert_id of a new
+  -- alert is set by its publication, so it is compared for others only.
   if (jsonb_strip_nulls(held.new_alert::jsonb), jsonb_strip_nulls(held.changes::jsonb), held.all_clear)
       is distinct from (jsonb_strip_nulls(to_jsonb(input.new_alert)), jsonb_strip_nulls(to_jsonb(input.changes)), input.all_clear)
     or held.new_alert is null and held.alert_id is distinct from input.alert_id
@@ -176,7 +176,7 @@ begin
 end
 $$;
 comment on function app_private.repeated_publication(app_public.publication_input) is
-  'Returns the held publication of a request that its author repeats with its key, whatever became of it. Null if the key is new. Error LA409 if the request differs.';
+  'Returns the held publication of a repeated request by its idempotency key, in any state. Null for a new key. Error LA409 if the request differs.';
 --! EndIncluded held-publications/app_private.repeated_publication.sql
 --! Included held-publications/app_private.run_publication.sql
 create or replace function app_private.run_publication(
@@ -225,19 +225,18 @@ begin
     raise exception using errcode = 'LA400',
       message = 'Send newAlert alone, or alertId with either changes or allClear.';
   end if;
-  -- First, because what was published already can fail now.
+  -- A repeated request first, as the dry run fails for what was published already.
   repeated := app_private.repeated_publication(input);
   if repeated.id is not null then
     return repeated;
   end if;
-  -- It runs to its end and is rolled back, so that only what changes meanwhile can make it fail when it is due.
-  -- A code that ends in 000 would catch its whole class.
+  -- A dry run, which is rolled back: it reports errors now. A handler for a code that ends in 000 would catch its whole class.
   begin
     perform app_private.run_publication(input.new_alert, input.alert_id, input.changes, input.all_clear);
     raise exception using errcode = 'LA200';
   exception when sqlstate 'LA200' then null;
   end;
-  -- Whoever is told that it goes out, or that it does not, is told what survives the loss of a machine.
+  -- The answer promises a publication, so it must survive the loss of a host.
   perform app_private.commit_synchronously();
   delete from app_private.held_publications h where h.settled_at < now() - interval '30 days';
   insert into app_private.held_publications as h (
@@ -248,7 +247,7 @@ begin
     on conflict (user_id, key) do nothing
     returning h.* into held;
   if held.id is null then
-    -- The same request came twice at once.
+    -- A concurrent request with the same key was first.
     return app_private.repeated_publication(input);
   end if;
   perform app_private.audit('PUBLICATION_HELD', 'HELD_PUBLICATION', held.id);
@@ -268,7 +267,7 @@ declare
   held app_private.held_publications;
 begin
   perform app_private.commit_synchronously();
-  -- The lock makes it wait for a publication that has begun.
+  -- The row lock waits for a publication that has begun.
   select h.* into held from app_private.held_publications h where h.id = publication_take_back.id for update;
   if held.user_id <> app_public.current_user_id() and not held.by_training_user then
     perform app_private.refuse_training_users();

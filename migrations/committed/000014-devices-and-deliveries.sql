@@ -1,5 +1,5 @@
---! Previous: sha1:b6010bf42f5169de119f397523ecb77e2a2cea41
---! Hash: sha1:a47d3befc764dad3dfc63606e79dcf5c9eae1dbf
+--! Previous: sha1:f547f30b37e70128b410c80306c6c2223cd82b55
+--! Hash: sha1:da002b0018d5dce0d24a358bd3bf3d8320871606
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:a47d3befc764dad3dfc63606e79dcf5c9eae1dbf
---! Hash: sha1:5ed128054d311419cabe2ea793b4156e20226bbf
+--! Previous: sha1:da002b0018d5dce0d24a358bd3bf3d8320871606
+--! Hash: sha1:a2c3d68b0c649b12b6e54d5263a06669bdce6c19
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -65,14 +65,14 @@ declare
   present text;
   text_digest bytea;
 begin
-  -- An update may have changed the text while it was spoken. The lock makes one of the two see the other.
+  -- An update may change the text while it is synthesized. The row lock serializes the two.
   select app_private.marked_text(a.status, a.language, app_private.text_of(keep_speech.level, a.text1, a.text2, a.text3))
     into present
     from app_public.alerts a where a.id = keep_speech.alert_id
     for share;
   text_digest := sha256(convert_to(keep_speech.voice || chr(10) || coalesce(keep_speech.spoken, present), 'UTF8'));
   if keep_speech.mp3 is not null then
-    -- Another host may have stored this speech first. Clients may hold parts of it, so it stays.
+    -- Another host may have stored this speech first. It stays, as clients may have downloaded parts of it.
     insert into app_private.speeches (digest, voice, mp3)
       values (text_digest, keep_speech.voice, keep_speech.mp3)
       on conflict on constraint speeches_digest_key do nothing;
@@ -87,7 +87,7 @@ begin
 end
 $$;
 comment on function app_private.keep_speech(integer, app_public.level_alert, text, bytea, text) is
-  'Stores an MP3 as the speech of a text, and gives it to the alert if that text is still the alert''s. Without an MP3 it takes the speech of an equal text in the same voice. Without a text it is the alert''s own, with the word that marks an exercise or a test. True if the alert''s text has a speech now.';
+  'Stores an MP3 as the speech of a text, and links it to the alert if the alert still has that text. Without an MP3 it links the stored speech of the same text and voice. The default text is the alert''s own, with the prefix of an exercise or a test. True if the alert''s text has a speech now.';
 --! EndIncluded speech/app_private.keep_speech.sql
 --! Included speech/app_private.queue_missing_speeches.sql
 create or replace function app_private.queue_missing_speeches() returns integer
@@ -103,19 +103,19 @@ as $$
   select count(*)::integer from queued
 $$;
 comment on function app_private.queue_missing_speeches() is
-  'Queues speech for active alerts that lack some, for example after a time without an engine. Returns their number.';
+  'Queues the synthesis of missing speeches of active alerts, for example after a time without a speech engine. Returns the number of alerts.';
 --! EndIncluded speech/app_private.queue_missing_speeches.sql
 --! Included speech/app_private.queue_speech.sql
 create or replace function app_private.queue_speech(alert_id integer) returns void
 language sql volatile set search_path = pg_catalog, pg_temp
 as $$
-  -- After one second most publications are done. They need the processor more than speech does.
+  -- After one second most publications are complete. They have priority for the CPU.
   select graphile_worker.add_job(
     'speak_alert', json_build_object('alertId', alert_id), run_at => now() + interval '1 second',
     max_attempts => 5, priority => 10, job_key => 'speak_alert:' || alert_id)
 $$;
 comment on function app_private.queue_speech(integer) is
-  'Queues the job that speaks an alert''s texts, behind all other jobs.';
+  'Queues the job that synthesizes an alert''s texts, with the lowest priority.';
 --! EndIncluded speech/app_private.queue_speech.sql
 --! Included speech/app_private.read_speech.sql
 create or replace function app_private.read_speech(id uuid, first_byte integer, bytes integer) returns bytea
@@ -126,7 +126,7 @@ as $$
     where s.id = read_speech.id
 $$;
 comment on function app_private.read_speech(uuid, integer, integer) is
-  'Returns a number of bytes of a speech (an MP3 file) from a given byte on, which counts from 0. Null for an unknown id.';
+  'Returns a byte range of a speech (an MP3 file); first_byte counts from 0. Null for an unknown id.';
 grant execute on function app_private.read_speech(uuid, integer, integer) to app_host;
 --! EndIncluded speech/app_private.read_speech.sql
 --! Included speech/app_private.speech_as_list.sql
@@ -142,7 +142,7 @@ begin
     where a.alert_id = speech_as_list.alert_id and a.level = speech_as_list.level
       -- In a list each byte takes four bytes here and more in JSON. A long speech could exhaust a host's memory.
       and octet_length(s.mp3) <= 4194304;
-  -- This copies the bytes out of storage once, not once for each byte.
+  -- The concatenation detoasts the value once, not once for each byte.
   bytes := bytes || ''::bytea;
   return array(select get_byte(bytes, i) from generate_series(0, octet_length(bytes) - 1) i);
 end
@@ -175,7 +175,7 @@ as $$
     order by t.level
 $$;
 comment on function app_private.texts_to_speak(integer) is
-  'Returns the texts of an alert that are not spoken yet, the most urgent first. Those of an exercise or a test say so. No row for an alert that has ended.';
+  'Returns the texts of an alert without a speech, the most urgent first, with the prefix of an exercise or a test. No row for an alert that has ended.';
 --! EndIncluded speech/app_private.texts_to_speak.sql
 --! Included speech/app_public.alerts_audio.sql
 create or replace function app_public.alerts_audio1(alert app_public.alerts) returns integer[]

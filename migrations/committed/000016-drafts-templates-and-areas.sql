@@ -1,5 +1,5 @@
---! Previous: sha1:5ed128054d311419cabe2ea793b4156e20226bbf
---! Hash: sha1:f83745dc393738ea2fa9c364feee0c05ca06af62
+--! Previous: sha1:a2c3d68b0c649b12b6e54d5263a06669bdce6c19
+--! Hash: sha1:b50b5b75ea2788fdcf8e63af18fbc2cda0b4b517
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -107,7 +107,7 @@ begin
 end
 $$;
 comment on function app_private.require_version(integer, integer) is
-  'Error LA404 if a row that a caller wants to change is not there, and has no version; LA409 if it has another version than the caller has seen.';
+  'The optimistic lock: raises error LA404 if the row to change was not found (its version is null), and LA409 if it has another version than the caller expects.';
 grant execute on function app_private.require_version(integer, integer) to app_admin;
 --! EndIncluded drafts-templates-areas/app_private.require_version.sql
 --! Included drafts-templates-areas/app_private.stamp_version.sql
@@ -123,7 +123,7 @@ begin
 end
 $$;
 comment on function app_private.stamp_version() is
-  'Gives an edited row its next version, its author and its time. An update may set the version that it was made for: error LA409 if the row has another one.';
+  'Sets the next version, the author and the time of an edited row. An update sets the version that it expects (optimistic lock): error LA409 if the row has another one.';
 --! EndIncluded drafts-templates-areas/app_private.stamp_version.sql
 --! Included drafts-templates-areas/app_private.refuse_training_writes.sql
 create or replace function app_private.refuse_training_writes() returns trigger
@@ -135,7 +135,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_training_writes() is
-  'Error LA403 for a change by a training user. A trigger, as a policy would hide the rows or refuse without a word.';
+  'Raises error LA403 for a change by a training user. A trigger, as a policy would hide the rows without an error.';
 --! EndIncluded drafts-templates-areas/app_private.refuse_training_writes.sql
 --! Included drafts-templates-areas/app_private.require_shared_draft.sql
 create or replace function app_private.require_shared_draft(draft_id integer, code text default 'LA404') returns void
@@ -148,7 +148,7 @@ begin
 end
 $$;
 comment on function app_private.require_shared_draft(integer, text) is
-  'Error LA404, or the one with this code, if a shared draft that a caller wants to change is not there, and has no id.';
+  'Raises error LA404, or another given code, if the shared draft to change was not found: its id is null.';
 grant execute on function app_private.require_shared_draft(integer, text) to app_admin;
 --! EndIncluded drafts-templates-areas/app_private.require_shared_draft.sql
 --! Included drafts-templates-areas/app_private.mark_editor.sql
@@ -169,7 +169,7 @@ comment on function app_private.mark_editor() is
   'Whoever sets until when a shared draft is edited becomes its editor, for a minute at most.';
 --! EndIncluded drafts-templates-areas/app_private.mark_editor.sql
 --! Included drafts-templates-areas/app_private.audit_change.sql
--- As the owner, since nobody else writes the audit log. It fires only after a change that grants and policies allowed.
+-- Runs as the owner, as no other role writes the audit log. It fires only after a change that grants and policies allowed.
 create or replace function app_private.audit_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -211,7 +211,7 @@ create policy update_all on app_public.shared_drafts for update to app_admin usi
 create policy delete_all on app_public.shared_drafts for delete to app_admin using (true);
 comment on policy insert_own on app_public.shared_drafts is 'Administrators share drafts under their own name.';
 comment on policy update_all on app_public.shared_drafts is
-  'Administrators change and mark the drafts of all. A mark leaves the name of who changed it last.';
+  'Administrators change and mark the drafts of all. A mark does not change the author.';
 comment on policy delete_all on app_public.shared_drafts is 'Administrators remove the drafts of all.';
 grant select, insert (name, content, user_id, editing_until), update (name, content, version, editing_until), delete
   on app_public.shared_drafts to app_admin;
@@ -225,12 +225,12 @@ create trigger stamp_version before update of name, content, version on app_publ
 create trigger audit_change after insert or update of name, content, version or delete on app_public.shared_drafts
   for each row when (row_security_active('app_public.shared_drafts')) execute function app_private.audit_change('DRAFT');
 comment on trigger refuse_training_users on app_public.shared_drafts is
-  'Those who practise must not spoil what others prepare. It binds a publication from a draft too, which runs as the owner.';
-comment on trigger mark_editor on app_public.shared_drafts is 'Nobody marks a draft as edited by somebody else, or for ever.';
+  'Training users change no drafts of others. This includes a publication from a draft, which runs as the owner.';
+comment on trigger mark_editor on app_public.shared_drafts is 'A mark names the caller, and ends after a minute.';
 comment on trigger stamp_version on app_public.shared_drafts is
-  'Nobody says under which version or name they change a draft. The owner, who acts for no user, may set both.';
+  'The version and the author of a draft are not set by the caller. The owner may set both.';
 comment on trigger audit_change on app_public.shared_drafts is
-  'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator; a publication writes its own entry.';
+  'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited; a publication writes its own entry.';
 
 comment on table app_public.shared_drafts is
   E'@behavior -query:resource:connection\n@listForAdmins\n@orderedBy name\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who changed it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\n@foreignKey (editor_id) references app_public.users (id)|@fieldName editor|@forwardDescription Who works on it. It counts until editingUntil.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\nAn alert that administrators prepare together. Publication from it removes it. For administrators.';
@@ -291,7 +291,7 @@ create policy update_all on app_public.alert_templates for update to app_admin u
 create policy delete_all on app_public.alert_templates for delete to app_admin using (true);
 comment on policy insert_own on app_public.alert_templates is 'Administrators save templates under their own name.';
 comment on policy update_all on app_public.alert_templates is
-  'Administrators change the templates of all, and then stand for them by their name.';
+  'Administrators change the templates of all, and become their author.';
 comment on policy delete_all on app_public.alert_templates is 'Administrators remove the templates of all.';
 grant select, delete, insert (
     name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
@@ -308,11 +308,11 @@ create trigger stamp_version before update on app_public.alert_templates
 create trigger audit_change after insert or update or delete on app_public.alert_templates
   for each row when (row_security_active('app_public.alert_templates')) execute function app_private.audit_change('TEMPLATE');
 comment on trigger refuse_training_users on app_public.alert_templates is
-  'Whoever is in training changes nothing that alerts are made from.';
+  'Training users change nothing that alerts are made from.';
 comment on trigger stamp_version on app_public.alert_templates is
-  'Nobody says under which version or name they change a template. The owner, who acts for no user, may set both.';
+  'The version and the author of a template are not set by the caller. The owner may set both.';
 comment on trigger audit_change on app_public.alert_templates is
-  'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
+  'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
 
 comment on table app_public.alert_templates is
   E'@behavior -query:resource:connection\n@listForAdmins\n@orderedBy name\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who saved it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\nWhat administrators make alerts from: texts with placeholders, and the rest of an alert but its area. For administrators.';
@@ -378,7 +378,7 @@ create policy update_all on app_public.saved_areas for update to app_admin using
 create policy delete_all on app_public.saved_areas for delete to app_admin using (true);
 comment on policy insert_own on app_public.saved_areas is 'Administrators save areas under their own name.';
 comment on policy update_all on app_public.saved_areas is
-  'Administrators change the areas of all, and then stand for them by their name.';
+  'Administrators change the areas of all, and become their author.';
 comment on policy delete_all on app_public.saved_areas is 'Administrators remove the areas of all.';
 grant select, insert (name, area, user_id), update (name, area, version), delete on app_public.saved_areas to app_admin;
 
@@ -388,11 +388,11 @@ create trigger stamp_version before update on app_public.saved_areas
   for each row when (app_public.current_user_id() is not null) execute function app_private.stamp_version();
 create trigger audit_change after insert or update or delete on app_public.saved_areas
   for each row when (row_security_active('app_public.saved_areas')) execute function app_private.audit_change('AREA');
-comment on trigger refuse_training_users on app_public.saved_areas is 'Whoever is in training changes nothing that alerts are made from.';
+comment on trigger refuse_training_users on app_public.saved_areas is 'Training users change nothing that alerts are made from.';
 comment on trigger stamp_version on app_public.saved_areas is
-  'Nobody says under which version or name they change an area. The owner, who acts for no user, may set both.';
+  'The version and the author of an area are not set by the caller. The owner may set both.';
 comment on trigger audit_change on app_public.saved_areas is
-  'For those whom policies bind. What the owner does, such as a restore, is no act of an administrator.';
+  'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited.';
 
 comment on table app_public.saved_areas is
   E'@behavior -query:resource:connection\n@listForAdmins\n@orderedBy name\n@filterBy id\n@foreignKey (user_id) references app_public.users (id)|@fieldName user|@forwardDescription The administrator who saved it last.|@behavior -manyRelation:resource:list -manyRelation:resource:connection\nAn area that administrators have saved by name, to make alerts from. For administrators.';
@@ -417,18 +417,18 @@ declare
 begin
   delete from app_public.shared_drafts d where d.id = draft_id returning d.id into taken;
   perform app_private.require_shared_draft(taken, 'LA409');
-  -- The caller runs as the owner, whose deletion leaves no entry by itself.
+  -- The caller runs as the owner, for whom the audit trigger does not fire.
   perform app_private.audit('DRAFT_REMOVED', 'DRAFT', draft_id, '{"reason": "PUBLISHED"}');
 end
 $$;
 comment on function app_private.take_shared_draft(integer) is
-  'Removes the shared draft that an alert is published from. Error LA409 if it is gone, so that two administrators who publish one draft make one alert.';
+  'Removes the shared draft that an alert is published from. Error LA409 if it does not exist, so that two administrators who publish one draft make one alert.';
 --! EndIncluded drafts-templates-areas/app_private.take_shared_draft.sql
 --! Included drafts-templates-areas/app_private.template_from.sql
 create or replace function app_private.template_from(input app_public.alert_template_input) returns app_public.alert_templates
 language sql stable set search_path = pg_catalog, pg_temp
 as $$
-  -- A template may leave texts empty, and has no fields that are missing.
+  -- Texts default to empty, other fields to their default values.
   select t from jsonb_populate_record(
     null::app_public.alert_templates,
     jsonb_build_object(
@@ -446,15 +446,15 @@ returns app_public.alert_templates
 language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
-  given constant app_public.alert_templates := app_private.template_from(input);
+  template constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
   update app_public.alert_templates t
-    set version = expected_version, name = given.name, title = given.title,
-      text1 = given.text1, text2 = given.text2, text3 = given.text3, all_clear = given.all_clear, correction = given.correction,
-      language = given.language, event = given.event, severity = given.severity, urgency = given.urgency,
-      certainty = given.certainty, status = given.status, level2_distance = given.level2_distance,
-      level3_distance = given.level3_distance, duration = given.duration
+    set version = expected_version, name = template.name, title = template.title,
+      text1 = template.text1, text2 = template.text2, text3 = template.text3, all_clear = template.all_clear, correction = template.correction,
+      language = template.language, event = template.event, severity = template.severity, urgency = template.urgency,
+      certainty = template.certainty, status = template.status, level2_distance = template.level2_distance,
+      level3_distance = template.level3_distance, duration = template.duration
     where t.id = alert_template_edit.id
     returning t.* into saved;
   perform app_private.require_version(saved.version, saved.version);
@@ -486,16 +486,16 @@ create or replace function app_public.new_alert_template(input app_public.alert_
 language plpgsql volatile strict set search_path = pg_catalog, pg_temp
 as $$
 declare
-  given constant app_public.alert_templates := app_private.template_from(input);
+  template constant app_public.alert_templates := app_private.template_from(input);
   saved app_public.alert_templates;
 begin
   insert into app_public.alert_templates (
       name, title, text1, text2, text3, all_clear, correction, language, event, severity, urgency, certainty, status,
       level2_distance, level3_distance, duration)
     values (
-      given.name, given.title, given.text1, given.text2, given.text3, given.all_clear, given.correction,
-      given.language, given.event, given.severity, given.urgency, given.certainty, given.status, given.level2_distance,
-      given.level3_distance, given.duration)
+      template.name, template.title, template.text1, template.text2, template.text3, template.all_clear, template.correction,
+      template.language, template.event, template.severity, template.urgency, template.certainty, template.status, template.level2_distance,
+      template.level3_distance, template.duration)
     returning * into saved;
   return saved;
 end
@@ -647,34 +647,34 @@ create or replace function app_public.transformed_area(area app_public.geo_json,
 language plpgsql stable strict set search_path = pg_catalog, public, pg_temp
 as $$
 declare
-  given geometry;
+  source geometry;
   transformed geometry;
-  unmoved geometry;
+  unshifted geometry;
 begin
-  -- PROJ opens the files that a text of its own language, an extension or a parameter file names.
+  -- Rejects PROJ strings, extensions and parameter files, by which PROJ would open files.
   if crs !~ '^EPSG:\d{1,6}$' and (octet_length(crs) > 10000
       or crs !~* '^\s*(GEOGCS|PROJCS|COMPD_CS|(GEOG|GEOD|GEODETIC|GEOGRAPHIC|PROJ|PROJECTED|COMPOUND)CRS)\s*[[(]'
       or crs ~* '\m(EXTENSION|PARAMETERFILE)\s*[[(]|proj=|PROJ-based') then
     raise exception using errcode = 'LA400', message = 'crs is no coordinate system: send its well-known text (WKT) of at most 10,000 bytes, without extensions and files, or its code, such as EPSG:3003.';
   end if;
   begin
-    given := st_setsrid(st_force2d(st_geomfromgeojson((area::jsonb - 'crs')::text)), 0);
+    source := st_setsrid(st_force2d(st_geomfromgeojson((area::jsonb - 'crs')::text)), 0);
   exception when others then
     raise exception using errcode = 'LA400', message = 'area is not valid GeoJSON: send a geometry with the coordinates of the file.';
   end;
   begin
-    transformed := st_transform(given, crs, 'EPSG:4326');
-    unmoved := st_transform(given, crs, '+proj=longlat +ellps=bessel +no_defs');
+    transformed := st_transform(source, crs, 'EPSG:4326');
+    unshifted := st_transform(source, crs, '+proj=longlat +ellps=bessel +no_defs');
   exception when others then
     raise exception using errcode = 'LA400', message = format('crs cannot be transformed: %s.', left(sqlerrm, 200));
   end;
-  -- The embedded database cannot catch what PROJ throws inside, and goes on without a result.
-  if transformed is null or unmoved is null then
+  -- The embedded database does not raise PROJ's exceptions: it returns null.
+  if transformed is null or unshifted is null then
     raise exception using errcode = 'LA400', message = 'crs cannot be transformed: this database does not know it.';
   end if;
-  -- PROJ leaves a place as it is if it does not know how the datum lies. That is right only for datums with the size of WGS 84's
-  -- ellipsoid, such as ETRS89: they lie within metres of it.
-  if abs(st_xmin(transformed) - st_xmin(unmoved)) + abs(st_ymin(transformed) - st_ymin(unmoved)) < 1e-9
+  -- Without the parameters of a datum shift, PROJ does not shift. That is correct to metres only for datums with the
+  -- ellipsoid of WGS 84, such as ETRS89.
+  if abs(st_xmin(transformed) - st_xmin(unshifted)) + abs(st_ymin(transformed) - st_ymin(unshifted)) < 1e-9
       and coalesce((select s.srtext from spatial_ref_sys s where 'EPSG:' || s.srid = crs), crs) !~ '\m6378137(\.0*)?\s*,' then
     raise exception using errcode = 'LA400', message = 'crs has a datum that is not known, or not there: send degrees of WGS 84 (EPSG:4326).';
   end if;

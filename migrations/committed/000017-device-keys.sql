@@ -1,5 +1,5 @@
---! Previous: sha1:f83745dc393738ea2fa9c364feee0c05ca06af62
---! Hash: sha1:2248f93b112140d6257fc5d736ae0d73a5a298a9
+--! Previous: sha1:b50b5b75ea2788fdcf8e63af18fbc2cda0b4b517
+--! Hash: sha1:2bafdfb905ba6e3e443e314937fe389eae2b7c25
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,12 +1,12 @@
---! Previous: sha1:2248f93b112140d6257fc5d736ae0d73a5a298a9
---! Hash: sha1:261b077ca861177b97669d7254c4ec7e35e2d9b2
+--! Previous: sha1:2bafdfb905ba6e3e443e314937fe389eae2b7c25
+--! Hash: sha1:f556027d006c504bde9e49c055dc290cd4899cfb
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.
 
 create type app_public.audit_action as enum ('LOGGED_IN', 'LOGIN_FAILED', 'SESSION_ENDED', 'SESSIONS_ENDED', 'PASSWORD_CHANGED', 'PASSWORD_RESET', 'PASSWORD_SET', 'PASSWORD_LINK_MADE', 'DEVICE_KEY_ADDED', 'DEVICE_KEY_REVOKED', 'USER_CREATED', 'USER_IMPORTED', 'USER_EDITED', 'USER_REMOVED', 'USER_EXPORTED', 'USER_ERASED', 'RIGHTS_CHANGED', 'TRAINING_CHANGED', 'ALERT_PUBLISHED', 'ALERT_UPDATED', 'ALERT_CANCELLED', 'PUBLICATION_COMPLETED', 'PUBLICATION_ENDED', 'PUBLICATION_HELD', 'PUBLICATION_TAKEN_BACK', 'DRAFT_CREATED', 'DRAFT_EDITED', 'DRAFT_REMOVED', 'TEMPLATE_CREATED', 'TEMPLATE_EDITED', 'TEMPLATE_REMOVED', 'AREA_CREATED', 'AREA_EDITED', 'AREA_REMOVED', 'SETTINGS_CHANGED', 'PEOPLE_READ', 'PEOPLE_FOLLOWED', 'ENTRIES_PURGED', 'INVITATION_MADE', 'INVITATION_REVOKED', 'USER_JOINED', 'EMAIL_VERIFIED');
 comment on type app_public.audit_action is
-  E'@value LOGGED_IN The actor began a session.\n@value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.\n@value SESSION_ENDED One session of the user ended.\n@value SESSIONS_ENDED A new password ended sessions of the user.\n@value PASSWORD_CHANGED The actor changed their own password.\n@value PASSWORD_RESET An administrator changed a user''s password.\n@value PASSWORD_SET A user set their password by a link.\n@value PASSWORD_LINK_MADE An administrator made a link by which a user sets their first password.\n@value DEVICE_KEY_ADDED The actor made a device key.\n@value DEVICE_KEY_REVOKED A device key of the user was revoked.\n@value USER_CREATED A user was created.\n@value USER_IMPORTED A user was created by an import.\n@value USER_EDITED A user was edited. The facts name the fields.\n@value USER_REMOVED A user was removed.\n@value USER_ERASED A person was erased. The facts have the numbers of positions and notifications.\n@value USER_EXPORTED All that is held of a person was exported.\n@value RIGHTS_CHANGED A user''s rights changed. The facts have the rights since.\n@value TRAINING_CHANGED A user''s training began or ended.\n@value ALERT_PUBLISHED An alert was published.\n@value ALERT_UPDATED A version of an alert was published.\n@value ALERT_CANCELLED An alert was cancelled.\n@value PUBLICATION_COMPLETED Everyone concerned by a version was notified. The facts have the number of people notified so far.\n@value PUBLICATION_ENDED The alert expired before everyone concerned was notified. The facts have the number of people notified.\n@value PUBLICATION_HELD A publication was held, to be taken back or to go out.\n@value PUBLICATION_TAKEN_BACK A held publication was taken back.\n@value DRAFT_CREATED A draft was shared.\n@value DRAFT_EDITED A shared draft was edited.\n@value DRAFT_REMOVED A shared draft was removed, or published.\n@value TEMPLATE_CREATED A template was saved.\n@value TEMPLATE_EDITED A template was edited.\n@value TEMPLATE_REMOVED A template was removed.\n@value AREA_CREATED An area was saved.\n@value AREA_EDITED A saved area was edited.\n@value AREA_REMOVED A saved area was removed.\n@value SETTINGS_CHANGED Settings of the service changed. The facts have the old and the new values.\n@value PEOPLE_READ An administrator read positions, notifications, device keys or names of other people. The facts name the fields.\n@value PEOPLE_FOLLOWED An administrator followed such data by a subscription. Once a minute.\n@value ENTRIES_PURGED Entries past the retention were deleted.\n@value INVITATION_MADE An administrator made an invitation.\n@value INVITATION_REVOKED An administrator revoked an invitation.\n@value USER_JOINED A user made themselves by an invitation.\n@value EMAIL_VERIFIED A user confirmed their email by a mailed link.\nWhat an entry of the audit log records.';
+  E'@value LOGGED_IN The actor began a session.\n@value LOGIN_FAILED Somebody gave a wrong password. Once a minute for each user; without an object for emails that nobody has.\n@value SESSION_ENDED One session of the user ended.\n@value SESSIONS_ENDED A new password ended sessions of the user.\n@value PASSWORD_CHANGED The actor changed their own password.\n@value PASSWORD_RESET An administrator changed a user''s password.\n@value PASSWORD_SET A user set their password by a link.\n@value PASSWORD_LINK_MADE An administrator made a link by which a user sets their first password.\n@value DEVICE_KEY_ADDED The actor made a device key.\n@value DEVICE_KEY_REVOKED A device key of the user was revoked.\n@value USER_CREATED A user was created.\n@value USER_IMPORTED A user was created by an import.\n@value USER_EDITED A user was edited. The facts name the fields.\n@value USER_REMOVED A user was removed.\n@value USER_ERASED A person was erased. The facts have the numbers of positions and notifications.\n@value USER_EXPORTED All that is held of a person was exported.\n@value RIGHTS_CHANGED A user''s rights changed. The facts have the rights since.\n@value TRAINING_CHANGED A user''s training began or ended.\n@value ALERT_PUBLISHED An alert was published.\n@value ALERT_UPDATED A version of an alert was published.\n@value ALERT_CANCELLED An alert was cancelled.\n@value PUBLICATION_COMPLETED Everyone concerned by a version was notified. The facts have the number of people notified so far.\n@value PUBLICATION_ENDED The alert expired before everyone concerned was notified. The facts have the number of people notified.\n@value PUBLICATION_HELD A publication was held, to be taken back or to go out.\n@value PUBLICATION_TAKEN_BACK A held publication was taken back.\n@value DRAFT_CREATED A draft was shared.\n@value DRAFT_EDITED A shared draft was edited.\n@value DRAFT_REMOVED A shared draft was removed, or published.\n@value TEMPLATE_CREATED A template was saved.\n@value TEMPLATE_EDITED A template was edited.\n@value TEMPLATE_REMOVED A template was removed.\n@value AREA_CREATED An area was saved.\n@value AREA_EDITED A saved area was edited.\n@value AREA_REMOVED A saved area was removed.\n@value SETTINGS_CHANGED Settings of the service changed. The facts have the old and the new values.\n@value PEOPLE_READ An administrator read positions, notifications, device keys or names of other people. The facts name the fields.\n@value PEOPLE_FOLLOWED An administrator followed such data by a subscription. Once a minute.\n@value ENTRIES_PURGED Entries past the retention were deleted.\n@value INVITATION_MADE An administrator made an invitation.\n@value INVITATION_REVOKED An administrator revoked an invitation.\n@value USER_JOINED A person joined by an invitation.\n@value EMAIL_VERIFIED A user confirmed their email by a mailed link.\nWhat an entry of the audit log records.';
 
 create type app_public.audit_object as enum ('USER', 'ALERT', 'HELD_PUBLICATION', 'DRAFT', 'TEMPLATE', 'AREA', 'INVITATION');
 comment on type app_public.audit_object is
@@ -60,10 +60,10 @@ create table app_private.audit_chain (
 );
 alter table app_private.audit_chain enable row level security;
 
-comment on table app_private.audit_chain is 'The chain of the audit log. Whoever changes or removes an entry breaks it.';
+comment on table app_private.audit_chain is 'The hash chain of the audit log. A changed or removed entry breaks it.';
 comment on column app_private.audit_chain.place is 'The place in the chain: 1 for the first entry.';
 comment on column app_private.audit_chain.entry_id is 'The id of the entry.';
-comment on column app_private.audit_chain.hash is 'SHA-256 of the hash at the place before and the text of the entry.';
+comment on column app_private.audit_chain.hash is 'SHA-256 of the previous hash and the text of the entry.';
 
 create table app_private.audit_waiting (
   entry_id bigint not null,
@@ -98,7 +98,7 @@ begin
 end
 $$;
 comment on function app_private.audit(app_public.audit_action, app_public.audit_object, bigint, jsonb, integer, bigint) is
-  'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. An action that is kept once a minute writes nothing the second time.';
+  'Writes an entry of the audit log in the transaction of what it records. Facts are numbers, hashes and names of fields, never a name, an address, a place or a text. LOGIN_FAILED and PEOPLE_FOLLOWED are written once a minute at most.';
 --! EndIncluded audit/app_private.audit.sql
 --! Included audit/app_private.audit_of_user.sql
 create or replace function app_private.audit_of_user() returns trigger
@@ -125,14 +125,14 @@ create or replace trigger audit_revocation after delete on app_private.device_ke
   execute function app_private.audit_of_user('DEVICE_KEY_REVOKED', 'device_key_id');
 --! EndIncluded audit/app_private.audit_of_user.sql
 --! Included audit/app_private.audit_publication.sql
--- A trigger, because a publication ends on several ways through app_private.publish_chunk().
+-- A trigger, because app_private.publish_chunk() completes a publication in several branches.
 create or replace function app_private.audit_publication() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   alert constant app_public.alerts := (select a from app_public.alerts a where a.id = new.alert_id);
 begin
-  -- An alert that expires ends its publication wherever it is. The all-clear of a cancelled one is a publication too.
+  -- The expiry of an alert ends its publication early. The all-clear of a cancelled alert is a publication too.
   perform app_private.audit(
     case when alert.cancelled_at is not null or app_private.is_active(alert.active, alert.expires_at)
       then 'PUBLICATION_COMPLETED' else 'PUBLICATION_ENDED' end::app_public.audit_action, 'ALERT', new.alert_id,
@@ -141,7 +141,7 @@ begin
 end
 $$;
 comment on function app_private.audit_publication() is
-  'Records that a version of an alert has been published to everyone concerned, or that the alert expired before that, and how many people it has reached.';
+  'Records that the publication of a version is complete, or that the alert expired before, and the number of people reached.';
 
 drop trigger if exists audit_publication on app_private.publications;
 create trigger audit_publication after update on app_private.publications
@@ -158,7 +158,7 @@ begin
   if not coalesce((app_public.me()).is_admin, false) then
     return;
   end if;
-  -- An answer that waits for this entry must not go out before the entry is safe.
+  -- The entry must be on disk before the answer is sent.
   perform app_private.commit_synchronously();
   perform app_private.audit(
     case when is_subscription then 'PEOPLE_FOLLOWED' else 'PEOPLE_READ' end::app_public.audit_action,
@@ -172,7 +172,7 @@ comment on function app_private.audit_read(text[], integer[], integer, boolean) 
 grant execute on function app_private.audit_read(text[], integer[], integer, boolean) to app_anonymous, app_user;
 --! EndIncluded audit/app_private.audit_read.sql
 --! Included audit/app_private.audit_settings.sql
--- A trigger, because database administrators update the settings by a plain statement.
+-- A trigger, because database administrators update the settings by SQL.
 create or replace function app_private.audit_settings() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -203,7 +203,7 @@ as $$
     entry.action::text, entry.object_type::text, entry.object_id::text, entry.facts::text)::text
 $$;
 comment on function app_private.audit_text(app_public.audit_entries) is
-  'Returns the text of an entry whose hash is chained: all its columns as a JSON array of strings. `npm run audit -- verify` computes it by itself.';
+  'Returns the text of an entry that the hash chain covers: all columns as a JSON array of strings. `npm run audit -- verify` computes it independently.';
 --! EndIncluded audit/app_private.audit_text.sql
 --! Included audit/app_private.audit_version.sql
 create or replace function app_private.audit_version(alert app_public.alerts) returns void
@@ -224,21 +224,21 @@ comment on function app_private.audit_version(app_public.alerts) is
   'Records that the present version of an alert was published, with hashes of its texts and of its area.';
 --! EndIncluded audit/app_private.audit_version.sql
 --! Included audit/app_private.chain_audit.sql
-create or replace function app_private.chain_audit(most integer default 10000) returns integer
+create or replace function app_private.chain_audit(max_entries integer default 10000) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   head app_private.audit_chain;
   entry app_public.audit_entries;
-  chained integer := 0;
+  chained_count integer := 0;
 begin
-  -- Two jobs take turns. Those who write entries do not wait for this lock.
+  -- The lock serializes concurrent jobs. Writers of entries do not wait for it.
   lock table app_private.audit_chain in share row exclusive mode;
   select c.* into head from app_private.audit_chain c order by c.place desc limit 1;
   for entry in
     with taken as (
       delete from app_private.audit_waiting w
-        where w.entry_id in (select n.entry_id from app_private.audit_waiting n order by n.entry_id limit chain_audit.most)
+        where w.entry_id in (select n.entry_id from app_private.audit_waiting n order by n.entry_id limit chain_audit.max_entries)
         returning w.entry_id
     )
     select e.* from taken t join app_public.audit_entries e on e.id = t.entry_id order by e.id
@@ -246,43 +246,43 @@ begin
     head.place := coalesce(head.place, 0) + 1;
     head.hash := sha256(coalesce(head.hash, '') || convert_to(app_private.audit_text(entry), 'UTF8'));
     insert into app_private.audit_chain (place, entry_id, hash) values (head.place, entry.id, head.hash);
-    chained := chained + 1;
+    chained_count := chained_count + 1;
   end loop;
-  return chained;
+  return chained_count;
 end
 $$;
 comment on function app_private.chain_audit(integer) is
-  'Chains the entries that wait, the smallest id first: each hash covers the entry and the hash before. An entry whose transaction took long comes after those with greater ids. Returns the number of entries.';
+  'Appends the entries of audit_waiting to the hash chain, in the order of ids: each hash covers the entry and the previous hash. The entry of a long transaction may follow entries with higher ids. Returns the number of entries.';
 --! EndIncluded audit/app_private.chain_audit.sql
 --! Included audit/app_private.database_login.sql
 create or replace function app_private.database_login() returns jsonb
 language sql stable set search_path = pg_catalog, pg_temp
 as $$
-  -- The service names a request in each of its own.
+  -- The service sets app.request_id in each of its transactions.
   select case when coalesce(current_setting('app.request_id', true), '') = '' then jsonb_build_object('login', session_user) else '{}' end
 $$;
 comment on function app_private.database_login() is
-  'Returns the login of the database that makes a change without a request to the service, such as by psql, as a fact of the audit log.';
+  'Returns the database login of a change that was made without the service, such as by psql, as a fact of the audit log.';
 --! EndIncluded audit/app_private.database_login.sql
 --! Included audit/app_private.purge_audit.sql
-create or replace function app_private.purge_audit(most integer default 10000) returns integer
+create or replace function app_private.purge_audit(max_entries integer default 10000) returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  oldest_kept constant timestamptz := app_private.purge_time() - (select s.audit_retention from app_private.settings s);
+  cutoff constant timestamptz := app_private.purge_time() - (select s.audit_retention from app_private.settings s);
   first_place bigint;
   last app_private.audit_chain;
 begin
   lock table app_private.audit_chain in share row exclusive mode;
   select min(m.place) into first_place from app_private.audit_chain m;
-  -- The places before the first entry that is kept. The last place of the chain stays, as the next entry continues it.
+  -- The places before the first entry within the retention. The last place stays, as the next entry continues the chain.
   select c.* into last
     from app_private.audit_chain c
     where c.place < least(
       (select min(f.place) from app_private.audit_chain f join app_public.audit_entries e on e.id = f.entry_id
-        where f.place < first_place + purge_audit.most and e.created_at >= oldest_kept),
+        where f.place < first_place + purge_audit.max_entries and e.created_at >= cutoff),
       (select max(m.place) from app_private.audit_chain m),
-      first_place + purge_audit.most)
+      first_place + purge_audit.max_entries)
     order by c.place desc limit 1;
   if last.place is null then
     return 0;
@@ -315,7 +315,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_to_change_audit() is
-  'Refuses every change of the audit log and of its chain, to their owner too. Only entries past the retention can be deleted, and their places in the chain after them.';
+  'Rejects changes of the audit log and of its chain, also by their owner. Only entries past the retention can be deleted, and then their places in the chain.';
 
 drop trigger if exists refuse_to_change_audit on app_public.audit_entries;
 create trigger refuse_to_change_audit before update or delete on app_public.audit_entries
@@ -331,7 +331,7 @@ create trigger refuse_to_truncate_audit before truncate on app_private.audit_cha
   for each statement execute function app_private.refuse_to_change_audit();
 --! EndIncluded audit/app_private.refuse_to_change_audit.sql
 --! Included audit/app_public.audit_entries_about.sql
--- Neither strict nor with settings of its own, so that a page of it is read by the indexes of the table.
+-- Neither strict nor with settings: the planner inlines it, so that a page is read by the indexes of the table.
 create or replace function app_public.audit_entries_about(user_id integer) returns setof app_public.audit_entries
 language sql stable
 as $$

@@ -1,5 +1,5 @@
---! Previous: sha1:261b077ca861177b97669d7254c4ec7e35e2d9b2
---! Hash: sha1:91bf09ad607e2a3380424a3eb6d8b40e040a9c26
+--! Previous: sha1:f556027d006c504bde9e49c055dc290cd4899cfb
+--! Hash: sha1:ca93198004a47b3f6d98ff444e13a73d7013e19f
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:91bf09ad607e2a3380424a3eb6d8b40e040a9c26
---! Hash: sha1:d19620589b511edd66df942605330d8f8c8f30e9
+--! Previous: sha1:ca93198004a47b3f6d98ff444e13a73d7013e19f
+--! Hash: sha1:451dba32da698f156a6bde86c10d40e13ed48df7
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

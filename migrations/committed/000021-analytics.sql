@@ -1,5 +1,5 @@
---! Previous: sha1:d19620589b511edd66df942605330d8f8c8f30e9
---! Hash: sha1:3cf4a895d0231e365ef8afda4c35cbc9aff548f0
+--! Previous: sha1:451dba32da698f156a6bde86c10d40e13ed48df7
+--! Hash: sha1:d0c855596d5e9404c4518fe8c371253107794d31
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
