@@ -1505,7 +1505,7 @@ CREATE FUNCTION app_private.attempt_wait(counter text, key text, begins_at times
       select ceil(f.failures - extract(epoch from now() - f.last_at) / extract(epoch from l.forgiven_every)) as failures) c
     where l.counter = attempt_wait.counter and c.failures >= l.free_failures
 $$;
-COMMENT ON FUNCTION app_private.attempt_wait(counter text, key text, begins_at timestamp with time zone) IS 'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones, from the last of them on or from another time. 0 if it may go on.';
+COMMENT ON FUNCTION app_private.attempt_wait(counter text, key text, begins_at timestamp with time zone) IS 'Returns the delay in seconds of the next attempt under this counter and key, from the last attempt or from another time. 0 if there is none.';
 CREATE FUNCTION app_private.current_session_id() RETURNS bigint
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -1791,7 +1791,7 @@ begin
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the session id that a verified token stands for now. If its session has ended, it gets app_anonymous, an empty user id and no session id.';
+COMMENT ON FUNCTION app_private.authenticate(token_user_id integer, INOUT session_id bigint, OUT role text, OUT user_id text) IS 'Returns the role, the user id and the session id of a verified token. If its session has ended: app_anonymous, an empty user id and no session id.';
 CREATE FUNCTION app_private.begin_export(token_user_id integer, session_id bigint, user_id integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1837,8 +1837,8 @@ begin
     join app_private.login_limits l on l.counter = k.counter
     join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
     where k.counter = 'account and address' and f.last_at + f.failures * l.forgiven_every > now();
-  -- Attempts from elsewhere make an account's delay longer, but it begins with the last one from here. So nobody can keep an
-  -- account closed to other addresses.
+  -- Failures at other addresses increase an account's delay, but it starts with the last failure at this address. So nobody can
+  -- lock an account for other addresses.
   begin_login.retry_after := (
     select max(app_private.attempt_wait(k.counter, k.key, case k.counter when 'account' then failed_here_at end))
       from app_private.login_counters(begin_login.email, begin_login.address) k
@@ -1861,7 +1861,7 @@ CREATE FUNCTION app_private.begin_session(user_id integer, password_hash text, l
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  most_sessions constant integer := 100;
+  max_sessions constant integer := 100;
   new_id bigint;
 begin
   -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
@@ -1881,7 +1881,7 @@ begin
   delete from app_public.sessions s
     where s.user_id = begin_session.user_id and s.id in (
       select o.id from app_public.sessions o where o.user_id = begin_session.user_id
-        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset most_sessions);
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
   if found then
     perform pg_notify('token_revoked', begin_session.user_id::text);
   end if;
@@ -2258,22 +2258,22 @@ CREATE FUNCTION app_private.complete_login(email text, address cidr) RETURNS voi
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  most constant integer := 20;
+  max_addresses constant integer := 20;
   owner_id constant integer := app_private.user_id_of(complete_login.email);
-  forgiven constant double precision := (
+  forgiven_failures constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
       join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
       where k.counter = 'account and address');
 begin
   perform set_config('synchronous_commit', 'off', true);
-  if forgiven > 0 then
+  if forgiven_failures > 0 then
     perform from app_private.login_failures f
       where (f.counter, f.key) in (
         select k.counter, app_private.key_hash(k.key) from app_private.login_counters(complete_login.email, complete_login.address) k)
       order by f.counter
       for update;
-    update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
+    update app_private.login_failures f set failures = greatest(0, f.failures - forgiven_failures)
       from app_private.login_counters(complete_login.email, complete_login.address) k
       where f.counter = k.counter and f.key = app_private.key_hash(k.key);
   end if;
@@ -2289,10 +2289,10 @@ begin
     where a.user_id = owner_id and a.address in (
       select o.address from app_private.login_addresses o
         where o.user_id = owner_id and o.address <> complete_login.address
-        order by o.last_at desc, o.address offset most - 1);
+        order by o.last_at desc, o.address offset max_addresses - 1);
 end
 $$;
-COMMENT ON FUNCTION app_private.complete_login(email text, address cidr) IS 'Records that the password was right: forgives the account''s failures from this address, and remembers the address, up to twenty for each user.';
+COMMENT ON FUNCTION app_private.complete_login(email text, address cidr) IS 'Records a successful login: forgives the account''s failures from this address, and stores the address, at most twenty for each user.';
 CREATE FUNCTION app_private.complete_replaced_jobs() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -2484,13 +2484,13 @@ begin
     on conflict on constraint login_failures_pkey do update
       set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
         select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
-  -- Made-up emails must not fill the disk between two runs of the job.
+  -- Bounds the table between two runs of the purge job, as invented emails have counters too.
   if random() < 0.001 then
     perform app_private.purge_logins();
   end if;
 end
 $$;
-COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts a failed login, an attempt to join that was refused, or a mail that was asked for.';
+COMMENT ON FUNCTION app_private.count_attempt(counter text, key text) IS 'Counts a failed login, a refused attempt to join, or a requested mail.';
 CREATE FUNCTION app_private.count_day() RETURNS boolean
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3063,13 +3063,13 @@ CREATE FUNCTION app_private.end_sessions(user_id integer, kept_id bigint DEFAULT
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  ended integer;
+  ended_count integer;
 begin
   delete from app_public.sessions s
     where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.kept_id;
-  get diagnostics ended = row_count;
-  if ended > 0 then
-    perform app_private.audit('SESSIONS_ENDED', 'USER', end_sessions.user_id, jsonb_build_object('sessions', ended));
+  get diagnostics ended_count = row_count;
+  if ended_count > 0 then
+    perform app_private.audit('SESSIONS_ENDED', 'USER', end_sessions.user_id, jsonb_build_object('sessions', ended_count));
   end if;
   perform pg_notify('token_revoked', end_sessions.user_id::text);
 end
@@ -3262,7 +3262,7 @@ begin
   perform app_private.audit('LOGIN_FAILED', 'USER', app_private.user_id_of(fail_login.email));
 end
 $$;
-COMMENT ON FUNCTION app_private.fail_login(email text, address cidr) IS 'Counts a wrong password, or an email that nobody has.';
+COMMENT ON FUNCTION app_private.fail_login(email text, address cidr) IS 'Counts a login with a wrong password or an unknown email.';
 CREATE FUNCTION app_private.failing_mail() RETURNS json
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3917,17 +3917,17 @@ CREATE FUNCTION app_private.limit_device_keys() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 declare
-  most_keys constant integer := 20;
+  max_keys constant integer := 20;
 begin
-  -- Two additions take turns. The later of them counts the other's key.
+  -- The lock serializes concurrent inserts of a user, so that each counts the others.
   perform pg_catalog.pg_advisory_xact_lock((4158::pg_catalog.int8 << 32) | new.user_id);
-  if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= most_keys then
-    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
+  if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= max_keys then
+    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', max_keys);
   end if;
   return new;
 end
 $$;
-COMMENT ON FUNCTION app_private.limit_device_keys() IS 'Error LA409 if a user has as many device keys as one may have.';
+COMMENT ON FUNCTION app_private.limit_device_keys() IS 'Raises error LA409 if a user has the maximum number of device keys.';
 CREATE FUNCTION app_private.list_last_positions() RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3983,7 +3983,7 @@ CREATE FUNCTION app_private.login_counters(email text, address cidr) RETURNS TAB
     ('account and address', app_private.email_key(email) || ' ' || address::pg_catalog.text),
     ('address', address::pg_catalog.text)
 $$;
-COMMENT ON FUNCTION app_private.login_counters(email text, address cidr) IS 'Returns the counters and keys under which a login is counted, in the order in which all lock them.';
+COMMENT ON FUNCTION app_private.login_counters(email text, address cidr) IS 'Returns the counters and keys of a login, in lock order.';
 CREATE FUNCTION app_private.login_credentials(email text) RETURNS TABLE(user_id integer, is_admin boolean, password_hash text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3998,7 +3998,7 @@ begin
       where c.user_id = owner_id;
 end
 $$;
-COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns what the host needs to check a password. No row for an unknown email.';
+COMMENT ON FUNCTION app_private.login_credentials(email text) IS 'Returns the credentials for the check of a password. No row for an unknown email.';
 CREATE FUNCTION app_private.lone_positions_after(position_id bigint) RETURNS TABLE(id bigint, user_id integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4470,7 +4470,7 @@ begin
     where s.user_id = t.user_id and s.id = t.id and s.used_at < now() - interval '1 hour';
 end
 $$;
-COMMENT ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) IS 'Records that sessions were used, once an hour at most. Hosts call it beside the requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
+COMMENT ON FUNCTION app_private.note_session_use(user_ids integer[], session_ids bigint[]) IS 'Records that sessions were used, once an hour at most. Hosts call it outside of requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
 CREATE FUNCTION app_private.note_success(task text) RETURNS void
     LANGUAGE sql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4693,7 +4693,7 @@ begin
       where c.user_id = nullif(caller.user_id, '')::integer;
 end
 $$;
-COMMENT ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) IS 'Returns the email and the hash of the password that a session''s user has to repeat before a change of an email or a password. No row if the session has ended.';
+COMMENT ON FUNCTION app_private.password_to_confirm(token_user_id integer, session_id bigint) IS 'Returns the email and the password hash of a session''s user, for the confirmation of a change of email or password. No row if the session has ended.';
 CREATE FUNCTION app_private.position_hash(client_id text, taken_at bigint, latitude double precision, longitude double precision) RETURNS uuid
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$
@@ -4993,22 +4993,22 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.purge_last_positions(after_user_id integer, max_users integer) IS 'Deletes the last positions past the retention among the next max_users users, in the order of their ids. Returns the last of these ids, or null at the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of the users is reporting: try again later.';
-CREATE FUNCTION app_private.purge_logins(most integer DEFAULT 100000) RETURNS void
+CREATE FUNCTION app_private.purge_logins(max_counters integer DEFAULT 100000) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  clock constant timestamptz := app_private.purge_time();
+  cutoff constant timestamptz := app_private.purge_time();
 begin
   delete from app_private.login_failures f
     using app_private.login_limits l
-    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < clock;
+    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < cutoff;
   delete from app_private.login_failures f
-    where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.most limit 1);
-  delete from app_private.login_addresses a where a.last_at < clock - interval '90 days';
+    where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.max_counters limit 1);
+  delete from app_private.login_addresses a where a.last_at < cutoff - interval '90 days';
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_logins(most integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
+COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
 CREATE FUNCTION app_private.purge_notification_places(max_rows integer DEFAULT 2000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5095,16 +5095,16 @@ CREATE FUNCTION app_private.purge_sessions() RETURNS integer
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  clock constant timestamptz := app_private.purge_time();
-  purged integer;
+  cutoff constant timestamptz := app_private.purge_time();
+  purged_count integer;
 begin
   delete from app_public.sessions s using app_public.users u
-    where u.id = s.user_id and (s.expires_at <= clock or s.is_admin and not u.is_admin);
-  get diagnostics purged = row_count;
-  return purged;
+    where u.id = s.user_id and (s.expires_at <= cutoff or s.is_admin and not u.is_admin);
+  get diagnostics purged_count = row_count;
+  return purged_count;
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_sessions() IS 'Deletes the sessions that have expired, and those of administrators whose right was taken. Returns how many.';
+COMMENT ON FUNCTION app_private.purge_sessions() IS 'Deletes expired sessions, and sessions of former administrators. Returns their number.';
 CREATE FUNCTION app_private.purge_speeches(max_rows integer DEFAULT 20) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5602,29 +5602,29 @@ CREATE FUNCTION app_private.refresh_session(user_id integer, session_id bigint, 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
-  patience constant interval := '30 days';
-  kept app_private.refresh_tokens;
+  grace_period constant interval := '30 days';
+  stored app_private.refresh_tokens;
 begin
-  -- Only who had a token of this session knows its family. So nobody else can end the session below.
+  -- Only a holder of a token of this session knows its family, so nobody else can end the session below.
   if not exists (select from app_private.refresh_tokens r
       where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id and r.family_hash = refresh_session.family_hash)
     or (app_private.authenticate(refresh_session.user_id, refresh_session.session_id)).role = 'app_anonymous'
   then
     return null;
   end if;
-  -- The row's lock makes two refreshes at once take turns.
+  -- The row lock serializes concurrent refreshes.
   update app_public.sessions s set used_at = now(), expires_at = now() + refresh_session.lifetime
     where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id;
   if not found then
     -- It ended meanwhile.
     return null;
   end if;
-  select r.* into kept from app_private.refresh_tokens r
+  select r.* into stored from app_private.refresh_tokens r
     where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id;
-  if kept.previous_hash = refresh_session.token_hash then
-    return kept.successor_key;
-  -- After a restore the newest token may be one that this database has not seen.
-  elsif kept.token_hash = refresh_session.token_hash or kept.restored_at > now() - patience then
+  if stored.previous_hash = refresh_session.token_hash then
+    return stored.successor_key;
+  -- A restored database may lack the newest token.
+  elsif stored.token_hash = refresh_session.token_hash or stored.restored_at > now() - grace_period then
     update app_private.refresh_tokens r
       set previous_hash = refresh_session.token_hash, token_hash = refresh_session.next_hash,
         successor_key = refresh_session.next_key, restored_at = null
@@ -5640,7 +5640,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) IS 'Prolongs a session by a refresh token, and returns the key from which the host computes the token''s successor. The same token gets the same key until its successor is used. An older token ends the session, as it may be stolen; after a restore, one that is not known is accepted once instead. Null if the token is not accepted.';
+COMMENT ON FUNCTION app_private.refresh_session(user_id integer, session_id bigint, family_hash bytea, token_hash bytea, next_key bytea, next_hash bytea, lifetime interval) IS 'Extends a session by a refresh token, and returns the key from which the host computes the next token (rotation). A repeated token gets the same key until the next token is used. An older token ends the session, as it may be stolen; after a restore, one unknown token is accepted. Null if the token is invalid.';
 CREATE FUNCTION app_private.refuse_anonymous() RETURNS integer
     LANGUAGE plpgsql STABLE
     AS $$
@@ -5769,7 +5769,7 @@ declare
   quiet_end constant timestamptz := (
     select app_private.quiet_until(q.starts, q.ends, q.time_zone, moment)
       from app_public.quiet_hours q where q.user_id = owner_id);
-  waiting record;
+  queued_deliveries record;
   quiet_key text;
 begin
   update app_private.deliveries d
@@ -5781,20 +5781,20 @@ begin
   if not found then
     return null;
   end if;
-  for waiting in
+  for queued_deliveries in
     select d.provider, d.level, array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at
       from app_private.deliveries d
       where d.attempts = 0 and d.user_id = owner_id and d.state = 'queued'
       group by d.provider, d.level
   loop
-    quiet_key := concat_ws(':', 'quiet', owner_id, waiting.provider, waiting.level);
+    quiet_key := concat_ws(':', 'quiet', owner_id, queued_deliveries.provider, queued_deliveries.level);
     -- It takes the place of the job of the last change, so that no number of changes makes more than one. A job that runs
     -- would lose its retries.
     perform graphile_worker.add_job(
-      'push_' || waiting.provider,
-      json_build_object('notificationIds', waiting.ids),
-      run_at => waiting.due_at,
-      priority => array_position(enum_range(null::app_public.level_alert), waiting.level),
+      'push_' || queued_deliveries.provider,
+      json_build_object('notificationIds', queued_deliveries.ids),
+      run_at => queued_deliveries.due_at,
+      priority => array_position(enum_range(null::app_public.level_alert), queued_deliveries.level),
       job_key => case when not exists (select from graphile_worker.jobs j where j.key = quiet_key and j.locked_at is not null) then quiet_key end);
   end loop;
   return null;
@@ -7113,7 +7113,7 @@ CREATE FUNCTION app_public.device_key_add(name text) RETURNS app_public.device_k
     LANGUAGE plpgsql STRICT
     AS $$
 declare
-  -- 122 random bits. The user's id tells whose key it is.
+  -- 122 random bits. The prefix is the id of the key's user.
   secret constant text := app_private.require_user_id() || '-' || replace(gen_random_uuid()::text, '-', '');
   added app_public.device_key;
 begin
@@ -7877,7 +7877,7 @@ COMMENT ON COLUMN app_public.sessions.id IS 'The id of the session.';
 COMMENT ON COLUMN app_public.sessions.created_at IS 'When the user logged in.';
 COMMENT ON COLUMN app_public.sessions.used_at IS 'When a request last used it, to about an hour.';
 COMMENT ON COLUMN app_public.sessions.expires_at IS 'When it ends by itself. A refresh prolongs it.';
-COMMENT ON COLUMN app_public.sessions.is_admin IS 'What it may do: true for an administrator. It ends if the user loses that right.';
+COMMENT ON COLUMN app_public.sessions.is_admin IS 'True for a session with the rights of an administrator. It ends if the user loses them.';
 COMMENT ON COLUMN app_public.sessions.client IS 'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
 CREATE FUNCTION app_public.session_end(id bigint) RETURNS app_public.sessions
     LANGUAGE plpgsql STRICT
@@ -9259,7 +9259,7 @@ CREATE TABLE app_private.login_addresses (
     address cidr NOT NULL,
     last_at timestamp with time zone DEFAULT now() NOT NULL
 );
-COMMENT ON TABLE app_private.login_addresses IS 'From where users have logged in. The failures of others there do not delay them.';
+COMMENT ON TABLE app_private.login_addresses IS 'The addresses from which users have logged in. Failures of other accounts at these addresses do not delay them.';
 COMMENT ON COLUMN app_private.login_addresses.user_id IS 'The user.';
 COMMENT ON COLUMN app_private.login_addresses.address IS 'The address, or the /64 of an IPv6 address.';
 COMMENT ON COLUMN app_private.login_addresses.last_at IS 'When the user last logged in from there. It is written once a day at most.';
@@ -9286,7 +9286,7 @@ CREATE TABLE app_private.login_limits (
 );
 COMMENT ON TABLE app_private.login_limits IS 'How many failed logins, refused attempts to join and mails are free, and how long the next one has to wait then. A database administrator updates it.';
 COMMENT ON COLUMN app_private.login_limits.counter IS 'What the failures are counted by.';
-COMMENT ON COLUMN app_private.login_limits.free_failures IS 'So many failures delay nothing. The next one delays for a second, and each one after it for twice as long.';
+COMMENT ON COLUMN app_private.login_limits.free_failures IS 'The number of failures without a delay. The next one delays for a second, and each further one doubles the delay.';
 COMMENT ON COLUMN app_private.login_limits.longest_delay IS 'The longest delay.';
 COMMENT ON COLUMN app_private.login_limits.forgiven_every IS 'The time after which one failure is forgiven.';
 COMMENT ON CONSTRAINT login_limits_counter ON app_private.login_limits IS 'counter is unknown: the counters are part of the service.';
@@ -9377,7 +9377,7 @@ COMMENT ON COLUMN app_private.refresh_tokens.family_hash IS 'The hash of the par
 COMMENT ON COLUMN app_private.refresh_tokens.token_hash IS 'The hash of the newest refresh token.';
 COMMENT ON COLUMN app_private.refresh_tokens.previous_hash IS 'The hash of the one before. It works until the newest one is first used. Null before the first refresh.';
 COMMENT ON COLUMN app_private.refresh_tokens.successor_key IS 'The random key from which the host computed the newest token out of the one before, so that it can do so again.';
-COMMENT ON COLUMN app_private.refresh_tokens.restored_at IS 'When npm run restored ran, as the session''s newest token may be one that the restore has lost. So for thirty days one token of its family that is not known here is accepted. Null since the next refresh, and if it did not run.';
+COMMENT ON COLUMN app_private.refresh_tokens.restored_at IS 'When npm run restored ran. The restore may have lost the newest token, so one unknown token of the family is accepted within thirty days of it. Null after the next refresh, or without a restore.';
 CREATE TABLE app_private.retention_progress (
     task text NOT NULL,
     last_id bigint DEFAULT 0 NOT NULL
@@ -10244,7 +10244,7 @@ REVOKE ALL ON FUNCTION app_private.published_at(alert app_public.alerts) FROM PU
 REVOKE ALL ON FUNCTION app_private.purge_audit(max_entries integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_deliveries(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_last_positions(after_user_id integer, max_users integer) FROM PUBLIC;
-REVOKE ALL ON FUNCTION app_private.purge_logins(most integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.purge_logins(max_counters integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_notification_places(max_rows integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_position_hashes(from_block integer, max_blocks integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.purge_positions(max_rows integer) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:108dfbd3a2f793d6293827295af148a18b81227f
---! Hash: sha1:6f1a1754508f101d8afef0cc53be18e2130d9e4e
+--! Hash: sha1:e2dffa905dffe4739cb3d5014525e89f8448fafe
 --! Message: Sessions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -31,7 +31,7 @@ comment on column app_public.sessions.used_at is
 comment on column app_public.sessions.expires_at is
   'When it ends by itself. A refresh prolongs it.';
 comment on column app_public.sessions.is_admin is
-  'What it may do: true for an administrator. It ends if the user loses that right.';
+  'True for a session with the rights of an administrator. It ends if the user loses them.';
 comment on column app_public.sessions.client is
   'The program that logged in, as it named itself in the header User-Agent. Null if it did not.';
 comment on constraint sessions_user_id_fkey on app_public.sessions is E'@behavior -*\nThe user.';
@@ -61,7 +61,7 @@ comment on column app_private.refresh_tokens.previous_hash is
 comment on column app_private.refresh_tokens.successor_key is
   'The random key from which the host computed the newest token out of the one before, so that it can do so again.';
 comment on column app_private.refresh_tokens.restored_at is
-  'When npm run restored ran, as the session''s newest token may be one that the restore has lost. So for thirty days one token of its family that is not known here is accepted. Null since the next refresh, and if it did not run.';
+  'When npm run restored ran. The restore may have lost the newest token, so one unknown token of the family is accepted within thirty days of it. Null after the next refresh, or without a restore.';
 
 --! Included sessions/app_private.announce_ended_session.sql
 create or replace function app_private.announce_ended_session() returns trigger
@@ -75,7 +75,8 @@ $$;
 comment on function app_private.announce_ended_session() is
   'Announces to the hosts that a user ended a session, so that they close its connections.';
 
--- Not for the owner: app_private.end_sessions() announces many at once, and an expired session has no connections.
+-- Not for the owner: app_private.end_sessions() sends one announcement for many sessions, and an expired session has no
+-- connections.
 create or replace trigger announce_ended_session after delete on app_public.sessions
   for each row when (row_security_active('app_public.sessions')) execute function app_private.announce_ended_session();
 --! EndIncluded sessions/app_private.announce_ended_session.sql
@@ -101,7 +102,7 @@ begin
 end
 $$;
 comment on function app_private.authenticate(integer, bigint) is
-  'Returns the role, the user id and the session id that a verified token stands for now. If its session has ended, it gets app_anonymous, an empty user id and no session id.';
+  'Returns the role, the user id and the session id of a verified token. If its session has ended: app_anonymous, an empty user id and no session id.';
 grant execute on function app_private.authenticate(integer, bigint) to app_host;
 --! EndIncluded sessions/app_private.authenticate.sql
 --! Included sessions/app_private.begin_session.sql
@@ -111,7 +112,7 @@ create or replace function app_private.begin_session(
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  most_sessions constant integer := 100;
+  max_sessions constant integer := 100;
   new_id bigint;
 begin
   -- The row's lock makes this login and a change of the password take turns. The later of them sees the other.
@@ -131,7 +132,7 @@ begin
   delete from app_public.sessions s
     where s.user_id = begin_session.user_id and s.id in (
       select o.id from app_public.sessions o where o.user_id = begin_session.user_id
-        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset most_sessions);
+        order by o.expires_at > now() desc, o.used_at desc, o.id desc offset max_sessions);
   if found then
     perform pg_notify('token_revoked', begin_session.user_id::text);
   end if;
@@ -168,13 +169,13 @@ create or replace function app_private.end_sessions(user_id integer, kept_id big
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  ended integer;
+  ended_count integer;
 begin
   delete from app_public.sessions s
     where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.kept_id;
-  get diagnostics ended = row_count;
-  if ended > 0 then
-    perform app_private.audit('SESSIONS_ENDED', 'USER', end_sessions.user_id, jsonb_build_object('sessions', ended));
+  get diagnostics ended_count = row_count;
+  if ended_count > 0 then
+    perform app_private.audit('SESSIONS_ENDED', 'USER', end_sessions.user_id, jsonb_build_object('sessions', ended_count));
   end if;
   perform pg_notify('token_revoked', end_sessions.user_id::text);
 end
@@ -183,7 +184,7 @@ comment on function app_private.end_sessions(integer, bigint) is
   'Ends all sessions of a user, or all but one, and announces it to the hosts, so that they close the connections of these sessions.';
 --! EndIncluded sessions/app_private.end_sessions.sql
 --! Included sessions/app_private.note_session_use.sql
--- The lock timeout is shorter than deadlock_timeout, so that this gives way to whatever ends several of these sessions.
+-- The lock timeout is shorter than deadlock_timeout, so that in a deadlock this fails, and not the transaction that ends sessions.
 create or replace function app_private.note_session_use(user_ids integer[], session_ids bigint[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp set lock_timeout = '100ms'
 as $$
@@ -194,7 +195,7 @@ begin
 end
 $$;
 comment on function app_private.note_session_use(integer[], bigint[]) is
-  'Records that sessions were used, once an hour at most. Hosts call it beside the requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
+  'Records that sessions were used, once an hour at most. Hosts call it outside of requests, so that no request waits for it. Error 55P03 if one of the sessions is locked: the host tries again.';
 grant execute on function app_private.note_session_use(integer[], bigint[]) to app_host;
 --! EndIncluded sessions/app_private.note_session_use.sql
 --! Included sessions/app_private.password_to_confirm.sql
@@ -213,7 +214,7 @@ begin
 end
 $$;
 comment on function app_private.password_to_confirm(integer, bigint) is
-  'Returns the email and the hash of the password that a session''s user has to repeat before a change of an email or a password. No row if the session has ended.';
+  'Returns the email and the password hash of a session''s user, for the confirmation of a change of email or password. No row if the session has ended.';
 grant execute on function app_private.password_to_confirm(integer, bigint) to app_host;
 --! EndIncluded sessions/app_private.password_to_confirm.sql
 --! Included sessions/app_private.purge_sessions.sql
@@ -221,17 +222,17 @@ create or replace function app_private.purge_sessions() returns integer
 language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
-  clock constant timestamptz := app_private.purge_time();
-  purged integer;
+  cutoff constant timestamptz := app_private.purge_time();
+  purged_count integer;
 begin
   delete from app_public.sessions s using app_public.users u
-    where u.id = s.user_id and (s.expires_at <= clock or s.is_admin and not u.is_admin);
-  get diagnostics purged = row_count;
-  return purged;
+    where u.id = s.user_id and (s.expires_at <= cutoff or s.is_admin and not u.is_admin);
+  get diagnostics purged_count = row_count;
+  return purged_count;
 end
 $$;
 comment on function app_private.purge_sessions() is
-  'Deletes the sessions that have expired, and those of administrators whose right was taken. Returns how many.';
+  'Deletes expired sessions, and sessions of former administrators. Returns their number.';
 --! EndIncluded sessions/app_private.purge_sessions.sql
 --! Included sessions/app_private.refresh_session.sql
 create or replace function app_private.refresh_session(
@@ -240,29 +241,29 @@ create or replace function app_private.refresh_session(
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  patience constant interval := '30 days';
-  kept app_private.refresh_tokens;
+  grace_period constant interval := '30 days';
+  stored app_private.refresh_tokens;
 begin
-  -- Only who had a token of this session knows its family. So nobody else can end the session below.
+  -- Only a holder of a token of this session knows its family, so nobody else can end the session below.
   if not exists (select from app_private.refresh_tokens r
       where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id and r.family_hash = refresh_session.family_hash)
     or (app_private.authenticate(refresh_session.user_id, refresh_session.session_id)).role = 'app_anonymous'
   then
     return null;
   end if;
-  -- The row's lock makes two refreshes at once take turns.
+  -- The row lock serializes concurrent refreshes.
   update app_public.sessions s set used_at = now(), expires_at = now() + refresh_session.lifetime
     where s.user_id = refresh_session.user_id and s.id = refresh_session.session_id;
   if not found then
     -- It ended meanwhile.
     return null;
   end if;
-  select r.* into kept from app_private.refresh_tokens r
+  select r.* into stored from app_private.refresh_tokens r
     where r.user_id = refresh_session.user_id and r.session_id = refresh_session.session_id;
-  if kept.previous_hash = refresh_session.token_hash then
-    return kept.successor_key;
-  -- After a restore the newest token may be one that this database has not seen.
-  elsif kept.token_hash = refresh_session.token_hash or kept.restored_at > now() - patience then
+  if stored.previous_hash = refresh_session.token_hash then
+    return stored.successor_key;
+  -- A restored database may lack the newest token.
+  elsif stored.token_hash = refresh_session.token_hash or stored.restored_at > now() - grace_period then
     update app_private.refresh_tokens r
       set previous_hash = refresh_session.token_hash, token_hash = refresh_session.next_hash,
         successor_key = refresh_session.next_key, restored_at = null
@@ -279,7 +280,7 @@ begin
 end
 $$;
 comment on function app_private.refresh_session(integer, bigint, bytea, bytea, bytea, bytea, interval) is
-  'Prolongs a session by a refresh token, and returns the key from which the host computes the token''s successor. The same token gets the same key until its successor is used. An older token ends the session, as it may be stolen; after a restore, one that is not known is accepted once instead. Null if the token is not accepted.';
+  'Extends a session by a refresh token, and returns the key from which the host computes the next token (rotation). A repeated token gets the same key until the next token is used. An older token ends the session, as it may be stolen; after a restore, one unknown token is accepted. Null if the token is invalid.';
 grant execute on function app_private.refresh_session(integer, bigint, bytea, bytea, bytea, bytea, interval) to app_host;
 --! EndIncluded sessions/app_private.refresh_session.sql
 --! Included sessions/app_public.logout.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:6f1a1754508f101d8afef0cc53be18e2130d9e4e
---! Hash: sha1:fec435c3395b6f61ebeb9743e83fe45688cdb3b2
+--! Previous: sha1:e2dffa905dffe4739cb3d5014525e89f8448fafe
+--! Hash: sha1:c67af9208c39d0f0755c1802275d128cc19ed6ea
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -21,7 +21,7 @@ comment on table app_private.login_limits is
   'How many failed logins, refused attempts to join and mails are free, and how long the next one has to wait then. A database administrator updates it.';
 comment on column app_private.login_limits.counter is 'What the failures are counted by.';
 comment on column app_private.login_limits.free_failures is
-  'So many failures delay nothing. The next one delays for a second, and each one after it for twice as long.';
+  'The number of failures without a delay. The next one delays for a second, and each further one doubles the delay.';
 comment on column app_private.login_limits.longest_delay is 'The longest delay.';
 comment on column app_private.login_limits.forgiven_every is 'The time after which one failure is forgiven.';
 comment on constraint login_limits_counter on app_private.login_limits is
@@ -73,7 +73,7 @@ create index login_addresses_last_at on app_private.login_addresses (last_at);
 alter table app_private.login_addresses enable row level security;
 
 comment on table app_private.login_addresses is
-  'From where users have logged in. The failures of others there do not delay them.';
+  'The addresses from which users have logged in. Failures of other accounts at these addresses do not delay them.';
 comment on column app_private.login_addresses.user_id is 'The user.';
 comment on column app_private.login_addresses.address is 'The address, or the /64 of an IPv6 address.';
 comment on column app_private.login_addresses.last_at is
@@ -92,7 +92,7 @@ as $$
     where l.counter = attempt_wait.counter and c.failures >= l.free_failures
 $$;
 comment on function app_private.attempt_wait(text, text, timestamptz) is
-  'Returns how many seconds the next attempt under this counter and key has to wait because of earlier ones, from the last of them on or from another time. 0 if it may go on.';
+  'Returns the delay in seconds of the next attempt under this counter and key, from the last attempt or from another time. 0 if there is none.';
 --! EndIncluded logins/app_private.attempt_wait.sql
 --! Included logins/app_private.begin_login.sql
 create or replace function app_private.begin_login(email text, address cidr)
@@ -110,8 +110,8 @@ begin
     join app_private.login_limits l on l.counter = k.counter
     join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
     where k.counter = 'account and address' and f.last_at + f.failures * l.forgiven_every > now();
-  -- Attempts from elsewhere make an account's delay longer, but it begins with the last one from here. So nobody can keep an
-  -- account closed to other addresses.
+  -- Failures at other addresses increase an account's delay, but it starts with the last failure at this address. So nobody can
+  -- lock an account for other addresses.
   begin_login.retry_after := (
     select max(app_private.attempt_wait(k.counter, k.key, case k.counter when 'account' then failed_here_at end))
       from app_private.login_counters(begin_login.email, begin_login.address) k
@@ -128,22 +128,22 @@ create or replace function app_private.complete_login(email text, address cidr) 
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  most constant integer := 20;
+  max_addresses constant integer := 20;
   owner_id constant integer := app_private.user_id_of(complete_login.email);
-  forgiven constant double precision := (
+  forgiven_failures constant double precision := (
     select f.failures
       from app_private.login_counters(complete_login.email, complete_login.address) k
       join app_private.login_failures f on f.counter = k.counter and f.key = app_private.key_hash(k.key)
       where k.counter = 'account and address');
 begin
   perform set_config('synchronous_commit', 'off', true);
-  if forgiven > 0 then
+  if forgiven_failures > 0 then
     perform from app_private.login_failures f
       where (f.counter, f.key) in (
         select k.counter, app_private.key_hash(k.key) from app_private.login_counters(complete_login.email, complete_login.address) k)
       order by f.counter
       for update;
-    update app_private.login_failures f set failures = greatest(0, f.failures - forgiven)
+    update app_private.login_failures f set failures = greatest(0, f.failures - forgiven_failures)
       from app_private.login_counters(complete_login.email, complete_login.address) k
       where f.counter = k.counter and f.key = app_private.key_hash(k.key);
   end if;
@@ -159,11 +159,11 @@ begin
     where a.user_id = owner_id and a.address in (
       select o.address from app_private.login_addresses o
         where o.user_id = owner_id and o.address <> complete_login.address
-        order by o.last_at desc, o.address offset most - 1);
+        order by o.last_at desc, o.address offset max_addresses - 1);
 end
 $$;
 comment on function app_private.complete_login(text, cidr) is
-  'Records that the password was right: forgives the account''s failures from this address, and remembers the address, up to twenty for each user.';
+  'Records a successful login: forgives the account''s failures from this address, and stores the address, at most twenty for each user.';
 grant execute on function app_private.complete_login(text, cidr) to app_host;
 --! EndIncluded logins/app_private.complete_login.sql
 --! Included logins/app_private.count_attempt.sql
@@ -178,14 +178,14 @@ begin
     on conflict on constraint login_failures_pkey do update
       set last_at = now(), failures = 1 + greatest(0, f.failures - extract(epoch from now() - f.last_at) / (
         select extract(epoch from l.forgiven_every) from app_private.login_limits l where l.counter = f.counter));
-  -- Made-up emails must not fill the disk between two runs of the job.
+  -- Bounds the table between two runs of the purge job, as invented emails have counters too.
   if random() < 0.001 then
     perform app_private.purge_logins();
   end if;
 end
 $$;
 comment on function app_private.count_attempt(text, text) is
-  'Counts a failed login, an attempt to join that was refused, or a mail that was asked for.';
+  'Counts a failed login, a refused attempt to join, or a requested mail.';
 grant execute on function app_private.count_attempt(text, text) to app_host;
 --! EndIncluded logins/app_private.count_attempt.sql
 --! Included logins/app_private.fail_login.sql
@@ -200,7 +200,7 @@ begin
 end
 $$;
 comment on function app_private.fail_login(text, cidr) is
-  'Counts a wrong password, or an email that nobody has.';
+  'Counts a login with a wrong password or an unknown email.';
 grant execute on function app_private.fail_login(text, cidr) to app_host;
 --! EndIncluded logins/app_private.fail_login.sql
 --! Included logins/app_private.login_counters.sql
@@ -214,7 +214,7 @@ as $$
     ('address', address::pg_catalog.text)
 $$;
 comment on function app_private.login_counters(text, cidr) is
-  'Returns the counters and keys under which a login is counted, in the order in which all lock them.';
+  'Returns the counters and keys of a login, in lock order.';
 --! EndIncluded logins/app_private.login_counters.sql
 --! Included logins/app_private.login_credentials.sql
 create or replace function app_private.login_credentials(email text)
@@ -232,22 +232,22 @@ begin
 end
 $$;
 comment on function app_private.login_credentials(text) is
-  'Returns what the host needs to check a password. No row for an unknown email.';
+  'Returns the credentials for the check of a password. No row for an unknown email.';
 grant execute on function app_private.login_credentials(text) to app_host;
 --! EndIncluded logins/app_private.login_credentials.sql
 --! Included logins/app_private.purge_logins.sql
-create or replace function app_private.purge_logins(most integer default 100000) returns void
+create or replace function app_private.purge_logins(max_counters integer default 100000) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  clock constant timestamptz := app_private.purge_time();
+  cutoff constant timestamptz := app_private.purge_time();
 begin
   delete from app_private.login_failures f
     using app_private.login_limits l
-    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < clock;
+    where l.counter = f.counter and f.last_at + f.failures * l.forgiven_every < cutoff;
   delete from app_private.login_failures f
-    where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.most limit 1);
-  delete from app_private.login_addresses a where a.last_at < clock - interval '90 days';
+    where f.last_at <= (select o.last_at from app_private.login_failures o order by o.last_at desc offset purge_logins.max_counters limit 1);
+  delete from app_private.login_addresses a where a.last_at < cutoff - interval '90 days';
 end
 $$;
 comment on function app_private.purge_logins(integer) is

@@ -1,5 +1,5 @@
---! Previous: sha1:fec435c3395b6f61ebeb9743e83fe45688cdb3b2
---! Hash: sha1:799dd52c20a46aed8f3b7ac3fcb627666f2f3dd1
+--! Previous: sha1:c67af9208c39d0f0755c1802275d128cc19ed6ea
+--! Hash: sha1:566d3908ee744afcffffbf33eef3a8ae91d820ba
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:799dd52c20a46aed8f3b7ac3fcb627666f2f3dd1
---! Hash: sha1:500ac8aca37dafdbc6c1c42cea4a66c4e4bef032
+--! Previous: sha1:566d3908ee744afcffffbf33eef3a8ae91d820ba
+--! Hash: sha1:e190adb9e8000fffa21420bc704d3029a2bcd6e6
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:500ac8aca37dafdbc6c1c42cea4a66c4e4bef032
---! Hash: sha1:cd753cfb99c69a21f582df97e6fa0797728052fa
+--! Previous: sha1:e190adb9e8000fffa21420bc704d3029a2bcd6e6
+--! Hash: sha1:20ada5502b88dcb322334e47f3954725052f5dca
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:cd753cfb99c69a21f582df97e6fa0797728052fa
---! Hash: sha1:8806079272c212bfa69b8ae676c4fa1639485acc
+--! Previous: sha1:20ada5502b88dcb322334e47f3954725052f5dca
+--! Hash: sha1:2933122380368a4a378e02d44fb89dc55a0f44c1
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:8806079272c212bfa69b8ae676c4fa1639485acc
---! Hash: sha1:8ffa0d8d1e43a1e9590f42ba1a092940533735b2
+--! Previous: sha1:2933122380368a4a378e02d44fb89dc55a0f44c1
+--! Hash: sha1:60ff8c047eb78af7465859639fc50e442c7e9065
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:8ffa0d8d1e43a1e9590f42ba1a092940533735b2
---! Hash: sha1:87a072ab8c12928dd4b9e8391ea859df2d241c11
+--! Previous: sha1:60ff8c047eb78af7465859639fc50e442c7e9065
+--! Hash: sha1:24b03a4b66b57c34f657b184bf8ce5830ab8d7a8
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:87a072ab8c12928dd4b9e8391ea859df2d241c11
---! Hash: sha1:de2121ffb9007e0b21bd261fbf6fceabda524e87
+--! Previous: sha1:24b03a4b66b57c34f657b184bf8ce5830ab8d7a8
+--! Hash: sha1:1e9726273ec4c93701158b38363f2a70113e773e
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

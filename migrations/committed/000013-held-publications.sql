@@ -1,5 +1,5 @@
---! Previous: sha1:de2121ffb9007e0b21bd261fbf6fceabda524e87
---! Hash: sha1:f547f30b37e70128b410c80306c6c2223cd82b55
+--! Previous: sha1:1e9726273ec4c93701158b38363f2a70113e773e
+--! Hash: sha1:661b4fd1fa501cfd67d7144f602d47a510947111
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:f547f30b37e70128b410c80306c6c2223cd82b55
---! Hash: sha1:da002b0018d5dce0d24a358bd3bf3d8320871606
+--! Previous: sha1:661b4fd1fa501cfd67d7144f602d47a510947111
+--! Hash: sha1:1f5e4a6d57ea465900d00c8eecb1cdeec5543f80
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -974,7 +974,7 @@ declare
   quiet_end constant timestamptz := (
     select app_private.quiet_until(q.starts, q.ends, q.time_zone, moment)
       from app_public.quiet_hours q where q.user_id = owner_id);
-  waiting record;
+  queued_deliveries record;
   quiet_key text;
 begin
   update app_private.deliveries d
@@ -986,20 +986,20 @@ begin
   if not found then
     return null;
   end if;
-  for waiting in
+  for queued_deliveries in
     select d.provider, d.level, array_agg(distinct d.notification_id) as ids, min(d.due_at) as due_at
       from app_private.deliveries d
       where d.attempts = 0 and d.user_id = owner_id and d.state = 'queued'
       group by d.provider, d.level
   loop
-    quiet_key := concat_ws(':', 'quiet', owner_id, waiting.provider, waiting.level);
+    quiet_key := concat_ws(':', 'quiet', owner_id, queued_deliveries.provider, queued_deliveries.level);
     -- It takes the place of the job of the last change, so that no number of changes makes more than one. A job that runs
     -- would lose its retries.
     perform graphile_worker.add_job(
-      'push_' || waiting.provider,
-      json_build_object('notificationIds', waiting.ids),
-      run_at => waiting.due_at,
-      priority => array_position(enum_range(null::app_public.level_alert), waiting.level),
+      'push_' || queued_deliveries.provider,
+      json_build_object('notificationIds', queued_deliveries.ids),
+      run_at => queued_deliveries.due_at,
+      priority => array_position(enum_range(null::app_public.level_alert), queued_deliveries.level),
       job_key => case when not exists (select from graphile_worker.jobs j where j.key = quiet_key and j.locked_at is not null) then quiet_key end);
   end loop;
   return null;

@@ -1,5 +1,5 @@
---! Previous: sha1:da002b0018d5dce0d24a358bd3bf3d8320871606
---! Hash: sha1:a2c3d68b0c649b12b6e54d5263a06669bdce6c19
+--! Previous: sha1:1f5e4a6d57ea465900d00c8eecb1cdeec5543f80
+--! Hash: sha1:46ef4766bc15e0f5cb389248030d0e6e36359206
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:a2c3d68b0c649b12b6e54d5263a06669bdce6c19
---! Hash: sha1:b50b5b75ea2788fdcf8e63af18fbc2cda0b4b517
+--! Previous: sha1:46ef4766bc15e0f5cb389248030d0e6e36359206
+--! Hash: sha1:d99b287adb885c83b38abff049ffff5a4a4acf7f
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

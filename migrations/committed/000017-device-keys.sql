@@ -1,5 +1,5 @@
---! Previous: sha1:b50b5b75ea2788fdcf8e63af18fbc2cda0b4b517
---! Hash: sha1:2bafdfb905ba6e3e443e314937fe389eae2b7c25
+--! Previous: sha1:d99b287adb885c83b38abff049ffff5a4a4acf7f
+--! Hash: sha1:012447f4e4c7bfe7107de9cfb24f29ea60e0592f
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -66,18 +66,18 @@ create or replace function app_private.limit_device_keys() returns trigger
 language plpgsql
 as $$
 declare
-  most_keys constant integer := 20;
+  max_keys constant integer := 20;
 begin
-  -- Two additions take turns. The later of them counts the other's key.
+  -- The lock serializes concurrent inserts of a user, so that each counts the others.
   perform pg_catalog.pg_advisory_xact_lock((4158::pg_catalog.int8 << 32) | new.user_id);
-  if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= most_keys then
-    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', most_keys);
+  if (select count(*) from app_private.device_keys k where k.user_id = new.user_id) >= max_keys then
+    raise exception using errcode = 'LA409', message = format('You have %s device keys: revoke one first.', max_keys);
   end if;
   return new;
 end
 $$;
 comment on function app_private.limit_device_keys() is
-  'Error LA409 if a user has as many device keys as one may have.';
+  'Raises error LA409 if a user has the maximum number of device keys.';
 
 -- Not for the owner, who restores what was there.
 create or replace trigger limit_device_keys before insert on app_private.device_keys
@@ -88,7 +88,7 @@ create or replace function app_public.device_key_add(name text) returns app_publ
 language plpgsql volatile strict
 as $$
 declare
-  -- 122 random bits. The user's id tells whose key it is.
+  -- 122 random bits. The prefix is the id of the key's user.
   secret constant text := app_private.require_user_id() || '-' || replace(gen_random_uuid()::text, '-', '');
   added app_public.device_key;
 begin

@@ -1,5 +1,5 @@
---! Previous: sha1:2bafdfb905ba6e3e443e314937fe389eae2b7c25
---! Hash: sha1:f556027d006c504bde9e49c055dc290cd4899cfb
+--! Previous: sha1:012447f4e4c7bfe7107de9cfb24f29ea60e0592f
+--! Hash: sha1:c077eb60ce38961d1cf8d08623ce870aba3ba7ee
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

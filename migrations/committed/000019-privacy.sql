@@ -1,5 +1,5 @@
---! Previous: sha1:f556027d006c504bde9e49c055dc290cd4899cfb
---! Hash: sha1:ca93198004a47b3f6d98ff444e13a73d7013e19f
+--! Previous: sha1:c077eb60ce38961d1cf8d08623ce870aba3ba7ee
+--! Hash: sha1:0684a778ef588f4bc4a66eeb8aea7af003e1e15c
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:ca93198004a47b3f6d98ff444e13a73d7013e19f
---! Hash: sha1:451dba32da698f156a6bde86c10d40e13ed48df7
+--! Previous: sha1:0684a778ef588f4bc4a66eeb8aea7af003e1e15c
+--! Hash: sha1:cfe0304374cb807102c8b87fbe6a56c648fef798
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:451dba32da698f156a6bde86c10d40e13ed48df7
---! Hash: sha1:d0c855596d5e9404c4518fe8c371253107794d31
+--! Previous: sha1:cfe0304374cb807102c8b87fbe6a56c648fef798
+--! Hash: sha1:622786a90c3ea54d6f735f7413ff9ccfb2a334f1
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
