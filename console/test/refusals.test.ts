@@ -33,7 +33,7 @@ function messages(): string[] {
   const sql = read("migrations/fixtures/**/*.sql");
   const tables = read("migrations/committed/*.sql").map((text) =>
     text.replaceAll(
-      /^comment on constraint \S+ on app_private\.(settings|login_limits|\w+_(counts|figures)).*$/gm,
+      /^comment on constraint \S+ on app_private\.(settings|login_limits|\w+_(counts|figures|events)).*$/gm,
       "",
     ),
   );
