@@ -1581,7 +1581,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that the publication of a version is complete, or that the alert expired before, and the number of people reached.';
+COMMENT ON FUNCTION app_private.audit_publication() IS 'Records that the publication of a version is complete, or that the alert expired before, and the number of people reached. Only its trigger calls it, as the owner, for whoever may change the row.';
 CREATE FUNCTION app_private.audit_read(fields text[], user_ids integer[], alert_id integer, is_subscription boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -1615,7 +1615,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.audit_settings() IS 'Records which settings changed, each with its old and its new value, and the login of the database that changed them.';
+COMMENT ON FUNCTION app_private.audit_settings() IS 'Records which settings changed, each with its old and its new value, and the login of the database that changed them. Only its trigger calls it, as the owner, for whoever may change the row.';
 CREATE TABLE app_public.audit_entries (
     id bigint NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -1965,7 +1965,7 @@ begin
   return alert.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
+COMMENT ON FUNCTION app_private.cancel_alert(alert_id integer, text text) IS 'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. The grant guards it: it is for administrators only.';
 CREATE FUNCTION app_private.chain_audit(max_entries integer DEFAULT 10000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3057,7 +3057,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.end_invitations() IS 'A trigger: revokes the open invitations of someone who is no administrator any more.';
+COMMENT ON FUNCTION app_private.end_invitations() IS 'A trigger: revokes the open invitations of someone who is no administrator any more. It runs as the owner, for whoever may change the user.';
 CREATE FUNCTION app_private.end_sessions(user_id integer, kept_id bigint DEFAULT NULL::bigint) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3269,7 +3269,7 @@ CREATE FUNCTION app_private.failing_mail() RETURNS json
     AS $$
   select json_build_object('since', o.failing_since, 'why', o.why) from app_private.mail_outcome o where o.why is not null
 $$;
-COMMENT ON FUNCTION app_private.failing_mail() IS 'Returns since when and why mails fail. Null if the mail server accepted the last one.';
+COMMENT ON FUNCTION app_private.failing_mail() IS 'Returns since when and why mails fail. Null if the mail server accepted the last one. The grant guards it: it is for administrators only.';
 CREATE FUNCTION app_private.failing_pushes() RETURNS json
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3277,7 +3277,7 @@ CREATE FUNCTION app_private.failing_pushes() RETURNS json
   select json_object_agg(o.provider, json_build_object('since', o.failing_since, 'why', app_private.push_reason(o.why)))
     from app_private.push_outcomes o where o.why is not null;
 $$;
-COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns, by provider, since when and why its last push failed. Null if no provider fails.';
+COMMENT ON FUNCTION app_private.failing_pushes() IS 'Returns, by provider, since when and why its last push failed. Null if no provider fails. The grant guards it: it is for administrators only.';
 CREATE FUNCTION app_private.find_speech(alert_id integer, level integer, OUT id uuid, OUT size integer) RETURNS record
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3464,7 +3464,7 @@ begin
   return null;
 end
 $$;
-COMMENT ON FUNCTION app_private.forget_when_set() IS 'Fills app_private.lone_positions and queues the deletion of all history, when last_position_only is switched on.';
+COMMENT ON FUNCTION app_private.forget_when_set() IS 'Fills app_private.lone_positions and queues the deletion of all history, when last_position_only is switched on. Only its trigger calls it, as the owner, for whoever may change the row.';
 CREATE FUNCTION app_private.free_jobs(worker_ids text[]) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -3853,7 +3853,7 @@ CREATE FUNCTION app_private.keeps_last_only() RETURNS boolean
     AS $$
   select s.last_position_only from app_private.settings s
 $$;
-COMMENT ON FUNCTION app_private.keeps_last_only() IS 'True if the setting last_position_only disables the history of all users.';
+COMMENT ON FUNCTION app_private.keeps_last_only() IS 'True if the setting last_position_only disables the history of all users. The grant guards it: it is for administrators only.';
 CREATE FUNCTION app_private.key_hash(key text) RETURNS bytea
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
@@ -5008,7 +5008,7 @@ begin
   delete from app_private.login_addresses a where a.last_at < cutoff - interval '90 days';
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
+COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days. Nobody is granted it.';
 CREATE FUNCTION app_private.purge_notification_places(max_rows integer DEFAULT 2000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5676,7 +5676,7 @@ begin
     message = format('%s of %s: entries of the audit log are only added.', lower(tg_op), tg_relid::regclass);
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_to_change_audit() IS 'Rejects changes of the audit log and of its chain, also by their owner. Only entries past the retention can be deleted, and then their places in the chain.';
+COMMENT ON FUNCTION app_private.refuse_to_change_audit() IS 'Rejects changes of the audit log and of its chain, also by their owner. Only entries past the retention can be deleted, and then their places in the chain. Only its trigger calls it, as the owner, for whoever may change the row.';
 CREATE FUNCTION app_private.refuse_to_lose_history() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5689,7 +5689,7 @@ begin
   return old;
 end
 $$;
-COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Replaces a foreign key from notifications to alerts: refuses to delete an alert that has notifications. app_private.delete_user() does the same for users.';
+COMMENT ON FUNCTION app_private.refuse_to_lose_history() IS 'Replaces a foreign key from notifications to alerts: refuses to delete an alert that has notifications. app_private.delete_user() does the same for users. Only its trigger calls it, as the owner, for whoever may change the row.';
 CREATE FUNCTION app_private.refuse_training_users() RETURNS void
     LANGUAGE plpgsql STABLE
     AS $$
@@ -6388,7 +6388,7 @@ begin
   return alert.id;
 end
 $$;
-COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected.';
+COMMENT ON FUNCTION app_private.update_alert(alert_id integer, input app_public.alert_update_input) IS 'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected. The grant guards it: it is for administrators only.';
 CREATE FUNCTION app_private.upper_bound(low integer, smallest_group integer, explained bigint, most bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$

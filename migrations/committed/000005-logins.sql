@@ -1,5 +1,5 @@
 --! Previous: sha1:e2dffa905dffe4739cb3d5014525e89f8448fafe
---! Hash: sha1:c67af9208c39d0f0755c1802275d128cc19ed6ea
+--! Hash: sha1:043d71a0795408cee6cc85bb68c077498c12fb54
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -251,5 +251,5 @@ begin
 end
 $$;
 comment on function app_private.purge_logins(integer) is
-  'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
+  'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days. Nobody is granted it.';
 --! EndIncluded logins/app_private.purge_logins.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:c67af9208c39d0f0755c1802275d128cc19ed6ea
---! Hash: sha1:566d3908ee744afcffffbf33eef3a8ae91d820ba
+--! Previous: sha1:043d71a0795408cee6cc85bb68c077498c12fb54
+--! Hash: sha1:76c8b9617aad5788b6e0dadf7a818b847713c384
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -130,7 +130,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select json_build_object('since', o.failing_since, 'why', o.why) from app_private.mail_outcome o where o.why is not null
 $$;
-comment on function app_private.failing_mail() is 'Returns since when and why mails fail. Null if the mail server accepted the last one.';
+comment on function app_private.failing_mail() is 'Returns since when and why mails fail. Null if the mail server accepted the last one. The grant guards it: it is for administrators only.';
 grant execute on function app_private.failing_mail() to app_admin;
 --! EndIncluded links-and-mail/app_private.failing_mail.sql
 --! Included links-and-mail/app_private.make_password_mail.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:566d3908ee744afcffffbf33eef3a8ae91d820ba
---! Hash: sha1:e190adb9e8000fffa21420bc704d3029a2bcd6e6
+--! Previous: sha1:76c8b9617aad5788b6e0dadf7a818b847713c384
+--! Hash: sha1:6f5fc069ff234cdf3c67056c6a68c542044d6a59
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -129,7 +129,7 @@ begin
 end
 $$;
 comment on function app_private.end_invitations() is
-  'A trigger: revokes the open invitations of someone who is no administrator any more.';
+  'A trigger: revokes the open invitations of someone who is no administrator any more. It runs as the owner, for whoever may change the user.';
 --! EndIncluded invitations/app_private.end_invitations.sql
 --! Included invitations/app_private.invitation.sql
 create or replace function app_private.invitation(invitation app_private.invitations, secret text default null) returns app_public.invitation

@@ -1,5 +1,5 @@
---! Previous: sha1:e190adb9e8000fffa21420bc704d3029a2bcd6e6
---! Hash: sha1:20ada5502b88dcb322334e47f3954725052f5dca
+--! Previous: sha1:6f5fc069ff234cdf3c67056c6a68c542044d6a59
+--! Hash: sha1:a3db2bc771e38769c99ab9d90780d55b280e25ff
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -332,7 +332,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
   select s.last_position_only from app_private.settings s
 $$;
-comment on function app_private.keeps_last_only() is 'True if the setting last_position_only disables the history of all users.';
+comment on function app_private.keeps_last_only() is 'True if the setting last_position_only disables the history of all users. The grant guards it: it is for administrators only.';
 grant execute on function app_private.keeps_last_only() to app_admin;
 --! EndIncluded positions/app_private.keeps_last_only.sql
 --! Included positions/app_private.list_last_positions.sql

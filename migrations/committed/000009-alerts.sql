@@ -1,5 +1,5 @@
---! Previous: sha1:20ada5502b88dcb322334e47f3954725052f5dca
---! Hash: sha1:2933122380368a4a378e02d44fb89dc55a0f44c1
+--! Previous: sha1:a3db2bc771e38769c99ab9d90780d55b280e25ff
+--! Hash: sha1:dcdee1f4189e868d6d9b6760298b0f4192c76e4b
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -518,7 +518,7 @@ begin
 end
 $$;
 comment on function app_private.cancel_alert(integer, text) is
-  'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended.';
+  'Cancels an alert: the first phase of its all-clear. app_private.publish_chunk() runs the second phase. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended. The grant guards it: it is for administrators only.';
 grant execute on function app_private.cancel_alert(integer, text) to app_admin;
 --! EndIncluded alerts/app_private.cancel_alert.sql
 --! Included alerts/app_private.checked_area.sql
@@ -973,7 +973,7 @@ begin
 end
 $$;
 comment on function app_private.update_alert(integer, app_public.alert_update_input) is
-  'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected.';
+  'Runs the first phase of publishing an alert''s next version; app_private.publish_chunk() runs the second. It notifies users who are newly inside or further in, and the others again only with renotify. Returns the alert''s id. Error LA404 for an unknown alert, LA409 for one that has ended, or that has another version than expected. The grant guards it: it is for administrators only.';
 grant execute on function app_private.update_alert(integer, app_public.alert_update_input) to app_admin;
 --! EndIncluded alerts/app_private.update_alert.sql
 --! Included alerts/app_private.zone_around.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:2933122380368a4a378e02d44fb89dc55a0f44c1
---! Hash: sha1:60ff8c047eb78af7465859639fc50e442c7e9065
+--! Previous: sha1:dcdee1f4189e868d6d9b6760298b0f4192c76e4b
+--! Hash: sha1:fec5a76d750d6734486ed1afc4c485c04d228406
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -304,6 +304,7 @@ comment on function app_private.rule_when_notified(
   'Returns the rule by which a user was notified. stored_rule is the rule of a notification whose place is cleared. The other arguments are the times of the position, of the notification, and of the begin and the end of its version''s publication; the current version''s end is in app_private.publications (null while it runs). CAME_IN_LATER is a late entry, for which time counts from its own notification.';
 --! EndIncluded matching/app_private.rule_when_notified.sql
 --! Included matching/app_public.active_alerts_at.sql
+-- Security definer, as the rules are not granted. It shows active alerts, which each user may read.
 create or replace function app_public.active_alerts_at(latitude double precision, longitude double precision)
 returns app_public.alert_here[]
 language plpgsql stable strict security definer set search_path = pg_catalog, public, pg_temp
@@ -372,6 +373,7 @@ comment on function app_public.alert_update_reach(integer, app_public.alert_upda
 grant execute on function app_public.alert_update_reach(integer, app_public.alert_update_input) to app_admin;
 --! EndIncluded matching/app_public.alert_update_reach.sql
 --! Included matching/app_public.alerts_reached_users.sql
+-- Security definer, as alert_reach is private. It shows only a sum.
 create or replace function app_public.alerts_reached_users(alert app_public.alerts) returns integer
 language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp
 as $$

@@ -1,5 +1,5 @@
---! Previous: sha1:60ff8c047eb78af7465859639fc50e442c7e9065
---! Hash: sha1:24b03a4b66b57c34f657b184bf8ce5830ab8d7a8
+--! Previous: sha1:fec5a76d750d6734486ed1afc4c485c04d228406
+--! Hash: sha1:d6fe067874c9b20aa4ad68f5a593951ebe5bc151
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -134,7 +134,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_to_lose_history() is
-  'Replaces a foreign key from notifications to alerts: refuses to delete an alert that has notifications. app_private.delete_user() does the same for users.';
+  'Replaces a foreign key from notifications to alerts: refuses to delete an alert that has notifications. app_private.delete_user() does the same for users. Only its trigger calls it, as the owner, for whoever may change the row.';
 
 drop trigger if exists refuse_to_lose_history on app_public.alerts;
 create trigger refuse_to_lose_history before delete on app_public.alerts

@@ -1,5 +1,5 @@
---! Previous: sha1:24b03a4b66b57c34f657b184bf8ce5830ab8d7a8
---! Hash: sha1:1e9726273ec4c93701158b38363f2a70113e773e
+--! Previous: sha1:d6fe067874c9b20aa4ad68f5a593951ebe5bc151
+--! Hash: sha1:51d675d2f7daf86e100c4caafc09056b631bccee
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -309,7 +309,7 @@ as $$
     from app_private.push_outcomes o where o.why is not null;
 $$;
 comment on function app_private.failing_pushes() is
-  'Returns, by provider, since when and why its last push failed. Null if no provider fails.';
+  'Returns, by provider, since when and why its last push failed. Null if no provider fails. The grant guards it: it is for administrators only.';
 grant execute on function app_private.failing_pushes() to app_admin;
 --! EndIncluded publication/app_private.failing_pushes.sql
 --! Included publication/app_private.free_jobs.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:1e9726273ec4c93701158b38363f2a70113e773e
---! Hash: sha1:661b4fd1fa501cfd67d7144f602d47a510947111
+--! Previous: sha1:51d675d2f7daf86e100c4caafc09056b631bccee
+--! Hash: sha1:47b3027e26c2d4c1c352356a867ea4552c97e92f
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

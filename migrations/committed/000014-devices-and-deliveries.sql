@@ -1,5 +1,5 @@
---! Previous: sha1:661b4fd1fa501cfd67d7144f602d47a510947111
---! Hash: sha1:1f5e4a6d57ea465900d00c8eecb1cdeec5543f80
+--! Previous: sha1:47b3027e26c2d4c1c352356a867ea4552c97e92f
+--! Hash: sha1:2b41a53529e9eaeb0813d124d36e2ccf3b903db0
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -1139,6 +1139,7 @@ comment on function app_public.alerts_push_failures(app_public.alerts) is
 grant execute on function app_public.alerts_push_failures(app_public.alerts) to app_admin;
 --! EndIncluded devices-and-deliveries/app_public.alerts_push_failures.sql
 --! Included devices-and-deliveries/app_public.device_unregister.sql
+-- Security definer, as tokens are secrets. It removes only a device of the caller.
 create or replace function app_public.device_unregister(token text) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -1157,6 +1158,7 @@ comment on function app_public.device_unregister(text) is
 grant execute on function app_public.device_unregister(text) to app_user;
 --! EndIncluded devices-and-deliveries/app_public.device_unregister.sql
 --! Included devices-and-deliveries/app_public.devices.sql
+-- Security definer, as tokens are secrets. It shows only devices of the caller.
 create or replace function app_public.devices() returns app_public.device[]
 language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -1212,6 +1214,7 @@ comment on function app_public.quiet_hours_remove() is
 grant execute on function app_public.quiet_hours_remove() to app_user;
 --! EndIncluded devices-and-deliveries/app_public.quiet_hours_remove.sql
 --! Included devices-and-deliveries/app_public.register_device.sql
+-- Security definer, as it reads tokens, and takes one from another user. It writes only for current_user_id().
 create or replace function app_public.register_device(input app_public.register_notification_token) returns app_public.users
 language plpgsql volatile strict security definer set search_path = pg_catalog, pg_temp
 as $$

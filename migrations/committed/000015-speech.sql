@@ -1,5 +1,5 @@
---! Previous: sha1:1f5e4a6d57ea465900d00c8eecb1cdeec5543f80
---! Hash: sha1:46ef4766bc15e0f5cb389248030d0e6e36359206
+--! Previous: sha1:2b41a53529e9eaeb0813d124d36e2ccf3b903db0
+--! Hash: sha1:471bcf3f62a77ae721ac4ee771b793d78f1914ef
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

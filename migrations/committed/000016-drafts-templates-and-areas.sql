@@ -1,5 +1,5 @@
---! Previous: sha1:46ef4766bc15e0f5cb389248030d0e6e36359206
---! Hash: sha1:d99b287adb885c83b38abff049ffff5a4a4acf7f
+--! Previous: sha1:471bcf3f62a77ae721ac4ee771b793d78f1914ef
+--! Hash: sha1:e9170c9d4c8deeb561936ccb3618e452a79bfbb9
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:d99b287adb885c83b38abff049ffff5a4a4acf7f
---! Hash: sha1:012447f4e4c7bfe7107de9cfb24f29ea60e0592f
+--! Previous: sha1:e9170c9d4c8deeb561936ccb3618e452a79bfbb9
+--! Hash: sha1:5f59a5aa42580f6034773561f2b4c6db4ba7f3cb
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:012447f4e4c7bfe7107de9cfb24f29ea60e0592f
---! Hash: sha1:c077eb60ce38961d1cf8d08623ce870aba3ba7ee
+--! Previous: sha1:5f59a5aa42580f6034773561f2b4c6db4ba7f3cb
+--! Hash: sha1:f9b05f44b573cb85bd8f898c3f89e1928047c257
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -141,7 +141,7 @@ begin
 end
 $$;
 comment on function app_private.audit_publication() is
-  'Records that the publication of a version is complete, or that the alert expired before, and the number of people reached.';
+  'Records that the publication of a version is complete, or that the alert expired before, and the number of people reached. Only its trigger calls it, as the owner, for whoever may change the row.';
 
 drop trigger if exists audit_publication on app_private.publications;
 create trigger audit_publication after update on app_private.publications
@@ -188,7 +188,7 @@ begin
 end
 $$;
 comment on function app_private.audit_settings() is
-  'Records which settings changed, each with its old and its new value, and the login of the database that changed them.';
+  'Records which settings changed, each with its old and its new value, and the login of the database that changed them. Only its trigger calls it, as the owner, for whoever may change the row.';
 
 drop trigger if exists audit_settings on app_private.settings;
 create trigger audit_settings after update on app_private.settings
@@ -315,7 +315,7 @@ begin
 end
 $$;
 comment on function app_private.refuse_to_change_audit() is
-  'Rejects changes of the audit log and of its chain, also by their owner. Only entries past the retention can be deleted, and then their places in the chain.';
+  'Rejects changes of the audit log and of its chain, also by their owner. Only entries past the retention can be deleted, and then their places in the chain. Only its trigger calls it, as the owner, for whoever may change the row.';
 
 drop trigger if exists refuse_to_change_audit on app_public.audit_entries;
 create trigger refuse_to_change_audit before update or delete on app_public.audit_entries

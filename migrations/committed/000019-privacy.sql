@@ -1,5 +1,5 @@
---! Previous: sha1:c077eb60ce38961d1cf8d08623ce870aba3ba7ee
---! Hash: sha1:0684a778ef588f4bc4a66eeb8aea7af003e1e15c
+--! Previous: sha1:f9b05f44b573cb85bd8f898c3f89e1928047c257
+--! Hash: sha1:4e1ee4c2fd67a5335dd58d0f239673ed10cd9509
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -327,7 +327,7 @@ begin
 end
 $$;
 comment on function app_private.forget_when_set() is
-  'Fills app_private.lone_positions and queues the deletion of all history, when last_position_only is switched on.';
+  'Fills app_private.lone_positions and queues the deletion of all history, when last_position_only is switched on. Only its trigger calls it, as the owner, for whoever may change the row.';
 
 drop trigger if exists forget_when_set on app_private.settings;
 create trigger forget_when_set after update on app_private.settings

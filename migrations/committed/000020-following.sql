@@ -1,5 +1,5 @@
---! Previous: sha1:0684a778ef588f4bc4a66eeb8aea7af003e1e15c
---! Hash: sha1:cfe0304374cb807102c8b87fbe6a56c648fef798
+--! Previous: sha1:4e1ee4c2fd67a5335dd58d0f239673ed10cd9509
+--! Hash: sha1:275096628de4ad4d5f8df7e1ec3ae43ef54e930e
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -398,6 +398,7 @@ comment on function app_private.write_cursor(text, bigint, integer, bigint, time
 grant execute on function app_private.write_cursor(text, bigint, integer, bigint, timestamptz) to app_user;
 --! EndIncluded following/app_private.write_cursor.sql
 --! Included following/app_public.active_alerts_near.sql
+-- Security definer, as its helpers are not granted. It shows zones of active alerts, which each user may read.
 create or replace function app_public.active_alerts_near(
   latitude double precision, longitude double precision, radius double precision, since text default null
 ) returns app_public.alerts_near
@@ -505,6 +506,7 @@ comment on function app_public.alerts_cursor(app_public.alerts) is
 grant execute on function app_public.alerts_cursor(app_public.alerts) to app_user;
 --! EndIncluded following/app_public.alerts_cursor.sql
 --! Included following/app_public.newest_alert_cursor.sql
+-- Security definer, as the writing of cursors is not granted. It shows only a cursor.
 create or replace function app_public.newest_alert_cursor() returns text
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$

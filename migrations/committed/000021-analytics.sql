@@ -1,5 +1,5 @@
---! Previous: sha1:cfe0304374cb807102c8b87fbe6a56c648fef798
---! Hash: sha1:622786a90c3ea54d6f735f7413ff9ccfb2a334f1
+--! Previous: sha1:275096628de4ad4d5f8df7e1ec3ae43ef54e930e
+--! Hash: sha1:d4d5068dae78b4f14dabe705f0b85cddb4461a21
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
