@@ -71,6 +71,10 @@ begin
       begin
         execute format('create role %I nologin %s', role_name, case role_name when 'app_host' then 'noinherit' end);
         execute format('comment on role %I is %L', role_name, roles ->> role_name);
+        -- A login that is a member of the role needs this of its own: see docs/analysts.md.
+        if role_name = 'app_analyst' then
+          alter role app_analyst set statement_timeout = '1min';
+        end if;
       exception when duplicate_object or unique_violation then
         null; -- Another database's migrations made it at the same time.
       end;
@@ -87,9 +91,11 @@ begin
 
   -- Whoever migrates does so for app_owner. With one database URL, they also serve requests, as app_host.
   foreach role_name in array array['app_owner', 'app_host'] loop
-    if cardinality(needed) = 0 and not pg_has_role(current_user, role_name, case when is_16 then 'set' else 'member' end) then
+    if cardinality(needed) = 0 and not (pg_has_role(current_user, role_name, case when is_16 then 'set' else 'member' end)
+      and (role_name <> 'app_owner' or not is_16 or pg_has_role(current_user, role_name, 'usage'))) then
       begin
-        execute format('grant %I to %I', role_name, current_user);
+        execute format('grant %I to %I %s', role_name, current_user,
+          case when is_16 and role_name = 'app_owner' then 'with inherit true, set true' end);
       exception when insufficient_privilege then
         needed := needed || format('grant %I to %I;', role_name, current_user);
       end;

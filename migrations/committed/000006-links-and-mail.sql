@@ -1,5 +1,5 @@
---! Previous: sha1:043d71a0795408cee6cc85bb68c077498c12fb54
---! Hash: sha1:76c8b9617aad5788b6e0dadf7a818b847713c384
+--! Previous: sha1:a0953b1ae13ba365fc4fd1965e924015c5bcb33f
+--! Hash: sha1:8f9f8510cdb6237614e36ea03d2ecd78304a888e
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:76c8b9617aad5788b6e0dadf7a818b847713c384
---! Hash: sha1:6f5fc069ff234cdf3c67056c6a68c542044d6a59
+--! Previous: sha1:8f9f8510cdb6237614e36ea03d2ecd78304a888e
+--! Hash: sha1:2bb5f984e09f1cc35976749d236caac897d50d64
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

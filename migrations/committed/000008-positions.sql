@@ -1,5 +1,5 @@
---! Previous: sha1:6f5fc069ff234cdf3c67056c6a68c542044d6a59
---! Hash: sha1:a3db2bc771e38769c99ab9d90780d55b280e25ff
+--! Previous: sha1:2bb5f984e09f1cc35976749d236caac897d50d64
+--! Hash: sha1:323fda32ae54062caaa9bad7b4fa600f27762f63
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -395,6 +395,9 @@ begin
     -- Access goes only through the parent, so its policies and grants apply.
     execute format('alter table app_public.%I enable row level security', partition_name);
     execute format('comment on table app_public.%I is %L', partition_name, E'@behavior -*\nPositions of one week.');
+    execute format(
+      'alter table app_public.%I owner to %s', partition_name,
+      (select c.relowner::regrole from pg_class c where c.oid = 'app_public.positions'::regclass));
     new_partitions := new_partitions || partition_name;
     week_starts := week_starts || week;
   end loop;

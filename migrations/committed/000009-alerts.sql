@@ -1,5 +1,5 @@
---! Previous: sha1:a3db2bc771e38769c99ab9d90780d55b280e25ff
---! Hash: sha1:dcdee1f4189e868d6d9b6760298b0f4192c76e4b
+--! Previous: sha1:323fda32ae54062caaa9bad7b4fa600f27762f63
+--! Hash: sha1:22d31069243b01b03404132c21f19f829ef64ea9
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

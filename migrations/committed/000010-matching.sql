@@ -1,5 +1,5 @@
---! Previous: sha1:dcdee1f4189e868d6d9b6760298b0f4192c76e4b
---! Hash: sha1:fec5a76d750d6734486ed1afc4c485c04d228406
+--! Previous: sha1:22d31069243b01b03404132c21f19f829ef64ea9
+--! Hash: sha1:c6d6095a6c7562b04dc981b7e2142ef09aee0038
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:fec5a76d750d6734486ed1afc4c485c04d228406
---! Hash: sha1:d6fe067874c9b20aa4ad68f5a593951ebe5bc151
+--! Previous: sha1:c6d6095a6c7562b04dc981b7e2142ef09aee0038
+--! Hash: sha1:979102ab410a8149e7ba8bb17d74e65ab90bd3d3
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:d6fe067874c9b20aa4ad68f5a593951ebe5bc151
---! Hash: sha1:51d675d2f7daf86e100c4caafc09056b631bccee
+--! Previous: sha1:979102ab410a8149e7ba8bb17d74e65ab90bd3d3
+--! Hash: sha1:a1606cb09059675ad310e750efc4055c02df62c8
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

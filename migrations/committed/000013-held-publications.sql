@@ -1,5 +1,5 @@
---! Previous: sha1:51d675d2f7daf86e100c4caafc09056b631bccee
---! Hash: sha1:47b3027e26c2d4c1c352356a867ea4552c97e92f
+--! Previous: sha1:a1606cb09059675ad310e750efc4055c02df62c8
+--! Hash: sha1:d0732a5237a20de2581f1e0a4d4c65bfc6cb17bf
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:47b3027e26c2d4c1c352356a867ea4552c97e92f
---! Hash: sha1:2b41a53529e9eaeb0813d124d36e2ccf3b903db0
+--! Previous: sha1:d0732a5237a20de2581f1e0a4d4c65bfc6cb17bf
+--! Hash: sha1:e010ad4c649ec323ddb743cd53e1c0bbef1e6183
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:2b41a53529e9eaeb0813d124d36e2ccf3b903db0
---! Hash: sha1:471bcf3f62a77ae721ac4ee771b793d78f1914ef
+--! Previous: sha1:e010ad4c649ec323ddb743cd53e1c0bbef1e6183
+--! Hash: sha1:71e920fe52460d2e441178663431e648c74f740b
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

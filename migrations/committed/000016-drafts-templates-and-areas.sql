@@ -1,5 +1,5 @@
---! Previous: sha1:471bcf3f62a77ae721ac4ee771b793d78f1914ef
---! Hash: sha1:e9170c9d4c8deeb561936ccb3618e452a79bfbb9
+--! Previous: sha1:71e920fe52460d2e441178663431e648c74f740b
+--! Hash: sha1:57feaffd39edad0c4b08edd1f3d9b3ad7eb0c9ea
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:e9170c9d4c8deeb561936ccb3618e452a79bfbb9
---! Hash: sha1:5f59a5aa42580f6034773561f2b4c6db4ba7f3cb
+--! Previous: sha1:57feaffd39edad0c4b08edd1f3d9b3ad7eb0c9ea
+--! Hash: sha1:7f64463b73b152f6d125669b5637476ea7ecc562
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:5f59a5aa42580f6034773561f2b4c6db4ba7f3cb
---! Hash: sha1:f9b05f44b573cb85bd8f898c3f89e1928047c257
+--! Previous: sha1:7f64463b73b152f6d125669b5637476ea7ecc562
+--! Hash: sha1:7115a58f3181f36b395198c27a04ed3d0a2472dc
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:f9b05f44b573cb85bd8f898c3f89e1928047c257
---! Hash: sha1:4e1ee4c2fd67a5335dd58d0f239673ed10cd9509
+--! Previous: sha1:7115a58f3181f36b395198c27a04ed3d0a2472dc
+--! Hash: sha1:d464332f908cfd42120539662977d37dac160720
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

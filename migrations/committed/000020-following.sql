@@ -1,5 +1,5 @@
---! Previous: sha1:4e1ee4c2fd67a5335dd58d0f239673ed10cd9509
---! Hash: sha1:275096628de4ad4d5f8df7e1ec3ae43ef54e930e
+--! Previous: sha1:d464332f908cfd42120539662977d37dac160720
+--! Hash: sha1:b1a9cc9c9f9bb332837178a48baa80d03ac09259
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:275096628de4ad4d5f8df7e1ec3ae43ef54e930e
---! Hash: sha1:d4d5068dae78b4f14dabe705f0b85cddb4461a21
+--! Previous: sha1:b1a9cc9c9f9bb332837178a48baa80d03ac09259
+--! Hash: sha1:2780dce28770332e9f04ef73e4ad85d5cfe48804
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -5,6 +5,7 @@ import type { Log } from "../ops/log.ts";
 import { logProblems } from "../ops/outage.ts";
 import { checkHistory, MIGRATIONS_FOLDER } from "./check-history.ts";
 import { giveToOwner, prepare } from "./prepare.ts";
+import { retryLocked } from "./retry-locked.ts";
 
 /**
  * Makes the partitions of positions that are missing. A failure, for example behind a long pg_dump, does not stop the
@@ -49,7 +50,7 @@ export async function migrate(
       const { runCommitted } = await import("./run-committed.ts");
       await runCommitted(connectionString, migrationsFolder, log);
     }
-    await giveToOwner(client);
+    await retryLocked(() => giveToOwner(client), log);
   } finally {
     // The session holds the lock and stays in the pool, so the lock must be released even after an error.
     await client.query("select pg_advisory_unlock($1)", [MIGRATION_LOCK_ID]).catch(() => {});

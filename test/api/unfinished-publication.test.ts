@@ -7,6 +7,7 @@ beforeAll(async () => {
   // Each chunk takes longer than a mutation waits, and the publication never completes.
   await service.owner.query(`
     create table public.chunks ();
+    grant insert on public.chunks to app_owner;
     create or replace function app_private.publish_chunk(alert_id integer, chunk_size integer default 5000) returns boolean
     language plpgsql volatile security definer as $$
     begin

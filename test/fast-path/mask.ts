@@ -3,12 +3,15 @@ import { buildSchema, isObjectType } from "postgraphile/graphql";
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
-/** The fields whose description says that they are moments. */
+/** The fields that are moments: whole numbers whose description begins with when. */
 const MOMENTS = new Set(
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()))
-    .filter(({ description }) => description?.includes("seconds since 1970-01-01"))
+    .filter(
+      ({ description, type }) =>
+        /^Int64!?$/.test(String(type)) && /^(When|(Until|Since) when)\b/.test(description ?? ""),
+    )
     .map(({ name }) => name),
 );
 /** Fields that are the seconds between two moments of this run. */

@@ -30,7 +30,7 @@ describe("a running service", () => {
     const last = readdirSync(MIGRATIONS).toSorted().at(-1) as string;
     expect(answer).toEqual({
       status: "ready",
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+(-rc\.\d+)?$/),
       database: isNative ? "postgresql" : "embedded",
       migration: expect.stringMatching(new RegExp(`^${last.slice(0, 6)}`)),
       jobLag: 0,
