@@ -24,7 +24,7 @@ const NOT_RUN: Record<string, string> = {
   "export DATABASE_URL=postgres://location_alert:password@localhost/alerts":
     "ends in npm start, which never ends",
   "export HOSTS=auto": "ends in npm start, which never ends",
-  'psql --command "grant app_anonymous, app_user, app_admin, app_analyst, app_host to second_owner with admin option"':
+  'psql --command "grant app_anonymous, app_user, app_admin, app_analyst, app_owner, app_host to second_owner with admin option"':
     "takes a second owner; test/database/owner.test.ts",
   "npm run migrate -- status": "test/commands/migrate.test.ts runs the commands",
   "bash compose/prepare": "takes Docker; test/compose runs it in a copy",
