@@ -465,8 +465,8 @@ describe("closing", () => {
     const pool = new pg.Pool(own.poolConfig);
     pool.on("error", (error) => errors.push(error));
     await Promise.all([pool.query("select 1"), pool.query("select 1")]);
-    const running = pool.query("select pg_sleep(0.3), 'done' as done");
-    await setTimeout(50);
+    const running = pool.query("select pg_sleep(2), 'done' as done");
+    await setTimeout(500);
     const closed = own.close();
     expect((await running).rows[0].done).toBe("done");
     await closed;
