@@ -4997,7 +4997,7 @@ end
 $$;
 COMMENT ON FUNCTION app_private.purge_last_positions(after_user_id integer, max_users integer) IS 'Deletes the last positions past the retention among the next max_users users, in the order of their ids. Returns the last of these ids, or null at the end. Call it until then, each time in a transaction of its own. Error 55P03 (lock_not_available) if one of the users is reporting: try again later.';
 CREATE FUNCTION app_private.purge_logins(max_counters integer DEFAULT 100000) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 declare
@@ -5011,7 +5011,7 @@ begin
   delete from app_private.login_addresses a where a.last_at < cutoff - interval '90 days';
 end
 $$;
-COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days. Nobody is granted it.';
+COMMENT ON FUNCTION app_private.purge_logins(max_counters integer) IS 'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
 CREATE FUNCTION app_private.purge_notification_places(max_rows integer DEFAULT 2000) RETURNS integer
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -5892,6 +5892,17 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) IS 'Reports the positions of an app with a device key, as newPositions does, except that invalid entries are skipped. alive_at is when the app ran without a newer position. Returns whether the key is known, the number of new positions, and the faults of the skipped entries.';
+CREATE FUNCTION app_private.require_found(id integer) RETURNS void
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+begin
+  if id is null then
+    raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
+  end if;
+end
+$$;
+COMMENT ON FUNCTION app_private.require_found(id integer) IS 'Raises error LA404 if the row to change was not found: its id is null.';
 CREATE FUNCTION app_private.require_shared_draft(draft_id integer, code text DEFAULT 'LA404'::text) RETURNS void
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
@@ -5933,20 +5944,6 @@ CREATE FUNCTION app_private.require_user_id() RETURNS integer
   select coalesce(app_public.current_user_id(), app_private.refuse_anonymous())
 $$;
 COMMENT ON FUNCTION app_private.require_user_id() IS 'Returns the id of the user of this request. Error LA401 without a valid token.';
-CREATE FUNCTION app_private.require_version(version integer, expected_version integer) RETURNS void
-    LANGUAGE plpgsql IMMUTABLE
-    SET search_path TO 'pg_catalog', 'pg_temp'
-    AS $$
-begin
-  if version is null then
-    raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
-  elsif version is distinct from expected_version then
-    raise exception using errcode = 'LA409', message = format(
-      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', version, expected_version);
-  end if;
-end
-$$;
-COMMENT ON FUNCTION app_private.require_version(version integer, expected_version integer) IS 'The optimistic lock: raises error LA404 if the row to change was not found (its version is null), and LA409 if it has another version than the caller expects.';
 CREATE FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint DEFAULT NULL::bigint) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -6143,7 +6140,10 @@ CREATE FUNCTION app_private.stamp_version() RETURNS trigger
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 begin
-  perform app_private.require_version(old.version, new.version);
+  if new.version is distinct from old.version then
+    raise exception using errcode = 'LA409', message = format(
+      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', old.version, new.version);
+  end if;
   new.version := old.version + 1;
   new.updated_at := now();
   new.user_id := app_public.current_user_id();
@@ -6718,7 +6718,7 @@ begin
       level3_distance = template.level3_distance, duration = template.duration
     where t.id = alert_template_edit.id
     returning t.* into saved;
-  perform app_private.require_version(saved.version, saved.version);
+  perform app_private.require_found(saved.id);
   return saved;
 end
 $$;
@@ -6734,7 +6734,7 @@ declare
   removed app_public.alert_templates;
 begin
   delete from app_public.alert_templates t where t.id = alert_template_remove.id returning t.* into removed;
-  perform app_private.require_version(removed.version, removed.version);
+  perform app_private.require_found(removed.id);
   return removed;
 end
 $$;
@@ -7834,7 +7834,7 @@ begin
       version = input.expected_version
     where a.id = saved_area_edit.id
     returning a.* into saved;
-  perform app_private.require_version(saved.version, saved.version);
+  perform app_private.require_found(saved.id);
   return saved;
 end
 $$;
@@ -7849,7 +7849,7 @@ declare
   removed app_public.saved_areas;
 begin
   delete from app_public.saved_areas a where a.id = saved_area_remove.id returning a.* into removed;
-  perform app_private.require_version(removed.version, removed.version);
+  perform app_private.require_found(removed.id);
   return removed;
 end
 $$;
@@ -10298,6 +10298,8 @@ REVOKE ALL ON FUNCTION app_private.report_lock(user_id integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_lock(user_id integer) TO app_user;
 REVOKE ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.report_with_key(user_id integer, key_hash bytea, input json, alive_at bigint, OUT is_known boolean, OUT kept integer, OUT faults text[]) TO app_host;
+REVOKE ALL ON FUNCTION app_private.require_found(id integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION app_private.require_found(id integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_shared_draft(draft_id integer, code text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.require_trained_administrator() FROM PUBLIC;
@@ -10305,8 +10307,6 @@ REVOKE ALL ON FUNCTION app_private.require_user() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_user() TO app_user;
 REVOKE ALL ON FUNCTION app_private.require_user_id() FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.require_user_id() TO app_user;
-REVOKE ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION app_private.require_version(version integer, expected_version integer) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.round_down(people bigint, smallest_group integer, explained bigint) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rounded_seconds(seconds double precision[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.rule_when_notified(stored_rule app_public.notification_rule, taken_at timestamp with time zone, created_at timestamp with time zone, published_at timestamp with time zone, completed_at timestamp with time zone, present_completed_at timestamp with time zone) FROM PUBLIC;

@@ -1,5 +1,5 @@
 --! Previous: sha1:e2dffa905dffe4739cb3d5014525e89f8448fafe
---! Hash: sha1:a0953b1ae13ba365fc4fd1965e924015c5bcb33f
+--! Hash: sha1:a7e97898e5a1217b62feb08a1ad9a01b1f21bc5f
 --! Message: Logins
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -237,7 +237,7 @@ grant execute on function app_private.login_credentials(text) to app_host;
 --! EndIncluded logins/app_private.login_credentials.sql
 --! Included logins/app_private.purge_logins.sql
 create or replace function app_private.purge_logins(max_counters integer default 100000) returns void
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+language plpgsql volatile set search_path = pg_catalog, pg_temp
 as $$
 declare
   cutoff constant timestamptz := app_private.purge_time();
@@ -251,5 +251,5 @@ begin
 end
 $$;
 comment on function app_private.purge_logins(integer) is
-  'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days. Nobody is granted it.';
+  'Deletes failed logins that are forgiven, all but the newest hundred thousand counters, and addresses without a login for ninety days.';
 --! EndIncluded logins/app_private.purge_logins.sql

@@ -1,5 +1,5 @@
---! Previous: sha1:a0953b1ae13ba365fc4fd1965e924015c5bcb33f
---! Hash: sha1:8f9f8510cdb6237614e36ea03d2ecd78304a888e
+--! Previous: sha1:a7e97898e5a1217b62feb08a1ad9a01b1f21bc5f
+--! Hash: sha1:0bb8c64345219994056b201dfbf6de37a035e701
 --! Message: Links and mail
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:8f9f8510cdb6237614e36ea03d2ecd78304a888e
---! Hash: sha1:2bb5f984e09f1cc35976749d236caac897d50d64
+--! Previous: sha1:0bb8c64345219994056b201dfbf6de37a035e701
+--! Hash: sha1:5de8401178f1f9cc5ebdb204cda84771a355a5bc
 --! Message: Invitations
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:2bb5f984e09f1cc35976749d236caac897d50d64
---! Hash: sha1:323fda32ae54062caaa9bad7b4fa600f27762f63
+--! Previous: sha1:5de8401178f1f9cc5ebdb204cda84771a355a5bc
+--! Hash: sha1:b3ed35f5fef000bf85142ad826d0c01bb0f5ff45
 --! Message: Positions
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:323fda32ae54062caaa9bad7b4fa600f27762f63
---! Hash: sha1:22d31069243b01b03404132c21f19f829ef64ea9
+--! Previous: sha1:b3ed35f5fef000bf85142ad826d0c01bb0f5ff45
+--! Hash: sha1:47dad79b38f90cd3dac475071d65dd0a0f929a01
 --! Message: Alerts
 
 set local check_function_bodies = off; -- Functions call later ones.

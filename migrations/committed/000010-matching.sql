@@ -1,5 +1,5 @@
---! Previous: sha1:22d31069243b01b03404132c21f19f829ef64ea9
---! Hash: sha1:c6d6095a6c7562b04dc981b7e2142ef09aee0038
+--! Previous: sha1:47dad79b38f90cd3dac475071d65dd0a0f929a01
+--! Hash: sha1:b68f0683966bc75c5f1ee98cc156f15f7638daf8
 --! Message: Matching
 
 set local check_function_bodies = off; -- Functions call later ones.

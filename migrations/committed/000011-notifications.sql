@@ -1,5 +1,5 @@
---! Previous: sha1:c6d6095a6c7562b04dc981b7e2142ef09aee0038
---! Hash: sha1:979102ab410a8149e7ba8bb17d74e65ab90bd3d3
+--! Previous: sha1:b68f0683966bc75c5f1ee98cc156f15f7638daf8
+--! Hash: sha1:be4a4fa92eb0e6c2bea15e5872994aebe29b6b38
 --! Message: Notifications
 
 set local check_function_bodies = off; -- Functions call later ones.

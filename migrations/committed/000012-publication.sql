@@ -1,5 +1,5 @@
---! Previous: sha1:979102ab410a8149e7ba8bb17d74e65ab90bd3d3
---! Hash: sha1:a1606cb09059675ad310e750efc4055c02df62c8
+--! Previous: sha1:be4a4fa92eb0e6c2bea15e5872994aebe29b6b38
+--! Hash: sha1:2e704bf1693ebdfc04a113e173d2f5f10dda3817
 --! Message: Publication
 
 set local check_function_bodies = off; -- Functions call later ones.

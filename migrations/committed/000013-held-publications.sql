@@ -1,5 +1,5 @@
---! Previous: sha1:a1606cb09059675ad310e750efc4055c02df62c8
---! Hash: sha1:d0732a5237a20de2581f1e0a4d4c65bfc6cb17bf
+--! Previous: sha1:2e704bf1693ebdfc04a113e173d2f5f10dda3817
+--! Hash: sha1:1537ea49d697a36b79fae0d561ace1f879b3704d
 --! Message: Held publications
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:d0732a5237a20de2581f1e0a4d4c65bfc6cb17bf
---! Hash: sha1:e010ad4c649ec323ddb743cd53e1c0bbef1e6183
+--! Previous: sha1:1537ea49d697a36b79fae0d561ace1f879b3704d
+--! Hash: sha1:b1866d8b1ba2e643c5989a4624445ef1fe29c51a
 --! Message: Devices and deliveries
 
 set local check_function_bodies = off; -- Functions call later ones.

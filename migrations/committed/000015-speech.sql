@@ -1,5 +1,5 @@
---! Previous: sha1:e010ad4c649ec323ddb743cd53e1c0bbef1e6183
---! Hash: sha1:71e920fe52460d2e441178663431e648c74f740b
+--! Previous: sha1:b1866d8b1ba2e643c5989a4624445ef1fe29c51a
+--! Hash: sha1:81e19b0fc6e6e155e4bbcd40e2c1b5156b64bfab
 --! Message: Speech
 
 set local check_function_bodies = off; -- Functions call later ones.

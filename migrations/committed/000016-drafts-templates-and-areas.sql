@@ -1,5 +1,5 @@
---! Previous: sha1:71e920fe52460d2e441178663431e648c74f740b
---! Hash: sha1:57feaffd39edad0c4b08edd1f3d9b3ad7eb0c9ea
+--! Previous: sha1:81e19b0fc6e6e155e4bbcd40e2c1b5156b64bfab
+--! Hash: sha1:f705852f29acaab411030128d461c6a248ed538d
 --! Message: Drafts, templates and areas
 
 set local check_function_bodies = off; -- Functions call later ones.
@@ -93,29 +93,29 @@ comment on column app_public.shared_draft_input.name is
 comment on column app_public.shared_draft_input.content is
   E'@notNull\nThe draft as the client writes it, 1,000,000 bytes at most. The service does not read it.';
 
---! Included drafts-templates-areas/app_private.require_version.sql
-create or replace function app_private.require_version(version integer, expected_version integer) returns void
+--! Included drafts-templates-areas/app_private.require_found.sql
+create or replace function app_private.require_found(id integer) returns void
 language plpgsql immutable set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if version is null then
+  if id is null then
     raise exception using errcode = 'LA404', message = 'There is nothing with this id.';
-  elsif version is distinct from expected_version then
-    raise exception using errcode = 'LA409', message = format(
-      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', version, expected_version);
   end if;
 end
 $$;
-comment on function app_private.require_version(integer, integer) is
-  'The optimistic lock: raises error LA404 if the row to change was not found (its version is null), and LA409 if it has another version than the caller expects.';
-grant execute on function app_private.require_version(integer, integer) to app_admin;
---! EndIncluded drafts-templates-areas/app_private.require_version.sql
+comment on function app_private.require_found(integer) is
+  'Raises error LA404 if the row to change was not found: its id is null.';
+grant execute on function app_private.require_found(integer) to app_admin;
+--! EndIncluded drafts-templates-areas/app_private.require_found.sql
 --! Included drafts-templates-areas/app_private.stamp_version.sql
 create or replace function app_private.stamp_version() returns trigger
 language plpgsql set search_path = pg_catalog, pg_temp
 as $$
 begin
-  perform app_private.require_version(old.version, new.version);
+  if new.version is distinct from old.version then
+    raise exception using errcode = 'LA409', message = format(
+      'Someone else has saved version %s, and you changed version %s: look at what is new, and change that.', old.version, new.version);
+  end if;
   new.version := old.version + 1;
   new.updated_at := now();
   new.user_id := app_public.current_user_id();
@@ -457,7 +457,7 @@ begin
       level3_distance = template.level3_distance, duration = template.duration
     where t.id = alert_template_edit.id
     returning t.* into saved;
-  perform app_private.require_version(saved.version, saved.version);
+  perform app_private.require_found(saved.id);
   return saved;
 end
 $$;
@@ -473,7 +473,7 @@ declare
   removed app_public.alert_templates;
 begin
   delete from app_public.alert_templates t where t.id = alert_template_remove.id returning t.* into removed;
-  perform app_private.require_version(removed.version, removed.version);
+  perform app_private.require_found(removed.id);
   return removed;
 end
 $$;
@@ -550,7 +550,7 @@ begin
       version = input.expected_version
     where a.id = saved_area_edit.id
     returning a.* into saved;
-  perform app_private.require_version(saved.version, saved.version);
+  perform app_private.require_found(saved.id);
   return saved;
 end
 $$;
@@ -566,7 +566,7 @@ declare
   removed app_public.saved_areas;
 begin
   delete from app_public.saved_areas a where a.id = saved_area_remove.id returning a.* into removed;
-  perform app_private.require_version(removed.version, removed.version);
+  perform app_private.require_found(removed.id);
   return removed;
 end
 $$;

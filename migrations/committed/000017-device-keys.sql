@@ -1,5 +1,5 @@
---! Previous: sha1:57feaffd39edad0c4b08edd1f3d9b3ad7eb0c9ea
---! Hash: sha1:7f64463b73b152f6d125669b5637476ea7ecc562
+--! Previous: sha1:f705852f29acaab411030128d461c6a248ed538d
+--! Hash: sha1:8d358e4716847dffaae4c7888f3c489a30d81e41
 --! Message: Device keys
 
 set local check_function_bodies = off; -- Functions call later ones.

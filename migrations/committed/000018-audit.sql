@@ -1,5 +1,5 @@
---! Previous: sha1:7f64463b73b152f6d125669b5637476ea7ecc562
---! Hash: sha1:7115a58f3181f36b395198c27a04ed3d0a2472dc
+--! Previous: sha1:8d358e4716847dffaae4c7888f3c489a30d81e41
+--! Hash: sha1:44d707f02584b5ec9bb5efb40f85fbe243721115
 --! Message: Audit
 
 set local check_function_bodies = off; -- Functions call later ones.

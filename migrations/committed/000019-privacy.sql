@@ -1,5 +1,5 @@
---! Previous: sha1:7115a58f3181f36b395198c27a04ed3d0a2472dc
---! Hash: sha1:d464332f908cfd42120539662977d37dac160720
+--! Previous: sha1:44d707f02584b5ec9bb5efb40f85fbe243721115
+--! Hash: sha1:01bed53092d52f09d5b94c9060318112e5f67712
 --! Message: Privacy
 
 set local check_function_bodies = off; -- Functions call later ones.

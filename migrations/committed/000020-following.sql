@@ -1,5 +1,5 @@
---! Previous: sha1:d464332f908cfd42120539662977d37dac160720
---! Hash: sha1:b1a9cc9c9f9bb332837178a48baa80d03ac09259
+--! Previous: sha1:01bed53092d52f09d5b94c9060318112e5f67712
+--! Hash: sha1:d744cc4ad1cd1fb54e4e92e7c7a53ad50568432a
 --! Message: Following
 
 set local check_function_bodies = off; -- Functions call later ones.

@@ -1,5 +1,5 @@
---! Previous: sha1:b1a9cc9c9f9bb332837178a48baa80d03ac09259
---! Hash: sha1:2780dce28770332e9f04ef73e4ad85d5cfe48804
+--! Previous: sha1:d744cc4ad1cd1fb54e4e92e7c7a53ad50568432a
+--! Hash: sha1:45c00dc1c0d6b0dafecf27356386d7eb772b4901
 --! Message: Analytics
 
 set local check_function_bodies = off; -- Functions call later ones.
