@@ -7,7 +7,6 @@ declare
   owner_id constant oid := 'app_owner'::regrole;
   statement text;
 begin
-  perform set_config('lock_timeout', '2s', true);
   for statement in
     select format('alter schema %s owner to app_owner', n.oid::regnamespace)
       from pg_catalog.pg_namespace n where n.oid = any (schemas) and n.nspowner <> owner_id

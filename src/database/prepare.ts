@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ClientBase, Pool } from "pg";
 import { ConfigError } from "../ops/config-error.ts";
 import { MIGRATIONS_FOLDER } from "./check-history.ts";
+import { MIGRATION_LOCK_TIMEOUT } from "./retry-locked.ts";
 
 const readSql = (file: string) => readFile(join(MIGRATIONS_FOLDER, file), "utf8");
 
@@ -24,5 +25,7 @@ export async function prepare(client: Pool | ClientBase): Promise<void> {
 
 /** Gives all that migrations made to the role app_owner, as which functions with `security definer` run. */
 export async function giveToOwner(client: Pool | ClientBase): Promise<void> {
-  await client.query(await readSql("owner.sql"));
+  const sql = await readSql("owner.sql");
+  // Both statements are one transaction.
+  await client.query(`set local lock_timeout = '${MIGRATION_LOCK_TIMEOUT}'; ${sql}`);
 }
