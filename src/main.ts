@@ -3,15 +3,12 @@ import { followEmbedded } from "location-alert-embedded";
 import { log } from "./ops/log.ts";
 import { cannotStart } from "./ops/run.ts";
 import { passSignals } from "./ops/watchdog.ts";
-import { readDrain } from "./settings/drain.ts";
-import { readHosts } from "./settings/hosts-settings.ts";
-import { Variables } from "./settings/variables.ts";
+import { readConfig } from "./settings/config.ts";
 
 /** Returns the settings, or defaults if they are wrong: the service then says what is wrong with them. */
 function settingsOrDefaults(): { hosts: number; drain: number } {
   try {
-    const variables = new Variables(process.env);
-    return { hosts: readHosts(variables), drain: readDrain(variables) };
+    return readConfig();
   } catch {
     return { hosts: 1, drain: 0 };
   }

@@ -9,6 +9,7 @@ import type { Database } from "../database/open.ts";
 import { log } from "../ops/log.ts";
 import { graphqlSchema } from "./export/graphql-schema.ts";
 import { withScratchDatabase } from "./export/scratch-database.ts";
+import { SETTINGS_PAGE, withSettings } from "./export/settings-page.ts";
 import { sqlSchema } from "./export/sql-schema.ts";
 import { runCommand } from "./run-command.ts";
 import { commandConfig } from "./with-database.ts";
@@ -23,8 +24,16 @@ interface Exported {
   missing: string | undefined;
 }
 
-async function exportFrom(database: Database, serverUrl: string | undefined): Promise<Exported> {
-  const files = new Map([["schema.graphql", await graphqlSchema(database.hostPool, log)]]);
+async function exportFrom(
+  database: Database,
+  serverUrl: string | undefined,
+  directory: string,
+): Promise<Exported> {
+  const page = await readFile(join(directory, SETTINGS_PAGE), "utf8");
+  const files = new Map([
+    ["schema.graphql", await graphqlSchema(database.hostPool, log)],
+    [SETTINGS_PAGE, withSettings(page)],
+  ]);
   const sql = await sqlSchema(database.ownerPool, serverUrl);
   if ("missing" in sql) return { files, missing: sql.missing };
   return { files: files.set(SQL_SCHEMA, sql.dump), missing: undefined };
@@ -50,11 +59,11 @@ async function difference(committed: string, content: string): Promise<string> {
   }
 }
 
-/** `npm run export`: writes the files that are made from the migrations, or checks the existing ones. */
+/** `npm run export`: writes what is made from the migrations and the settings, or checks what is there. */
 runCommand(async () => {
   const program = new Command("npm run export --")
     .description(
-      "Exports the API (schema.graphql) and the database (schema.sql) from the committed migrations.",
+      "Exports the API (schema.graphql) and the database (schema.sql) from the committed migrations, and the tables of settings.",
     )
     .option("--check", "write nothing, show what is stale, and exit with 1 if anything is")
     .option("--directory <path>", "the directory of the files", PROJECT)
@@ -62,7 +71,7 @@ runCommand(async () => {
   const { check, directory } = program.opts<{ check?: boolean; directory: string }>();
   const serverUrl = process.env.TEST_DATABASE_URL || commandConfig().databaseUrl;
   const { files, missing } = await withScratchDatabase(serverUrl, log, (database) =>
-    exportFrom(database, serverUrl),
+    exportFrom(database, serverUrl, directory),
   );
 
   if (!check) {

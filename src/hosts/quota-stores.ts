@@ -1,5 +1,5 @@
 import { type QuotaStore, TokenBuckets } from "../limits/token-buckets.ts";
-import type { Rate } from "../settings/quota-settings.ts";
+import type { Rate } from "../settings/config.ts";
 import type { Taken } from "./host-messages.ts";
 import { onParent, tellParent } from "./parent.ts";
 

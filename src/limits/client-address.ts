@@ -4,7 +4,7 @@ import express from "express";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import type { Log } from "../ops/log.ts";
-import type { TrustProxy } from "../settings/trust-proxy.ts";
+import type { TrustProxy } from "../settings/setting.ts";
 
 const IPV6_PREFIX_BITS = 64;
 

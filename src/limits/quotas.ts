@@ -1,5 +1,5 @@
 import { AppError } from "../ops/app-error.ts";
-import type { QuotaRates, Rate } from "../settings/quota-settings.ts";
+import type { QuotaRates, Rate } from "../settings/config.ts";
 import { tarpit } from "./tarpit.ts";
 import { type QuotaStore, TokenBuckets } from "./token-buckets.ts";
 

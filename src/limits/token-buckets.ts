@@ -1,4 +1,4 @@
-import type { Rate } from "../settings/quota-settings.ts";
+import type { Rate } from "../settings/config.ts";
 
 /** Keeps how much of a quota each key has used. A store outside the process can keep it for several processes. */
 export interface QuotaStore {

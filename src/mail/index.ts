@@ -1,6 +1,6 @@
 import type { Readiness } from "../database/readiness.ts";
 import type { Log } from "../ops/log.ts";
-import type { MailConfig } from "../settings/mail-settings.ts";
+import type { MailConfig } from "../settings/config.ts";
 import type { Mailer } from "./mailer.ts";
 
 /** Whether the mail server takes mails. */

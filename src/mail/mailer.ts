@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { MailConfig } from "../settings/mail-settings.ts";
+import type { MailConfig } from "../settings/config.ts";
 import type { MailText } from "./texts.ts";
 
 const SMTP_TIMEOUTS_MS = {

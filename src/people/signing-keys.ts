@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { keptSecret } from "../ops/kept-secret.ts";
 import type { Log } from "../ops/log.ts";
-import type { Config } from "../settings/config.ts";
-import type { SessionConfig } from "../settings/session-settings.ts";
+import type { Config, SessionConfig } from "../settings/config.ts";
 import { secretKey, type TokenKey } from "../settings/token-keys.ts";
 
 const MIN_SECRET_BYTES = 32;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { invalid, type Variables } from "./variables.ts";
+import { invalid } from "./setting.ts";
 
 const HEADER_BYTES = 127;
 const SIGNATURE = "PMTiles";
@@ -10,7 +10,7 @@ const TILE_TYPE_AT = 99;
 const VECTOR_TILES = 1;
 
 /** Checks the header of a PMTiles file with vector tiles, and returns its path. */
-function checkedMapFile(name: string, path: string): string {
+export function mapFile(path: string, name: string): string {
   const header = Buffer.alloc(HEADER_BYTES);
   try {
     const file = openSync(path, "r");
@@ -72,30 +72,29 @@ export interface MapConfig extends MapSettings {
 /** The address of the map's file, relative to the console. */
 export const MAP_FILE_URL = "map.pmtiles";
 
-/** Reads the map that the console shows. Undefined for the console's own map. */
-export function readMapConfig(variables: Variables): MapConfig | undefined {
-  // MAP_URL: raster tiles with {z}, {x} and {y}, or a MapLibre style.
-  const url = variables.text("MAP_URL");
-  // MAP_FILE: a PMTiles file with the schema of Protomaps or OpenMapTiles.
-  const path = variables.text("MAP_FILE");
-  // MAP_ATTRIBUTION: the credit that the map's owner asks for.
-  const attribution = variables.text("MAP_ATTRIBUTION") ?? "";
-  if (path) {
-    if (url) throw invalid("MAP_FILE", "unset if MAP_URL is set: the console shows one of them");
-    return { url: MAP_FILE_URL, kind: "file", attribution, file: checkedMapFile("MAP_FILE", path) };
-  }
-  if (!url) return undefined;
+/** The address of raster tiles, or of a MapLibre style. */
+export function mapUrl(url: string, name: string): { url: string; kind: "raster" | "style" } {
   const isTemplate = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
   const { protocol } = URL.parse(url.replaceAll(/[{}]/g, "")) ?? {};
   if ((protocol !== "https:" && protocol !== "http:") || (!isTemplate && /[{}]/.test(url))) {
     throw invalid(
-      "MAP_URL",
+      name,
       "an https:// address: of raster tiles, with {z}, {x} and {y}, or of a MapLibre style",
     );
   }
-  return {
-    url,
-    kind: isTemplate ? "raster" : "style",
-    attribution,
-  };
+  return { url, kind: isTemplate ? "raster" : "style" };
+}
+
+/** Returns the map that the console shows. Undefined for the console's own map. */
+export function shownMap(settings: {
+  url: ReturnType<typeof mapUrl> | undefined;
+  file: string | undefined;
+  attribution: string;
+}): MapConfig | undefined {
+  const { url, file, attribution } = settings;
+  if (file && url) {
+    throw invalid("MAP_FILE", "unset if MAP_URL is set: the console shows one of them");
+  }
+  if (file) return { url: MAP_FILE_URL, kind: "file", attribution, file };
+  return url && { ...url, attribution };
 }

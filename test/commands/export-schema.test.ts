@@ -10,7 +10,7 @@ import { isNative } from "../helpers/database.ts";
 import { run } from "./run.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
-const EXPORTED = ["schema.graphql", "schema.sql"];
+const EXPORTED = ["schema.graphql", "schema.sql", "docs/operators.md"];
 
 const env = { DATABASE_URL: "" };
 const exportTo = (directory: string, args: string[] = [], others: NodeJS.ProcessEnv = {}) =>

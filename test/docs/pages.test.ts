@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { buildSchema, type GraphQLObjectType } from "graphql";
-import { readConfig } from "../../src/settings/config.ts";
+import { SETTINGS_PAGE, withSettings } from "../../src/cli/export/settings-page.ts";
 import { anchorsOf, PAGES, PROJECT, pageAt, proseOf, sectionOf } from "./markdown.ts";
 
 /** The names in code font in the first column of a section's tables. */
@@ -59,56 +59,9 @@ describe.each(PAGES)("$path", (page) => {
   });
 });
 
-test("the tables of settings and limits have the variables that src/settings reads, and no others", () => {
-  const read = new Set<string>();
-  // Its capitals are names of algorithms.
-  const files = readdirSync(join(PROJECT, "src/settings")).filter(
-    (name) => name !== "token-keys.ts",
-  );
-  for (const name of files) {
-    const source = readFileSync(join(PROJECT, "src/settings", name), "utf8");
-    for (const { 1: property, 2: text } of source.matchAll(
-      /\benv\.([A-Z][A-Z\d_]+)\b|"([A-Z][A-Z\d_]+)"/g,
-    )) {
-      read.add((property ?? text) as string);
-    }
-  }
-  const page = pageAt("docs/operators.md");
-  const variable = /`([A-Z][A-Z\d_]+)`/g;
-  // The settings of limits are in the second column.
-  const limits = sectionOf(page, "Limits").replace(/^\| [^|]+ (?=\|)/gm, "");
-  const described = [
-    ...firstColumn(sectionOf(page, "Settings"), variable),
-    ...firstColumn(limits, variable),
-  ];
-  expect(described.sort()).toEqual([...read].sort());
-});
-
-test("the tables of settings and limits say from where to where whole numbers go", () => {
-  const page = pageAt("docs/operators.md");
-  const settings = sectionOf(page, "Settings");
-  // The settings of limits are in the second column.
-  const limits = sectionOf(page, "Limits").replace(/^\| [^|]+ (?=\|)/gm, "");
-  const wrong: string[] = [];
-  for (const { 0: row, 1: name = "" } of `${settings}\n${limits}`.matchAll(
-    /^\|.*?`([A-Z][A-Z\d_]+)`.*$/gm,
-  )) {
-    let range: RegExpMatchArray | null = null;
-    try {
-      readConfig({ [name]: "many" });
-    } catch (error) {
-      range = (error as Error).message.match(/^\w+ must be .*a whole number from (\d+) to (\d+)/);
-    }
-    if (!range) continue;
-    const [, least, most] = range;
-    const inProse = limits
-      .replaceAll(",", "")
-      .replaceAll("\n", " ")
-      .includes(`${least} to ${most}`);
-    if (!(limits.includes(row) ? inProse : row.includes(`${least} to ${most}`)))
-      wrong.push(`${name}: ${least} to ${most}`);
-  }
-  expect(wrong).toEqual([]);
+test("the tables of settings are as `npm run export` writes them", () => {
+  const { text } = pageAt(SETTINGS_PAGE);
+  expect(withSettings(text)).toBe(text);
 });
 
 test("docs/clients.md names the root fields of the schema", () => {

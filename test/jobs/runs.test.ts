@@ -4,7 +4,7 @@ import type { QueryConfig } from "pg";
 import type { Database } from "../../src/database/open.ts";
 import { openPush } from "../../src/delivery/push/index.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import { MIN_CONNECTIONS_WITH_JOBS } from "../../src/settings/pools.ts";
+import { MIN_CONNECTIONS_WITH_JOBS } from "../../src/settings/table.ts";
 import { openClone } from "../helpers/database.ts";
 import { over } from "../helpers/over.ts";
 import { until } from "../helpers/until.ts";

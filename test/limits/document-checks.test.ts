@@ -3,8 +3,7 @@ import { buildSchema, GraphQLError, parse, type ValidationRule } from "postgraph
 import { checkLength, checkSize } from "../../src/graphql/requests/document-size.ts";
 import { KnownDocuments } from "../../src/graphql/requests/known-documents.ts";
 import { makeRequestValidationPlugin } from "../../src/graphql/requests/request-validation.ts";
-import { readLimits } from "../../src/settings/limits.ts";
-import { Variables } from "../../src/settings/variables.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 /**
  * Tests how often a wrong document is validated, how many of its errors are told, and what the refusal of one that is
@@ -14,7 +13,7 @@ import { Variables } from "../../src/settings/variables.ts";
 /** Twenty errors, and one that says that there are more. */
 const ERRORS = 21;
 
-const limits = readLimits(new Variables({})).document;
+const limits = readConfig({}).limits.document;
 const schema = buildSchema("scalar Int64 type Query { a(n: Int64): ID }");
 
 /** Checks documents. Each validation finds more errors than it tells. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { makeFcm } from "../../src/delivery/push/fcm.ts";
 import type { Outcome, Provider } from "../../src/delivery/push/provider.ts";
-import { parseServiceAccount } from "../../src/settings/service-account.ts";
+import { parseServiceAccount } from "../../src/settings/push-settings.ts";
 import { fcmAt } from "./helpers/providers.ts";
 import { LATE, LONG_TEXTS, pushTo } from "./helpers/push.ts";
 import { type FcmServer, fcmError, startFcmServer } from "./servers/fcm.ts";

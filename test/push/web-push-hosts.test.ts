@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { isAllowed, isHostPattern, KNOWN_HOSTS } from "../../src/settings/web-push-hosts.ts";
+import { isAllowed } from "../../src/delivery/push/web-push-hosts.ts";
+import { isHostPattern, KNOWN_HOSTS } from "../../src/settings/push-settings.ts";
 
 test.each([
   "https://fcm.googleapis.com/fcm/send/abc",

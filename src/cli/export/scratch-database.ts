@@ -6,9 +6,7 @@ import { MIGRATIONS_FOLDER } from "../../database/check-history.ts";
 import { type Database, openDatabase } from "../../database/open.ts";
 import { migrate } from "../../database/run-migrations.ts";
 import type { Log } from "../../ops/log.ts";
-import { readPools } from "../../settings/pools.ts";
-import { readTimeouts } from "../../settings/timeouts.ts";
-import { Variables } from "../../settings/variables.ts";
+import { readConfig } from "../../settings/config.ts";
 
 /** Dropping the database ends connections that are just closing. That needs no log line. */
 const silent: Log = () => {};
@@ -23,8 +21,7 @@ export async function withScratchDatabase<T>(
   run: (database: Database) => Promise<T>,
   migrationsFolder = MIGRATIONS_FOLDER,
 ): Promise<T> {
-  const defaults = new Variables({});
-  const [timeouts, pools] = [readTimeouts(defaults), readPools(defaults)];
+  const { timeouts, pools } = readConfig({});
   const parts = { hostDatabaseUrl: undefined, poolSize: 2, pools, timeouts };
   if (serverUrl) {
     const name = `las_export_${process.pid}`;

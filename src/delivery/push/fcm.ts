@@ -1,5 +1,5 @@
 import { JWT } from "google-auth-library";
-import type { ServiceAccount } from "../../settings/service-account.ts";
+import type { ServiceAccount } from "../../settings/push-settings.ts";
 import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
 import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
 import { oneByOne } from "./one-by-one.ts";

@@ -1,13 +1,12 @@
 import type { Log } from "../../ops/log.ts";
-import type { Config } from "../../settings/config.ts";
-import type { PushConfig } from "../../settings/push-settings.ts";
-import { loadOrCreateVapidKeys } from "../../settings/vapid-keys.ts";
+import type { Config, PushConfig } from "../../settings/config.ts";
 import type { Channel } from "../channel.ts";
 import type { Lane } from "../lane.ts";
 import { makeCheckReceipts } from "./jobs/check-receipts.ts";
 import { makeSendPushes } from "./jobs/send-pushes.ts";
 import type { Outcome, Provider, ProviderName, Push } from "./provider.ts";
 import { detectProvider, PROVIDERS, type ProviderEntry } from "./registry.ts";
+import { loadOrCreateVapidKeys } from "./vapid-keys.ts";
 import { watchPushes } from "./watch.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PushConfig } from "../../settings/push-settings.ts";
+import type { PushConfig } from "../../settings/config.ts";
 import { isExpoToken, makeExpo } from "./expo.ts";
 import { isFcmToken } from "./fcm.ts";
 import type { Provider, ProviderName } from "./provider.ts";

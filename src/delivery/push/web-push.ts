@@ -1,7 +1,6 @@
 import { LRU } from "@graphile/lru";
 import webPush from "web-push";
-import type { VapidKeys } from "../../settings/vapid-keys.ts";
-import { isAllowed, KNOWN_HOSTS } from "../../settings/web-push-hosts.ts";
+import { KNOWN_HOSTS, type VapidKeys } from "../../settings/push-settings.ts";
 import { type Answer, makeHttpClient, type NoAnswer } from "./http-client.ts";
 import { dataOf, type Message, sendShortening, textBytesBeside } from "./message.ts";
 import { oneByOne } from "./one-by-one.ts";
@@ -13,6 +12,7 @@ import {
   unanswered,
 } from "./provider-errors.ts";
 import { timeToLive } from "./time-to-live.ts";
+import { isAllowed } from "./web-push-hosts.ts";
 
 /**
  * Returns true if a push service refuses our token (RFC 8292) for now. It does if a clock is wrong, and accepts a later

@@ -14,7 +14,7 @@ import {
   writeRefreshToken,
 } from "../../people/refresh-tokens.ts";
 import type { Identity, Tokens } from "../../people/tokens.ts";
-import type { SessionConfig } from "../../settings/session-settings.ts";
+import type { SessionConfig } from "../../settings/config.ts";
 import { type Caller, caller } from "../requests/caller.ts";
 import { beginSession, type LoginCredentials } from "./login.ts";
 

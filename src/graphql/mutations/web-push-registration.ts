@@ -1,8 +1,8 @@
 import { context, list, sideEffect } from "postgraphile/grafast";
 import { wrapPlans } from "postgraphile/utils";
 import { looksLikeSubscription, parseSubscription } from "../../delivery/push/web-push.ts";
+import { isAllowed } from "../../delivery/push/web-push-hosts.ts";
 import { AppError } from "../../ops/app-error.ts";
-import { isAllowed } from "../../settings/web-push-hosts.ts";
 
 /** Several times what browsers send. Longer texts take longer to parse. */
 const MAX_TEXT_CHARACTERS = 4096;

@@ -12,7 +12,7 @@ import {
 } from "postgraphile/graphql";
 import { LOGINS } from "../../limits/count-fields.ts";
 import { AppError } from "../../ops/app-error.ts";
-import type { DocumentLimits } from "../../settings/limits.ts";
+import type { DocumentLimits } from "../../settings/config.ts";
 
 /** GraphiQL and code generators ask for a third of that. */
 const MAX_INTROSPECTED_VALUES = 1_000_000;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { ClientAddress } from "../../limits/client-address.ts";
 import type { TakeQuota } from "../../limits/quotas.ts";
 import type { Tokens } from "../../people/tokens.ts";
-import type { Limits } from "../../settings/limits.ts";
+import type { Limits } from "../../settings/config.ts";
 import { makeCheckTurnsPlugin } from "./check-turns.ts";
 import { DataAsTextPlugin } from "./data-as-text.ts";
 import { FewVariableErrorsPlugin } from "./few-variable-errors.ts";

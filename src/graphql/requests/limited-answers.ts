@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { PgSelectSingleStep } from "postgraphile/@dataplan/pg";
 import { context, type ExecutionDetails, Step } from "postgraphile/grafast";
 import { AnswerBudget, setBudget } from "../../database/answer-budget.ts";
-import type { AnswerLimits } from "../../settings/limits.ts";
+import type { AnswerLimits } from "../../settings/config.ts";
 import { knownSize } from "./request-validation.ts";
 import { SoundLists } from "./sound-lists.ts";
 

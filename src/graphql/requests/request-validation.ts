@@ -6,7 +6,7 @@ import {
   type ValidationRule,
   validate,
 } from "postgraphile/graphql";
-import type { DocumentLimits } from "../../settings/limits.ts";
+import type { DocumentLimits } from "../../settings/config.ts";
 import { checkLength, checkSize, type DocumentSize } from "./document-size.ts";
 import type { KnownDocuments } from "./known-documents.ts";
 import { widenVariables } from "./widen-variables.ts";

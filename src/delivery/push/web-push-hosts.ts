@@ -1,24 +1,4 @@
-/** The push services of the browsers. */
-export const KNOWN_HOSTS = [
-  "fcm.googleapis.com",
-  // Google's, for builds of Chromium by others, such as Linux distributions.
-  "jmt17.google.com",
-  "*.push.services.mozilla.com",
-  "*.push.apple.com",
-  "*.notify.windows.com",
-];
-
 const LOOPBACK = ["localhost", "127.0.0.1"];
-
-/**
- * Checks a pattern: a host, or `*.` and the end of its name (two labels or more), each with an optional port.
- */
-export function isHostPattern(text: string): boolean {
-  const label = "[a-z0-9]([a-z0-9-]*[a-z0-9])?";
-  return new RegExp(`^(\\*\\.${label}(\\.${label})+|${label}(\\.${label})*)(:\\d{1,5})?$`).test(
-    text,
-  );
-}
 
 /**
  * Matches addresses as browsers write them. Parsing others may take time that grows with the square of their length.
