@@ -110,6 +110,30 @@ describe("a saved area", () => {
   );
 
   test(
+    "is checked and cut when an administrator writes the table",
+    play(async (s) => {
+      const admin = await s.user(true);
+      const insert = (ring: string) =>
+        s.as(
+          admin,
+          "insert into app_public.saved_areas (name, area, user_id) values ('By hand', st_multi(st_geomfromtext($1, 4326)), $2) returning id, st_numgeometries(area) as pieces",
+          [`POLYGON((${ring}))`, admin.id],
+        );
+      await expect(insert("0 0,1 1,1 0,0 1,0 0")).rejects.toMatchObject(refusal("LA400"));
+      await expect(insert("0 89,1 89,1 91,0 91,0 89")).rejects.toMatchObject(refusal("LA400"));
+      const [saved] = await insert("179 0,181 0,181 1,179 1,179 0");
+      expect(saved).toMatchObject({ pieces: 2 });
+      await expect(
+        s.as(
+          admin,
+          "update app_public.saved_areas set area = st_multi(st_makeenvelope(0, 0, 0, 1, 4326)), version = 1 where id = $1",
+          [saved?.id],
+        ),
+      ).rejects.toMatchObject(refusal("LA400"));
+    }),
+  );
+
+  test(
     "has a unique name, ignoring case",
     play(async (s) => {
       const admin = await s.user(true);
