@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { MultiPolygon, Polygon } from "geojson";
 import { feature } from "topojson-client";
-import { unwrapped } from "../src/geo/meridian.ts";
+import { unwrapLongitudes } from "../src/geo/meridian.ts";
 import type { CountriesTopology } from "./country-labels.ts";
 import { roundedPolygons } from "./rounded.ts";
 
@@ -23,7 +23,7 @@ function countriesOf(scale: "50m" | "110m"): Map<string, MultiPolygon> {
     features.map(({ properties: { name }, geometry }) => {
       const { type, coordinates } = geometry as Polygon | MultiPolygon;
       const parts = type === "Polygon" ? [coordinates] : coordinates;
-      const whole = { type: "MultiPolygon" as const, coordinates: parts.map(unwrapped) };
+      const whole = { type: "MultiPolygon" as const, coordinates: parts.map(unwrapLongitudes) };
       return [name, roundedPolygons(whole, 6)];
     }),
   );

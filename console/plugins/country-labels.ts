@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { nearestTurn } from "../src/geo/meridian.ts";
+import { nearestLongitude } from "../src/geo/meridian.ts";
 import type { CountryLabel } from "../src/map/base-map-data.ts";
 import { withoutJumps } from "./land.ts";
 
@@ -33,7 +33,7 @@ export function countryLabels(topology: CountriesTopology): CountryLabel[] {
         .sort((a, b) => Math.abs(b[0]) - Math.abs(a[0]));
       const [area, x, y] = largest as [number, number, number];
       const round = (value: number) => Number(value.toFixed(2));
-      const longitude = nearestTurn(x / area / 3, 0);
+      const longitude = nearestLongitude(x / area / 3, 0);
       return [name, round(longitude), round(y / area / 3), round(Math.abs(area) / 2)];
     })
     .sort((a, b) => b[3] - a[3]);

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { MultiPolygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
-import { unwrapped } from "../src/geo/meridian.ts";
+import { unwrapLongitudes } from "../src/geo/meridian.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -31,7 +31,7 @@ function aroundPole(ring: Position[]): Position[] {
 /** Joins a polygon that the data cuts at the 180th meridian: its rings jump there to the other side and back. */
 export function withoutJumps(polygon: Position[][]): Position[][] {
   const rings = polygon.filter((ring) => !isAtPole(ring));
-  return unwrapped(rings).map((ring, at) => {
+  return unwrapLongitudes(rings).map((ring, at) => {
     // A ring around a pole ends 360 degrees from its start.
     const isClosed = Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) < 1;
     return isClosed ? ring : aroundPole(rings[at] as Position[]);

@@ -10,8 +10,8 @@ import {
   updateInput,
 } from "../src/state/alert-input.ts";
 import type { BaseVersion, Draft } from "../src/state/draft-fields.ts";
-import { learnClock } from "../src/state/service-clock.ts";
-import { rebased } from "../src/state/update-draft.ts";
+import { noteServiceClock } from "../src/state/service-clock.ts";
+import { rebasedDraft } from "../src/state/update-draft.ts";
 import { square } from "./helpers/square.ts";
 
 const area: Polygon = {
@@ -72,14 +72,14 @@ test("a publication retried within five minutes sends the same input, if nothing
 
 test("an alert's end is computed from the service's clock", () => {
   jest.useFakeTimers({ now: 1_000_000_000_000 });
-  learnClock(new Date(1_000_003_600_000).toUTCString(), 1_000_000_000_000, 1_000_000_000_000);
+  noteServiceClock(new Date(1_000_003_600_000).toUTCString(), 1_000_000_000_000, 1_000_000_000_000);
   try {
     expect(alertInput(draft, area).expiresAt).toBe(1_000_090_000);
     // Lengths that are not whole hours end at a whole second.
     expect(alertInput({ ...draft, hours: 5000 / 3600 }, area).expiresAt).toBe(1_000_008_600);
   } finally {
     // Resets the service's clock.
-    learnClock(new Date(0).toUTCString(), 1000, 0);
+    noteServiceClock(new Date(0).toUTCString(), 1000, 0);
     jest.useRealTimers();
   }
 });
@@ -259,7 +259,7 @@ test("an update takes over what others have changed, and keeps its own changes",
   const last = version(5, { text1: "ONE", text2: "TWO", level2Distance: 500 }, "Otto");
   const history = [last, version(4, { text1: "ONE" }, "Rita"), version(3, {}, "Rita")];
   const own: Draft = { ...draft, texts: ["one", "2", "three"], base, hours: 1 };
-  const next = rebased(own, base, { ...last, history } as never);
+  const next = rebasedDraft(own, base, { ...last, history } as never);
   expect(next).toMatchObject({
     texts: ["ONE", "2", "three"],
     level2Distance: 500,
@@ -299,21 +299,21 @@ test("an update rebased on a newer version keeps its own changes and lists those
   const begun = { ...base, title: "Flood" };
   const untouched = { ...draft, title: "Flood", base: begun };
   const own = { ...untouched, title: "Fire", level3Distance: 9000, shapes };
-  const keep = rebased({ ...own, changedMeanwhile: ["before"] }, begun, {
+  const keep = rebasedDraft({ ...own, changedMeanwhile: ["before"] }, begun, {
     ...alert,
     history,
   } as never);
   expect(keep).toMatchObject({ title: "Fire", level2Distance: 500, level3Distance: 9000, shapes });
   expect(keep.changedMeanwhile).toEqual(["before", "A user: Changed told everyone again"]);
   expect(keep.base).toMatchObject({ version: 4, expiresAt: 5000, title: "Gas" });
-  const taken = rebased(untouched, begun, { ...alert, history } as never);
+  const taken = rebasedDraft(untouched, begun, { ...alert, history } as never);
   expect(taken).toMatchObject({ title: "Gas", level3Distance: 3000 });
   expect(taken.shapes[0]?.coordinates).toEqual(area.coordinates);
   // Another administrator has moved the area.
   const moved: Polygon = { type: "Polygon", coordinates: [square(3, 3, 1)] };
   const theirs = { ...alert, areaGeoJson: moved, history } as never;
-  expect(rebased(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
-  expect(rebased(own, begun, theirs).shapes).toEqual(shapes);
+  expect(rebasedDraft(untouched, begun, theirs).shapes[0]?.coordinates).toEqual(moved.coordinates);
+  expect(rebasedDraft(own, begun, theirs).shapes).toEqual(shapes);
 });
 
 test("an alert's input has all fields of the draft, without surrounding spaces", () => {

@@ -11,7 +11,7 @@ jest.useFakeTimers();
 const { activeAlerts, alerts, followAlerts, zonesOf } = await import("../src/state/alert-list.ts");
 const { now } = await import("../src/state/now.ts");
 const { session } = await import("../src/state/session.ts");
-const { serviceHasAnswered, serviceHasNotAnswered } = await import("../src/state/connection.ts");
+const { noteAnswer, noteOutage } = await import("../src/state/connection.ts");
 
 const row = (id: number, changes: object = {}) => ({
   id,
@@ -35,8 +35,8 @@ const shown = () => alerts.data.value?.map(({ id, reachedUsers }) => [id, reache
 const check = () => jest.advanceTimersByTimeAsync(15_000);
 /** Loses the connection, and finds it again. */
 async function loseConnection(): Promise<void> {
-  serviceHasNotAnswered();
-  serviceHasAnswered();
+  noteOutage();
+  noteAnswer();
   await jest.advanceTimersByTimeAsync(0);
 }
 
@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop();
-  serviceHasAnswered();
+  noteAnswer();
   await jest.advanceTimersByTimeAsync(0);
   session.value = null;
   jest.useRealTimers();
@@ -164,15 +164,15 @@ test("a load without an answer is given up after two minutes, and the next check
 test("the service is not asked for alerts while no screen shows them", async () => {
   stop();
   await check();
-  serviceHasNotAnswered();
-  serviceHasAnswered();
+  noteOutage();
+  noteAnswer();
   await jest.advanceTimersByTimeAsync(0);
   expect(names()).toEqual([]);
 });
 
 test("the alerts are checked at once when the connection is back", async () => {
-  serviceHasNotAnswered();
-  serviceHasAnswered();
+  noteOutage();
+  noteAnswer();
   await jest.advanceTimersByTimeAsync(0);
   expect(names()).toEqual(["AlertsNow"]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { PEOPLE_FIELDS } from "../../src/graphql/audit/people-fields.ts";
 import type { AuditEntry } from "../src/state/audit-entries.ts";
 import { parseFilter, queryOf } from "../src/state/audit-filter.ts";
-import { ACTIONS, noUser, OBJECTS } from "../src/words/audit.ts";
+import { ACTIONS, actorWithoutUser, OBJECTS } from "../src/words/audit.ts";
 import { FIELDS, factsInWords } from "../src/words/audit-facts.ts";
 import { auditCsv, auditJsonLines } from "../src/words/audit-files.ts";
 import { parseCsv } from "../src/words/csv.ts";
@@ -101,8 +101,8 @@ test("each API field that shows data is named after that data", () => {
 });
 
 test("a failed login without a user is by “Somebody”, and other entries are by the service or its operator", () => {
-  expect(noUser("LOGIN_FAILED")).toBe("Somebody");
-  expect(noUser("ENTRIES_PURGED")).toBe("The service or its operator");
+  expect(actorWithoutUser("LOGIN_FAILED")).toBe("Somebody");
+  expect(actorWithoutUser("ENTRIES_PURGED")).toBe("The service or its operator");
 });
 
 test("each API field that shows people has a name", () => {

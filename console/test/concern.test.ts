@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { concernsOf, isJustOver, textOf } from "../src/person/concern.ts";
+import { concernsOf, hasJustEnded, textOf } from "../src/person/concern.ts";
 import type { PersonAlert, Told } from "../src/person/inbox.ts";
 
 const NOW = 1_800_000_000;
@@ -81,7 +81,7 @@ test("an alert is over once its end has passed, and is shown as just over for a 
   const ended = (seconds: number) =>
     from([told(1, "ONE")], [alert(1, { expiresAt: NOW - seconds })]);
   expect([ended(0), ended(-1)].map(([concern]) => concern?.isActive)).toEqual([false, true]);
-  const isSaid = (seconds: number) => ended(seconds).some((concern) => isJustOver(concern, NOW));
+  const isSaid = (seconds: number) => ended(seconds).some((concern) => hasJustEnded(concern, NOW));
   expect([isSaid(-1), isSaid(1), isSaid(86_399), isSaid(86_400)]).toEqual([
     false,
     true,

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 
 jest.useFakeTimers();
-const {
-  beginLive,
-  isLive,
-  isOffline,
-  knownAt,
-  onReturn,
-  serviceHasAnswered,
-  serviceHasNotAnswered,
-} = await import("../src/state/connection.ts");
+const { beginLive, isLive, isOffline, knownAt, onReturn, noteAnswer, noteOutage } = await import(
+  "../src/state/connection.ts"
+);
 
 const at = (seconds: number) => jest.setSystemTime(seconds * 1000);
 const settle = () => jest.advanceTimersByTimeAsync(0);
@@ -17,28 +11,28 @@ const settle = () => jest.advanceTimersByTimeAsync(0);
 beforeEach(() => at(100));
 afterEach(() => {
   isLive.value = true;
-  serviceHasAnswered();
+  noteAnswer();
 });
 
 test("when the service stops answering, the page is offline and its data is as old as the last answer", () => {
-  serviceHasAnswered();
+  noteAnswer();
   at(160);
-  serviceHasNotAnswered();
+  noteOutage();
   expect([isOffline.value, knownAt.value]).toEqual([true, 100]);
   at(170);
-  serviceHasNotAnswered();
+  noteOutage();
   expect(knownAt.value).toBe(100);
-  serviceHasAnswered();
+  noteAnswer();
   expect(isOffline.value).toBe(false);
 });
 
 test("after a live connection is lost, the data is as old as the loss, although other requests are answered", () => {
-  serviceHasAnswered();
+  noteAnswer();
   const end = beginLive();
   at(160);
   isLive.value = false;
   expect([isOffline.value, knownAt.value]).toEqual([true, 160]);
-  serviceHasAnswered();
+  noteAnswer();
   expect(isOffline.value).toBe(true);
   end();
   expect(isOffline.value).toBe(false);
@@ -58,16 +52,16 @@ test("a listener is called each time the connection returns, until it is removed
   const ignore = onReturn(() => {
     returns += 1;
   });
-  serviceHasNotAnswered();
+  noteOutage();
   await settle();
   expect(returns).toBe(0);
-  serviceHasAnswered();
-  serviceHasAnswered();
+  noteAnswer();
+  noteAnswer();
   await settle();
   expect(returns).toBe(1);
   ignore();
-  serviceHasNotAnswered();
-  serviceHasAnswered();
+  noteOutage();
+  noteAnswer();
   await settle();
   expect(returns).toBe(1);
 });

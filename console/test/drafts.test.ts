@@ -9,7 +9,7 @@ jest.useFakeTimers();
 const { newDraft } = await import("../src/state/draft-slot.ts");
 const drafts = await import("../src/state/draft.ts");
 const { keepDraft, keptDraft } = await import("../src/state/kept-drafts.ts");
-const { refuseTryOfAnother } = await import("../src/state/tried.ts");
+const { refuseAnotherUsersTry } = await import("../src/state/tried.ts");
 const { session } = await import("../src/state/session.ts");
 jest.useRealTimers();
 const { draft, draftPlace, beginDraft, editDraft, setShapes, canUndo } = drafts;
@@ -135,7 +135,7 @@ test("a tab can continue with another kept draft, and the draft before it stays 
 test("retrying a publication is refused if another administrator tried it, and allowed if that is unknown", () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   const tryOf = (triedBy: number | undefined) => () =>
-    refuseTryOfAnother({ ...draft.value, tried: {} as never, triedBy });
+    refuseAnotherUsersTry({ ...draft.value, tried: {} as never, triedBy });
   expect(tryOf(2)).toThrow(/^Another administrator tried to publish this/);
   expect(tryOf(1)).not.toThrow();
   // An older console did not note who had tried.

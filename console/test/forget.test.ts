@@ -21,13 +21,13 @@ jest.unstable_mockModule("../src/person/kept.ts", () => ({
   },
 }));
 let isOwn: boolean;
-let abandon: (patience?: AbortSignal) => Promise<void>;
+let abandon: (timeoutMs?: AbortSignal) => Promise<void>;
 jest.unstable_mockModule("../src/push/this-device.ts", () => ({
   isOwnDevice: () => isOwn,
-  abandon: (patience: AbortSignal) => {
+  abandon: (timeoutMs: AbortSignal) => {
     // The service removes a device only for the user who is logged in.
     steps.push(session.value ? "abandon" : "abandon too late");
-    return abandon(patience);
+    return abandon(timeoutMs);
   },
 }));
 put("caches", {
@@ -88,13 +88,13 @@ test("all data of a user is removed, and no cache of other pages", async () => {
 
 test("a logout ends the pushes, then the session, and removes all data", async () => {
   const timeout = jest.spyOn(AbortSignal, "timeout");
-  let patience: AbortSignal | undefined;
+  let timeoutMs: AbortSignal | undefined;
   abandon = async (given) => {
-    patience = given;
+    timeoutMs = given;
   };
   await leave();
   expect(timeout.mock.calls[0]).toEqual([5_000]);
-  expect(patience).toBe(timeout.mock.results[0]?.value);
+  expect(timeoutMs).toBe(timeout.mock.results[0]?.value);
   timeout.mockRestore();
   expect(steps).toEqual(["abandon", ...FORGOTTEN]);
   expect([session.value, location.hash, isEmpty()]).toEqual([null, "", true]);

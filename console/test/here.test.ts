@@ -49,7 +49,7 @@ put("navigator", {
     },
   },
 });
-const { askHere, here, openHere, reportOnce, reportWhileOpen } = await import(
+const { loadAlertsHere, here, openHere, reportOnce, reportWhileOpen } = await import(
   "../src/person/here.ts"
 );
 const { followReports, reports, reportTrouble } = await import("../src/person/reports.ts");
@@ -111,7 +111,7 @@ test("a place is reported and its alerts are asked for, even if the browser can 
 });
 
 test("the service's answer about a place is noted with the alert versions known before the request", async () => {
-  await askHere();
+  await loadAlertsHere();
   expect(asked).toEqual([]);
   alerts.value = new Map([[7, { version: 2 } as never]]);
   meanwhile = () => {

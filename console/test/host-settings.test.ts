@@ -1,7 +1,7 @@
 import "./helpers/globals.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { keepHostSettings, loadHostSettings } from "../src/api/load-host-settings.ts";
-import { serviceHasAnswered, serviceHasNotAnswered } from "../src/state/connection.ts";
+import { noteAnswer, noteOutage } from "../src/state/connection.ts";
 import { alertDefaults, hostSettings } from "../src/state/host-settings.ts";
 
 const { fetch } = globalThis;
@@ -51,9 +51,9 @@ test("the host's settings are loaded once for simultaneous calls, again later, a
 test("a page opened offline asks for an alert's defaults at each return of the connection until it has them", async () => {
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   const goAndReturn = async () => {
-    serviceHasNotAnswered();
+    noteOutage();
     await settled();
-    serviceHasAnswered();
+    noteAnswer();
     await settled();
   };
   hostSettings.value = undefined;

@@ -7,7 +7,7 @@ import { square } from "./helpers/square.ts";
 
 // The page's clock ticks by a timer, for which the test would wait.
 jest.useFakeTimers();
-const { howFar, placeOf } = await import("../src/person/distance.ts");
+const { distanceToArea, placeOf } = await import("../src/person/distance.ts");
 const { now } = await import("../src/state/now.ts");
 
 const zone = (west: number, south: number, size: number) => ({
@@ -43,17 +43,19 @@ test.each([
 ])("from %d° east and %d° north the area is to the %s", (longitude, latitude, side) => {
   const place = { longitude, latitude };
   const kilometres = longitude && latitude ? "14.2" : "10";
-  expect(howFar(concern, ZONES, place, undefined)).toBe(`${kilometres} km to the ${side}`);
+  expect(distanceToArea(concern, ZONES, place, undefined)).toBe(`${kilometres} km to the ${side}`);
 });
 
 test("a direction slightly to either side of north is called north", () => {
   for (const longitude of [-0.012, 0.012]) {
-    expect(howFar(concern, ZONES, { longitude, latitude: -0.1 }, undefined)).toMatch(/ the north$/);
+    expect(distanceToArea(concern, ZONES, { longitude, latitude: -0.1 }, undefined)).toMatch(
+      / the north$/,
+    );
   }
 });
 
 test("inside the area, the distance to its border is shown", () => {
-  expect(howFar(concern, ZONES, { longitude: 0.005, latitude: 0 }, undefined)).toBe(
+  expect(distanceToArea(concern, ZONES, { longitude: 0.005, latitude: 0 }, undefined)).toBe(
     "You are in it. Its border is 556 m away.",
   );
 });
@@ -64,14 +66,14 @@ test("the service's distance is preferred to that of the drawing, unless it is z
       alerts: [{ alertId: 7, level: "TWO", distance } as never],
       versions: new Map([[7, 1]]),
     });
-  expect(howFar(concern, ZONES, here(), said(9876))).toBe("9.9 km to the south");
+  expect(distanceToArea(concern, ZONES, here(), said(9876))).toBe("9.9 km to the south");
   // Inside the area, the service has no distance.
-  expect(howFar(concern, ZONES, here(), said(0))).toBe("10 km to the south");
+  expect(distanceToArea(concern, ZONES, here(), said(0))).toBe("10 km to the south");
 });
 
 test("no distance is shown without zones or a place", () => {
-  expect(howFar(concern, undefined, here(), undefined)).toBeUndefined();
-  expect(howFar(concern, ZONES, undefined, undefined)).toBeUndefined();
+  expect(distanceToArea(concern, undefined, here(), undefined)).toBeUndefined();
+  expect(distanceToArea(concern, ZONES, undefined, undefined)).toBeUndefined();
 });
 
 test("the latest place is used: this page's, or that of the last notification", () => {

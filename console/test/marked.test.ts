@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { marked } from "../src/words/marked.ts";
+import { markedText } from "../src/words/marked.ts";
 
 const FIXTURE = join(
   import.meta.dirname,
@@ -9,9 +9,9 @@ const FIXTURE = join(
 );
 
 test("a preview says of an exercise or a test what phones say", () => {
-  expect(marked("ACTUAL", "it", "Via libera")).toBe("Via libera");
-  expect(marked("EXERCISE", "it-CH", "Via libera")).toBe("ESERCITAZIONE – Via libera");
-  expect(marked("TEST", "nl", "All clear")).toBe("TEST – All clear");
+  expect(markedText("ACTUAL", "it", "Via libera")).toBe("Via libera");
+  expect(markedText("EXERCISE", "it-CH", "Via libera")).toBe("ESERCITAZIONE – Via libera");
+  expect(markedText("TEST", "nl", "All clear")).toBe("TEST – All clear");
 });
 
 test("its words are those of the database", () => {
@@ -20,7 +20,9 @@ test("its words are those of the database", () => {
   );
   const languages = ["it", "de", "fr", "es", "en"];
   const shown = languages.flatMap((language) =>
-    (["EXERCISE", "TEST"] as const).map((status) => marked(status, language, "x").split(" – ")[0]),
+    (["EXERCISE", "TEST"] as const).map(
+      (status) => markedText(status, language, "x").split(" – ")[0],
+    ),
   );
   expect(shown).toEqual(words);
 });

@@ -4,12 +4,12 @@ import {
   type Area,
   areaOf,
   boundsOf,
-  inOnePiece,
   rectangleShape,
   type Shape,
+  withoutMeridianCut,
 } from "../src/geo/area.ts";
 import { circleShape } from "../src/geo/circle.ts";
-import { unwrapped } from "../src/geo/meridian.ts";
+import { unwrapLongitudes } from "../src/geo/meridian.ts";
 import { readArea } from "../src/geo/read-area.ts";
 import { uniting } from "../src/geo/union.ts";
 import "../src/geo/unite.ts";
@@ -196,10 +196,10 @@ test("a corner on the 180th meridian stays a corner, even next to the westernmos
 });
 
 test("pieces that do not meet stay separate, but are moved next to each other across the 180th meridian", () => {
-  const area = inOnePiece(multi([square(-179, 0, 1)], [square(178, 0, 1)]));
+  const area = withoutMeridianCut(multi([square(-179, 0, 1)], [square(178, 0, 1)]));
   expect(area).toEqual(multi([square(181, 0, 1)], [square(178, 0, 1)]));
   const elsewhere = multi([square(-20, 0, 1)], [square(20, 0, 1)]);
-  expect(inOnePiece(elsewhere)).toEqual(elsewhere);
+  expect(withoutMeridianCut(elsewhere)).toEqual(elsewhere);
 });
 
 test("an area that ends at the meridian stays as it is, on either side", () => {
@@ -223,9 +223,9 @@ test("pieces lie beside each other until the code that unites them is loaded", (
   const cut = multi([square(179, 0, 1)], [square(-180, 0, 1)]);
   const unite = uniting.value;
   uniting.value = undefined;
-  expect(inOnePiece(cut)).toEqual(multi([square(179, 0, 1)], [square(180, 0, 1)]));
+  expect(withoutMeridianCut(cut)).toEqual(multi([square(179, 0, 1)], [square(180, 0, 1)]));
   uniting.value = unite;
-  const { type, coordinates } = inOnePiece(cut);
+  const { type, coordinates } = withoutMeridianCut(cut);
   expect([type, cornersOf(coordinates[0] as Position[])]).toEqual([
     "Polygon",
     ["179,0", "179,1", "181,0", "181,1"],
@@ -301,5 +301,5 @@ test("each edge of an area that is wider than half the earth goes the short way 
     x,
     place > 2 && place < 6 ? 10 : 0,
   ]);
-  expect(unwrapped([wide])[0]?.map(([x]) => x)).toEqual([0, 120, 240, 240, 120, 0, 0]);
+  expect(unwrapLongitudes([wide])[0]?.map(([x]) => x)).toEqual([0, 120, 240, 240, 120, 0, 0]);
 });

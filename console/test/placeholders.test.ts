@@ -1,6 +1,12 @@
 import { expect, test } from "@jest/globals";
 import type { Draft } from "../src/state/draft-fields.ts";
-import { filled, placeholdersIn, textsOf, titleIn, unfilled } from "../src/state/placeholders.ts";
+import {
+  fillPlaceholders,
+  placeholdersIn,
+  textsOf,
+  titleIn,
+  unfilled,
+} from "../src/state/placeholders.ts";
 
 const TEXTS: Draft["texts"] = [
   "Leave {place}.",
@@ -20,8 +26,8 @@ test("a placeholder's name may have 50 characters", () => {
 });
 
 test("placeholders that have a value are filled in, and unfilled ones are named", () => {
-  expect(filled("{a} {b} {a}", { a: " $& 1 ", b: "  " })).toBe("$& 1 {b} $& 1");
-  expect(unfilled([filled("{a}", { a: "{b}" })])).toBe("Fill in b.");
+  expect(fillPlaceholders("{a} {b} {a}", { a: " $& 1 ", b: "  " })).toBe("$& 1 {b} $& 1");
+  expect(unfilled([fillPlaceholders("{a}", { a: "{b}" })])).toBe("Fill in b.");
   expect(unfilled(["done"])).toBe("");
 });
 

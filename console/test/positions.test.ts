@@ -21,7 +21,7 @@ jest.unstable_mockModule("../src/api/live.ts", () => ({
   },
 }));
 const state = await import("../src/state/positions.ts");
-const { serviceHasAnswered, serviceHasNotAnswered } = await import("../src/state/connection.ts");
+const { noteAnswer, noteOutage } = await import("../src/state/connection.ts");
 const { followPositions, positionCount, positions, positionsChanged, positionsProblem } = state;
 
 /** The positions of the service. */
@@ -198,8 +198,8 @@ test("a list that failed is loaded again when the service is back, unless the sc
     globalThis.fetch = fetch;
   };
   const comeBack = async () => {
-    serviceHasNotAnswered();
-    serviceHasAnswered();
+    noteOutage();
+    noteAnswer();
     await settle();
     await settle();
   };

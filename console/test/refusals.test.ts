@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { CANNOT_WRITE } from "../../src/ops/app-error.ts";
-import { inWords, sentenceFor } from "../src/words/refusals.ts";
+import { inWords, translatedRefusal } from "../src/words/refusals.ts";
 
 /** Messages that nothing in the console can cause, by their beginnings. */
 const NOT_CAUSED = [
@@ -66,7 +66,7 @@ test("every refusal reads as a sentence for people", () => {
 });
 
 test("every refusal is a message of the console, so that it has a translation", () => {
-  const unknown = messages().filter((message) => sentenceFor(sent(message)) === undefined);
+  const unknown = messages().filter((message) => translatedRefusal(sent(message)) === undefined);
   expect(unknown).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ test.each([
   ["Something went wrong on our side. Its id in our log is ab-1.", /log is ab-1\.$/],
   [CANNOT_WRITE("ab-1"), /^Nothing was saved or published: .* log is ab-1\.$/],
 ])("the refusal “%s…” has its own sentence", (message, words) => {
-  expect(sentenceFor(message)).toMatch(words);
+  expect(translatedRefusal(message)).toMatch(words);
 });
 
 test("a message that the console does not know stays as it is", () => {

@@ -8,7 +8,7 @@ import {
   newHoleIn,
   ringOf,
   shapesIn,
-  shifted,
+  shiftedRing,
   shiftOf,
 } from "../src/map/rings.ts";
 import { circleKeeper } from "../src/map/round-circles.ts";
@@ -37,7 +37,7 @@ test("a new shape does not get another shape's holes", () => {
 
 test("a ring follows another ring's drag, and keeps its form on the map", () => {
   const before = square(10, 40, 2);
-  const after = shifted(before, shiftOf(before, shifted(before, [1, 0.1])) ?? []);
+  const after = shiftedRing(before, shiftOf(before, shiftedRing(before, [1, 0.1])) ?? []);
   expect(after[0]?.[0]).toBe(11);
   expect(after[0]?.[1]).toBeGreaterThan(44);
   // Further from the equator, the same height on the map is fewer degrees.
@@ -189,7 +189,7 @@ test("a circle that is drawn, moved and resized on the flat map is round on the 
   } as unknown as TerraDraw);
   const end = (action: string, ring?: number[][]) => {
     if (ring) circle.geometry = { type: "Polygon", coordinates: [ring] };
-    keeper.makeRound("c", action);
+    keeper.roundCircle("c", action);
     const { centre, metres } = circleOf(ringOf(circle));
     const exact = circleShape(centre, metres).coordinates[0] ?? [];
     ringOf(circle).forEach(([x, y], corner) => {
@@ -202,7 +202,7 @@ test("a circle that is drawn, moved and resized on the flat map is round on the 
   expect(first.place).toEqual(["11.000000", "60.000000"]);
   expect(first.metres / 50_000).toBeCloseTo(1, 1);
 
-  const moved = end("dragFeature", shifted(ringOf(circle), [1, onMap(61) - onMap(60)]));
+  const moved = end("dragFeature", shiftedRing(ringOf(circle), [1, onMap(61) - onMap(60)]));
   expect(moved.place).toEqual(["12.000000", "61.000000"]);
   expect(moved.metres).toBeCloseTo(first.metres, 2);
 

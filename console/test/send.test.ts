@@ -4,13 +4,13 @@ import { CANNOT_WRITE } from "../../src/ops/app-error.ts";
 import { MeDocument } from "../src/api/operations.ts";
 import { messageOf, RequestError } from "../src/api/request.ts";
 import { send } from "../src/api/send.ts";
-import { isOffline, serviceHasAnswered, serviceHasNotAnswered } from "../src/state/connection.ts";
-import { learnClock, serviceSeconds } from "../src/state/service-clock.ts";
+import { isOffline, noteAnswer, noteOutage } from "../src/state/connection.ts";
+import { noteServiceClock, serviceSeconds } from "../src/state/service-clock.ts";
 
 const { fetch } = globalThis;
 afterEach(() => {
   globalThis.fetch = fetch;
-  serviceHasAnswered();
+  noteAnswer();
 });
 
 /** Answers the next request. */
@@ -48,7 +48,7 @@ test("the service's clock is learned from an answer's date", async () => {
   await ask();
   const ahead = serviceSeconds() - before;
   // Resets the service's clock.
-  learnClock(new Date(0).toUTCString(), 1000, 0);
+  noteServiceClock(new Date(0).toUTCString(), 1000, 0);
   expect(Math.abs(ahead - 3600)).toBeLessThan(600);
 });
 
@@ -117,7 +117,7 @@ test("a cancelled request does not change whether the page is offline", async ()
   answer("{");
   await expect(ask({ signal })).rejects.toMatchObject({ name: "SyntaxError" });
   expect(isOffline.value).toBe(false);
-  serviceHasNotAnswered();
+  noteOutage();
   await expect(ask({ signal })).rejects.toMatchObject({ name: "SyntaxError" });
   expect(isOffline.value).toBe(true);
 });
@@ -125,7 +125,7 @@ test("a cancelled request does not change whether the page is offline", async ()
 test("a request that times out makes the page offline, with or without a signal to cancel it", async () => {
   const timeout = jest.spyOn(AbortSignal, "timeout");
   for (const options of [{}, { signal: new AbortController().signal }]) {
-    serviceHasAnswered();
+    noteAnswer();
     const late = new AbortController();
     timeout.mockReturnValue(late.signal);
     globalThis.fetch = async (_url, init) => {
@@ -133,7 +133,7 @@ test("a request that times out makes the page offline, with or without a signal 
       init?.signal?.throwIfAborted();
       return Response.json({ data: {} });
     };
-    await expect(ask({ ...options, patience: 15_000 })).rejects.toMatchObject({
+    await expect(ask({ ...options, timeoutMs: 15_000 })).rejects.toMatchObject({
       code: "UNREACHABLE",
     });
     expect(isOffline.value).toBe(true);
@@ -150,7 +150,7 @@ test("a request with a timeout can be cancelled before it, and the page stays on
     init?.signal?.throwIfAborted();
     return Response.json({ data: {} });
   };
-  await expect(ask({ signal, patience: 15_000 })).rejects.toBe(signal.reason);
+  await expect(ask({ signal, timeoutMs: 15_000 })).rejects.toBe(signal.reason);
   expect(isOffline.value).toBe(false);
 });
 

@@ -6,7 +6,7 @@ jest.useFakeTimers();
 // An earlier page learned that this computer's clock is an hour behind.
 put("localStorage", { value: storage() });
 localStorage.setItem("location-alerts.clock-ahead", "3600000");
-const { learnClock, onServiceClock, serviceSeconds } = await import(
+const { noteServiceClock, onServiceClock, serviceSeconds } = await import(
   "../src/state/service-clock.ts"
 );
 const { now } = await import("../src/state/now.ts");
@@ -16,7 +16,7 @@ const NOON = Date.parse("2026-10-21T12:00:00Z");
 const ahead = () => serviceSeconds() - NOON / 1000;
 /** Learns from an answer. Its times count from noon: sent and arrived in milliseconds, written in seconds. */
 const learn = (sentAt: number, arrivedAt: number, written: number) =>
-  learnClock(new Date(NOON + written * 1000).toUTCString(), NOON + sentAt, NOON + arrivedAt);
+  noteServiceClock(new Date(NOON + written * 1000).toUTCString(), NOON + sentAt, NOON + arrivedAt);
 
 beforeEach(() => jest.setSystemTime(NOON));
 // Resets the clock: the least and the greatest possible difference are 0.
@@ -35,8 +35,8 @@ test("a computer's clock that may be right is not corrected, however slow an ans
   learn(0, 50, 0);
   learn(900, 1100, 1);
   learn(0, 30_000, 29);
-  learnClock(null, NOON, NOON);
-  learnClock("yesterday", NOON, NOON);
+  noteServiceClock(null, NOON, NOON);
+  noteServiceClock("yesterday", NOON, NOON);
   expect(ahead()).toBe(0);
 });
 

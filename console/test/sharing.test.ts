@@ -11,7 +11,7 @@ const { session } = await import("../src/state/session.ts");
 const { draft, beginDraft, editDraft, openDraft } = await import("../src/state/draft.ts");
 const { contentOf } = await import("../src/state/draft-content.ts");
 const { keptDrafts } = await import("../src/state/kept-drafts.ts");
-const { serviceHasAnswered, serviceHasNotAnswered } = await import("../src/state/connection.ts");
+const { noteAnswer, noteOutage } = await import("../src/state/connection.ts");
 const shared = await import("../src/state/shared-drafts.ts");
 const sharing = await import("../src/state/sharing.ts");
 const { coEditor, followSharing, trouble } = sharing;
@@ -85,7 +85,7 @@ beforeEach(async () => {
 afterEach(async () => {
   editDraft({ shared: undefined });
   stop();
-  serviceHasAnswered();
+  noteAnswer();
   await rest();
   session.value = null;
   jest.useRealTimers();
@@ -188,7 +188,7 @@ test("only one mark is sent at a time, and the other's version is taken after a 
   await rest();
   const slow = holdAnswer("mutation SharedDraftMark");
   await jest.advanceTimersByTimeAsync(100_000);
-  sharing.takeTheirs();
+  sharing.loadSavedVersion();
   names();
   slow.letGo();
   await settle();
@@ -216,7 +216,7 @@ test("taking another's version keeps the user's version as a separate draft", as
   write("Fire");
   await rest();
   const { key } = draft.value;
-  sharing.takeTheirs();
+  sharing.loadSavedVersion();
   await settle();
   expect([draft.value.event, draft.value.key, trouble.value]).toEqual(["Gas", key, undefined]);
   const own = keptDrafts().find((kept) => kept.draft.event === "Fire")?.draft;
@@ -234,7 +234,7 @@ test("another's version is not taken while the browser cannot store the user's v
     throw new DOMException("Full.", "QuotaExceededError");
   };
   put("localStorage", { value: { ...before, getItem: () => null, setItem: full } });
-  sharing.takeTheirs();
+  sharing.loadSavedVersion();
   await settle();
   expect(draft.value.event).toBe("Fire");
   expect(trouble.value).toMatchObject({
@@ -249,7 +249,7 @@ test("an error is shown if another's version cannot be loaded", async () => {
   write("Fire");
   await rest();
   instead = refusal("INTERNAL_SERVER_ERROR", "It failed.");
-  sharing.takeTheirs();
+  sharing.loadSavedVersion();
   await settle();
   expect(draft.value.event).toBe("Fire");
   expect(trouble.value).toMatchObject({
@@ -262,7 +262,7 @@ test("the user may save their version over another's", async () => {
   bobWrites("Gas");
   write("Fire");
   await rest();
-  sharing.keepMine((trouble.value as { theirs: SharedDraft }).theirs);
+  sharing.overwriteSavedVersion((trouble.value as { theirs: SharedDraft }).theirs);
   expect(trouble.value).toBeUndefined();
   await settle();
   expect([eventAt(), server.version, trouble.value]).toEqual(["Fire", 3, undefined]);
@@ -277,7 +277,7 @@ test("a shared draft that is gone is no longer saved, and may be kept as an unsh
   write("Fire");
   await rest();
   expect(names()).toEqual([]);
-  sharing.keepAlone();
+  sharing.unshareDraft();
   expect([draft.value.shared, trouble.value]).toEqual([undefined, undefined]);
   expect(draft.value.event).toBe("Fire");
   // The service learns nothing more about the draft.
@@ -314,8 +314,8 @@ test("changes made without a connection are saved when it is back, and the draft
   expect(trouble.value).toMatchObject({ kind: "other" });
   instead = undefined;
   names();
-  serviceHasNotAnswered();
-  serviceHasAnswered();
+  noteOutage();
+  noteAnswer();
   await settle();
   expect(eventAt()).toBe("Gas");
   expect(names()).toEqual(["SharedDraftEdit", "SharedDraftMark"]);
@@ -328,7 +328,7 @@ test("a draft is saved before its publication, which fails if there is a conflic
   bobWrites("Fire");
   write("Gas leak");
   await expect(sharing.saveBeforePublication()).rejects.toThrow(/Nothing was published/);
-  sharing.keepAlone();
+  sharing.unshareDraft();
   await sharing.saveBeforePublication();
 });
 
@@ -369,7 +369,7 @@ test("text written while another's version is taken is kept in the separate draf
   write("Fire");
   await rest();
   const letGo = holdTheirs();
-  sharing.takeTheirs();
+  sharing.loadSavedVersion();
   write("Fire again");
   await settle();
   letGo();
@@ -383,7 +383,7 @@ test("another's version is not loaded into a draft that was opened meanwhile", a
   write("Fire");
   await rest();
   const letGo = holdTheirs();
-  sharing.takeTheirs();
+  sharing.loadSavedVersion();
   await settle();
   beginDraft({ event: "Flood" });
   letGo();

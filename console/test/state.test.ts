@@ -11,7 +11,7 @@ const { afterLogin } = await import("../src/state/loaded.ts");
 const { pages } = await import("../src/state/pages.ts");
 const { isExpired, session, sessionHasExpired } = await import("../src/state/session.ts");
 const { stateOf, titleOf } = await import("../src/state/alert-list.ts");
-const { learnClock } = await import("../src/state/service-clock.ts");
+const { noteServiceClock } = await import("../src/state/service-clock.ts");
 const drafts = await import("../src/state/draft.ts");
 const { draft, editDraft, setShapes, undoShapes, redoShapes, canUndo, canRedo } = drafts;
 
@@ -78,7 +78,11 @@ describe("a login", () => {
   ])("ends by the service's clock, on a computer whose clock is %s", (_, days) => {
     // With these times, the least and the greatest possible difference of the clocks are equal.
     const learn = (ahead: number) =>
-      learnClock(new Date(Date.now() + ahead * DAY).toUTCString(), Date.now() + 1000, Date.now());
+      noteServiceClock(
+        new Date(Date.now() + ahead * DAY).toUTCString(),
+        Date.now() + 1000,
+        Date.now(),
+      );
     learn(days);
     logIn(days + 2);
     expect(isExpired.value).toBe(false);

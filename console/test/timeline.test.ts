@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { growth, span } from "../src/state/timeline.ts";
+import { pointsOfCourse, spanSeconds } from "../src/state/timeline.ts";
 
 const step = (beganAt: number, told: number, seen = 0, duration = 60) => ({
   beganAt,
@@ -11,7 +11,7 @@ const step = (beganAt: number, told: number, seen = 0, duration = 60) => ({
 
 test("the numbers of a timeline grow within a step, and stay between steps", () => {
   const steps = [step(1000, 5), step(1060, 2, 1), step(1300, 1)];
-  expect(growth(steps, "told", 1000)).toEqual([
+  expect(pointsOfCourse(steps, "told", 1000)).toEqual([
     [0, 0],
     [0, 0],
     [60, 5],
@@ -20,12 +20,12 @@ test("the numbers of a timeline grow within a step, and stay between steps", () 
     [300, 7],
     [360, 8],
   ]);
-  expect(growth(steps, "pushed", 1000).at(-1)).toEqual([360, 0]);
-  expect(growth([], "told", 1000)).toEqual([[0, 0]]);
+  expect(pointsOfCourse(steps, "pushed", 1000).at(-1)).toEqual([360, 0]);
+  expect(pointsOfCourse([], "told", 1000)).toEqual([[0, 0]]);
 });
 
 test("a timeline ends with the last step or version, and is never empty", () => {
-  expect(span([], [1000], 1000)).toBe(60);
-  expect(span([step(1060, 1)], [1000, 1030], 1000)).toBe(120);
-  expect(span([step(1060, 1)], [1000, 5000], 1000)).toBe(4000);
+  expect(spanSeconds([], [1000], 1000)).toBe(60);
+  expect(spanSeconds([step(1060, 1)], [1000, 1030], 1000)).toBe(120);
+  expect(spanSeconds([step(1060, 1)], [1000, 5000], 1000)).toBe(4000);
 });

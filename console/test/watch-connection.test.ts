@@ -5,7 +5,7 @@ import { fakeService } from "./helpers/fake-service.ts";
 jest.useFakeTimers();
 const { watchConnection } = await import("../src/api/watch-connection.ts");
 const { isOffline } = await import("../src/state/connection.ts");
-const { session, sessionHasEnded } = await import("../src/state/session.ts");
+const { session, noteSessionEnd } = await import("../src/state/session.ts");
 
 const LOGIN = { token: "a.b.c", userId: 1, email: "ada@example.org" };
 let asked: ReturnType<typeof fakeService>;
@@ -85,7 +85,7 @@ test("a check without an answer within ten seconds makes the page offline", asyn
 
 test("the service is not checked with a session that has ended", async () => {
   session.value = { ...LOGIN, token: "ended" };
-  sessionHasEnded("ended");
+  noteSessionEnd("ended");
   await pass(30);
   expect(checks()).toBe(0);
   session.value = LOGIN;

@@ -4,7 +4,7 @@ import type { Here } from "../src/person/here.ts";
 
 // The page's clock ticks by a timer, for which the test would wait.
 jest.useFakeTimers();
-const { levelNow, whereYouAre } = await import("../src/person/where.ts");
+const { currentLevel, placeText } = await import("../src/person/where.ts");
 const { now } = await import("../src/state/now.ts");
 
 const concern = {
@@ -23,21 +23,21 @@ const here = (fields: Partial<Here> = {}): Here => ({
 });
 
 test("a person is told that they are outside only if the service's answer was about this version", () => {
-  expect(whereYouAre(concern, here())).toBe("You are outside now. You were told before.");
+  expect(placeText(concern, here())).toBe("You are outside now. You were told before.");
   // The service was asked before the alert was there, or before its area changed.
   for (const versions of [new Map(), new Map([[7, 1]]), undefined]) {
-    expect(whereYouAre(concern, here({ versions }))).toBe("You were inside the area");
+    expect(placeText(concern, here({ versions }))).toBe("You were inside the area");
   }
 });
 
 test("an inexact place does not change the level, unless it is inside the area", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
-  expect(levelNow(concern, here({ alerts, accuracy: 1000 }))).toBe("TWO");
-  expect(levelNow(concern, here({ alerts, accuracy: 1001 }))).toBe("ONE");
-  expect(whereYouAre(concern, here({ accuracy: 1001 }))).toBe("You were inside the area");
+  expect(currentLevel(concern, here({ alerts, accuracy: 1000 }))).toBe("TWO");
+  expect(currentLevel(concern, here({ alerts, accuracy: 1001 }))).toBe("ONE");
+  expect(placeText(concern, here({ accuracy: 1001 }))).toBe("You were inside the area");
   const inside = [{ alertId: 7, level: "ONE", distance: 0 } as const];
   const milder = { ...concern, level: "THREE" } as Concern;
-  expect(levelNow(milder, here({ alerts: inside, accuracy: 5000 }))).toBe("ONE");
+  expect(currentLevel(milder, here({ alerts: inside, accuracy: 5000 }))).toBe("ONE");
 });
 
 test("a later and more urgent notification takes precedence over an earlier place", () => {
@@ -47,27 +47,27 @@ test("a later and more urgent notification takes precedence over an earlier plac
       told: [{ createdAt: now.value - 5, version: 2, level: "ONE", ...fields }],
     }) as Concern;
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
-  expect(levelNow(told({}), here({ alerts }))).toBe("ONE");
-  expect(whereYouAre(told({}), here())).toBe("You were inside the area");
+  expect(currentLevel(told({}), here({ alerts }))).toBe("ONE");
+  expect(placeText(told({}), here())).toBe("You were inside the area");
   // The notification came before the place was found, is of an earlier version, or is no more urgent.
-  expect(levelNow(told({ createdAt: now.value - 10 }), here({ alerts }))).toBe("TWO");
-  expect(levelNow(told({ version: 1 }), here({ alerts }))).toBe("TWO");
+  expect(currentLevel(told({ createdAt: now.value - 10 }), here({ alerts }))).toBe("TWO");
+  expect(currentLevel(told({ version: 1 }), here({ alerts }))).toBe("TWO");
   for (const level of ["TWO", "THREE"]) {
-    expect(levelNow(told({ level }), here({ alerts }))).toBe("TWO");
+    expect(currentLevel(told({ level }), here({ alerts }))).toBe("TWO");
   }
 });
 
 test("the level is that of the current place if it is recent, else that of the notification", () => {
   const alerts = [{ alertId: 7, level: "TWO", distance: 120 } as const];
-  expect(levelNow(concern, here({ alerts }))).toBe("TWO");
-  expect(levelNow(concern, here({ alerts, versions: new Map([[7, 1]]) }))).toBe("ONE");
+  expect(currentLevel(concern, here({ alerts }))).toBe("TWO");
+  expect(currentLevel(concern, here({ alerts, versions: new Map([[7, 1]]) }))).toBe("ONE");
   // The person was notified after the place was found, or the place is ten minutes old.
-  expect(levelNow(concern, here({ alerts, takenAt: now.value - 90 }))).toBe("ONE");
+  expect(currentLevel(concern, here({ alerts, takenAt: now.value - 90 }))).toBe("ONE");
   const before = { ...concern, told: [{ createdAt: now.value - 4000 }] } as Concern;
-  expect(levelNow(before, here({ alerts, takenAt: now.value - 90 }))).toBe("TWO");
-  expect(levelNow(before, here({ alerts, takenAt: now.value - 599 }))).toBe("TWO");
-  expect(levelNow(before, here({ alerts, takenAt: now.value - 600 }))).toBe("ONE");
-  expect(levelNow(concern, undefined)).toBe("ONE");
+  expect(currentLevel(before, here({ alerts, takenAt: now.value - 90 }))).toBe("TWO");
+  expect(currentLevel(before, here({ alerts, takenAt: now.value - 599 }))).toBe("TWO");
+  expect(currentLevel(before, here({ alerts, takenAt: now.value - 600 }))).toBe("ONE");
+  expect(currentLevel(concern, undefined)).toBe("ONE");
 });
 
 test.each([
@@ -76,6 +76,6 @@ test.each([
   ["THREE", "in the wider surroundings"],
 ] as const)("at level %s, a person is or was %s", (level, words) => {
   const alerts = [{ alertId: 7, level, distance: 120 }];
-  expect(whereYouAre(concern, here({ alerts }))).toBe(`You are ${words}`);
-  expect(whereYouAre({ ...concern, level }, undefined)).toBe(`You were ${words}`);
+  expect(placeText(concern, here({ alerts }))).toBe(`You are ${words}`);
+  expect(placeText({ ...concern, level }, undefined)).toBe(`You were ${words}`);
 });

@@ -12,10 +12,17 @@ import {
 } from "../src/words/alert-words.ts";
 import { languageName } from "../src/words/languages.ts";
 import { LEVEL_NAMES, LEVELS, PLACES } from "../src/words/levels.ts";
-import { asTyped, count, metres, people, squareKilometres, surface } from "../src/words/numbers.ts";
+import {
+  areaText,
+  count,
+  metres,
+  people,
+  squareKilometres,
+  ungroupedNumber,
+} from "../src/words/numbers.ts";
 import { place, regionOf } from "../src/words/place-words.ts";
 import { readWhole } from "../src/words/read-whole.ts";
-import { duration, exactDuration, fromNow, moment, month } from "../src/words/time.ts";
+import { duration, exactDuration, moment, month, relativeTime } from "../src/words/time.ts";
 import { t } from "../src/words/translate.ts";
 import { marksOf } from "../src/words/versions.ts";
 
@@ -44,7 +51,7 @@ test.each([
 });
 
 test("a time is shown as before or after now", () => {
-  expect([fromNow(100, 160), fromNow(160, 100), fromNow(100, 100)]).toEqual([
+  expect([relativeTime(100, 160), relativeTime(160, 100), relativeTime(100, 100)]).toEqual([
     "60 s ago",
     "in 60 s",
     "0 s ago",
@@ -55,13 +62,13 @@ test("people, distances and areas are shown with their units", () => {
   expect([people(0), people(1), people(2)]).toEqual(["0 people", "1 person", "2 people"]);
   expect([metres(999), metres(1000), metres(2500)]).toEqual(["999 m", "1 km", "2.5 km"]);
   expect([metres(0.6), metres(1234), count(12_345)]).toEqual(["1 m", "1.2 km", "12,345"]);
-  expect([surface(850.4), surface(99_999), surface(100_000)]).toEqual([
+  expect([areaText(850.4), areaText(99_999), areaText(100_000)]).toEqual([
     "850 m²",
     "99,999 m²",
     "0.1 km²",
   ]);
   expect(squareKilometres(1_234_567)).toBe("1.23 km²");
-  expect(asTyped(1440)).toBe("1440");
+  expect(ungroupedNumber(1440)).toBe("1440");
 });
 
 test("a time is shown with its year unless that is the current one", () => {

@@ -1,17 +1,17 @@
 import { effect } from "@preact/signals";
 import {
+  noteSessionEnd,
   type Session,
   session,
-  sessionHasEnded,
   sessionName,
   staleToken,
 } from "../state/session.ts";
 import { storedValue } from "../state/stored.ts";
 import { SessionRefreshDocument, type TokensFragment } from "./operations.ts";
-import { IN_TIME, RequestError, send } from "./send.ts";
+import { RequestError, send, WITH_SHORT_TIMEOUT } from "./send.ts";
 
 /** A token is renewed this many milliseconds before it expires. */
-const MARGIN = 30_000;
+const RENEWAL_MARGIN_MS = 30_000;
 
 /** Returns a session's fields for new tokens. `validUntil` is by this browser's clock, which may be wrong. */
 export const tokensOf = ({ accessToken, refreshToken, expiresIn }: TokensFragment) => ({
@@ -21,7 +21,7 @@ export const tokensOf = ({ accessToken, refreshToken, expiresIn }: TokensFragmen
 });
 
 /** Runs a callback in one tab at a time, because a refresh token can be used only once. */
-const inOneTab = <T>(run: () => Promise<T>): Promise<T> =>
+const withTabLock = <T>(run: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(`${sessionName}.renewal`, run) : run();
 
 async function renew(): Promise<boolean> {
@@ -39,7 +39,7 @@ async function renew(): Promise<boolean> {
       SessionRefreshDocument,
       { refreshToken },
       // All tabs wait for this request. If its answer is lost, the same refresh token gets the same successor.
-      IN_TIME,
+      WITH_SHORT_TIMEOUT,
     );
     // The user may have logged out during the request.
     if (!sessionRefresh || session.peek() !== before) return false;
@@ -47,7 +47,7 @@ async function renew(): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof RequestError && error.code === "UNAUTHENTICATED")) throw error;
-    sessionHasEnded(before.token);
+    noteSessionEnd(before.token);
     return false;
   }
 }
@@ -57,7 +57,7 @@ let renewing: Promise<boolean> | undefined;
 /** Gets the session's next token. Returns false if there is none, so that the user must log in. */
 export function renewSession(): Promise<boolean> {
   if (!session.peek()?.refreshToken) return Promise.resolve(false);
-  renewing ??= inOneTab(renew).finally(() => {
+  renewing ??= withTabLock(renew).finally(() => {
     renewing = undefined;
   });
   return renewing;
@@ -66,7 +66,7 @@ export function renewSession(): Promise<boolean> {
 /** Returns the session's token, after its renewal if it is about to end. */
 export async function currentToken(): Promise<string | undefined> {
   const { token, refreshToken, validUntil = 0 } = session.peek() ?? {};
-  const isOld = token === staleToken.peek() || Date.now() > validUntil - MARGIN;
+  const isOld = token === staleToken.peek() || Date.now() > validUntil - RENEWAL_MARGIN_MS;
   if (refreshToken && isOld) await renewSession();
   return session.peek()?.token;
 }

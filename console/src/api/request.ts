@@ -2,9 +2,9 @@ import { session, sessionHasExpired } from "../state/session.ts";
 import { t } from "../words/translate.ts";
 import type { TypedDocumentString } from "./operations.ts";
 import { currentToken, renewSession } from "./renew-session.ts";
-import { IN_TIME, type Options, PATIENCE, RequestError, send } from "./send.ts";
+import { type Options, RequestError, SHORT_TIMEOUT_MS, send, WITH_SHORT_TIMEOUT } from "./send.ts";
 
-export { IN_TIME, PATIENCE, RequestError };
+export { RequestError, SHORT_TIMEOUT_MS, WITH_SHORT_TIMEOUT };
 
 const isRefused = (error: unknown) =>
   error instanceof RequestError && error.code === "UNAUTHENTICATED";

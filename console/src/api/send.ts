@@ -1,5 +1,5 @@
-import { serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
-import { learnClock } from "../state/service-clock.ts";
+import { noteAnswer, noteOutage } from "../state/connection.ts";
+import { noteServiceClock } from "../state/service-clock.ts";
 import { inWords } from "../words/refusals.ts";
 import { t } from "../words/translate.ts";
 import { hostUrl } from "./host-url.ts";
@@ -41,18 +41,17 @@ export interface Options {
   /**
    * Milliseconds that the service has to answer. By default only the browser sets a limit: a publication may take long.
    */
-  patience?: number;
+  timeoutMs?: number;
 }
 
-/** Milliseconds to wait for a short answer. */
-export const PATIENCE = 15_000;
+export const SHORT_TIMEOUT_MS = 15_000;
 /** For requests that must not hold up later work if no answer comes. */
-export const IN_TIME = { patience: PATIENCE };
+export const WITH_SHORT_TIMEOUT = { timeoutMs: SHORT_TIMEOUT_MS };
 
 /** Returns the signal that ends a request: the caller's, or the end of its time. */
-function endOf({ signal, patience }: Options): AbortSignal | null {
-  if (patience === undefined) return signal ?? null;
-  const late = AbortSignal.timeout(patience);
+function endOf({ signal, timeoutMs }: Options): AbortSignal | null {
+  if (timeoutMs === undefined) return signal ?? null;
+  const late = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, late]) : late;
 }
 
@@ -70,7 +69,7 @@ async function post(query: string, variables: unknown, options: Options) {
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    serviceHasNotAnswered();
+    noteOutage();
     throw new RequestError("UNREACHABLE", UNREACHABLE);
   }
 }
@@ -83,18 +82,18 @@ export async function send<Result, Variables>(
 ): Promise<Result> {
   const sentAt = Date.now();
   const response = await post(operation.toString(), variables, options);
-  learnClock(response.headers.get("date"), sentAt, Date.now());
+  noteServiceClock(response.headers.get("date"), sentAt, Date.now());
   let answer: Answer<Result>;
   try {
     answer = await response.json();
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    serviceHasNotAnswered();
+    noteOutage();
     throw new RequestError("UNREACHABLE", UNREACHABLE);
   }
   // 503 means that the database is away or busy.
-  if (response.status === 503) serviceHasNotAnswered();
-  else serviceHasAnswered();
+  if (response.status === 503) noteOutage();
+  else noteAnswer();
   const [error] = answer.errors ?? [];
   if (error) {
     const code = error.extensions?.code ?? "INTERNAL_SERVER_ERROR";

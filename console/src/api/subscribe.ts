@@ -4,17 +4,17 @@ import { sessionHasExpired } from "../state/session.ts";
 import { hostUrl } from "./host-url.ts";
 import { type Progress, pauseAfter } from "./try-again.ts";
 
-/** Milliseconds between an answer to a ping and the next ping. */
-export const PING_PAUSE = 10_000;
-/** Milliseconds to wait for a message after a ping. On a slow line the answer queues behind other messages. */
-const PATIENCE = 30_000;
+/** The time between an answer to a ping and the next ping. */
+export const PING_INTERVAL_MS = 10_000;
+/** The time to wait for a message after a ping. On a slow line the answer queues behind other messages. */
+const PONG_TIMEOUT_MS = 30_000;
 
 /** Closes a connection that stays silent after a ping. After a change of network, for example, no close event comes. */
-export function closeIfSilent(client: Pick<Client, "on" | "terminate">): void {
+export function closeOnPingTimeout(client: Pick<Client, "on" | "terminate">): void {
   let timer: ReturnType<typeof setTimeout>;
   const isThere = () => clearTimeout(timer);
   client.on("ping", (isOfService) => {
-    if (!isOfService) timer = setTimeout(() => client.terminate(), PATIENCE);
+    if (!isOfService) timer = setTimeout(() => client.terminate(), PONG_TIMEOUT_MS);
   });
   client.on("message", isThere);
   client.on("closed", isThere);
@@ -43,13 +43,13 @@ function connect(token: string, onClose: (code: number) => void): Client {
   const client = createClient({
     url: ENDPOINT.href,
     connectionParams: { token },
-    keepAlive: PING_PAUSE,
+    keepAlive: PING_INTERVAL_MS,
     retryAttempts: Number.POSITIVE_INFINITY,
     retryWait: (tries) => new Promise((resolve) => setTimeout(resolve, pauseAfter(tries))),
     shouldRetry: (event) => !isRefusal(event),
     on: { closed: (event) => onClose((event as CloseEvent).code) },
   });
-  closeIfSilent(client);
+  closeOnPingTimeout(client);
   return client;
 }
 

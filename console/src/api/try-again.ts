@@ -1,9 +1,10 @@
 /** The first and the longest pause between two tries, in milliseconds. */
-const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 10_000;
+const MIN_RETRY_DELAY_MS = 500;
+const MAX_RETRY_DELAY_MS = 10_000;
 
 /** Returns the pause after a number of tries, in milliseconds. */
-export const pauseAfter = (tries: number) => Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
+export const pauseAfter = (tries: number) =>
+  Math.min(MIN_RETRY_DELAY_MS * 2 ** tries, MAX_RETRY_DELAY_MS);
 
 /** How a try reports its state. */
 export interface Progress {

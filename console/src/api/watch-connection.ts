@@ -1,13 +1,13 @@
-import { isOffline, serviceHasAnswered, serviceHasNotAnswered } from "../state/connection.ts";
+import { isOffline, noteAnswer, noteOutage } from "../state/connection.ts";
 import { isExpired } from "../state/session.ts";
 import { MeDocument } from "./operations.ts";
 import { request } from "./request.ts";
 
-/** Milliseconds between two checks, while the service answers and while it does not. */
-const PAUSE = 15_000;
-const SHORT_PAUSE = 3_000;
-/** Milliseconds that the service has to answer a check. */
-const PATIENCE = 10_000;
+/** The time between two checks, while the service answers and while it does not. */
+const CHECK_INTERVAL_MS = 15_000;
+const RETRY_INTERVAL_MS = 3_000;
+/** The time that the service has to answer a check. */
+const CHECK_TIMEOUT_MS = 10_000;
 
 /** Checks the service, so that screens soon say when their numbers are old. Returns a function that stops it. */
 export function watchConnection(): () => void {
@@ -15,18 +15,18 @@ export function watchConnection(): () => void {
   let isStopped = false;
   const check = async () => {
     clearTimeout(timer);
-    const late = AbortSignal.timeout(PATIENCE);
+    const late = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     if (!isExpired.peek()) await request(MeDocument, {}, { signal: late }).catch(() => {});
     if (isStopped) return;
-    if (late.aborted) serviceHasNotAnswered();
+    if (late.aborted) noteOutage();
     wait();
   };
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(check, isOffline.peek() ? SHORT_PAUSE : PAUSE);
+    timer = setTimeout(check, isOffline.peek() ? RETRY_INTERVAL_MS : CHECK_INTERVAL_MS);
   };
   const lose = () => {
-    serviceHasNotAnswered();
+    noteOutage();
     wait();
   };
   wait();
@@ -37,6 +37,6 @@ export function watchConnection(): () => void {
     clearTimeout(timer);
     window.removeEventListener("offline", lose);
     window.removeEventListener("online", check);
-    serviceHasAnswered();
+    noteAnswer();
   };
 }

@@ -3,7 +3,7 @@ import { rectangleShape } from "../geo/area.ts";
 import { circleShape } from "../geo/circle.ts";
 import { readArea } from "../geo/read-area.ts";
 import { readCoordinates } from "../geo/read-coordinates.ts";
-import { theMap } from "../map/the-map.ts";
+import { sharedMap } from "../map/the-map.ts";
 import { readWhole } from "../words/read-whole.ts";
 import { t } from "../words/translate.ts";
 import { Field } from "./field.tsx";
@@ -60,7 +60,7 @@ function CircleForm() {
     return [circleShape([x, y], metres)];
   }
   async function takeCentre(): Promise<void> {
-    const { lat, lng } = (await theMap()).getCenter();
+    const { lat, lng } = (await sharedMap()).getCenter();
     setLatitude(lat.toFixed(5));
     setLongitude(lng.toFixed(5));
   }

@@ -11,8 +11,7 @@ import { useAction } from "./use-action.ts";
 /** The hint beside the name of a country. */
 const COUNTRY = t("country");
 
-/** The most areas shown at once. */
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 interface Choice {
   name: string;
@@ -60,7 +59,7 @@ export function AreaPicker({ onPick }: { onPick: (shapes: Shape[]) => void }) {
       <Problem text={savedAreas.error.value} retry={() => void savedAreas.load()} />
       <Problem text={problem} />
       <p role="status" class="hint">
-        {found.length > MOST_SHOWN &&
+        {found.length > MAX_SHOWN &&
           t("{number, number} areas: write more of the name.", { number: found.length })}
         {found.length === 0 && (text.trim() ? t("Nothing found.") : t("No area is saved yet."))}
       </p>
@@ -70,7 +69,7 @@ export function AreaPicker({ onPick }: { onPick: (shapes: Shape[]) => void }) {
         </p>
       )}
       <ul class="picks" aria-label={t("Areas found")}>
-        {found.slice(0, MOST_SHOWN).map((choice) => (
+        {found.slice(0, MAX_SHOWN).map((choice) => (
           <li key={`${choice.hint} ${choice.name}`}>
             <button type="button" disabled={isBusy} onClick={() => void run(choice)}>
               {choice.name} <span class="hint">{choice.hint}</span>

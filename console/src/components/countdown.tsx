@@ -3,20 +3,20 @@ import { t } from "../words/translate.ts";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
-const secondsTo = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+const secondsUntil = (until: number) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
 
-/** Milliseconds in which a second press of the key that published is ignored. */
-const SECOND_PRESS = 500;
+/** The time in which a second press of the key that published is ignored. */
+const DEBOUNCE_MS = 500;
 
-/** Milliseconds after which a publication that is due counts as stuck. */
-const STUCK_AFTER = 10_000;
+/** The time after which a publication that is due counts as stuck. */
+const STUCK_TIMEOUT_MS = 10_000;
 const STUCK = t(
   "It has not gone out: the service does not answer or cannot write, for example because its disk is full. Tell whoever runs it at once, and warn people in another way.",
 );
 
 /** Counts down until a publication goes out, with a button that takes it back. */
 export function Countdown({ until, takeBack }: { until: number; takeBack: () => Promise<void> }) {
-  const [left, setLeft] = useState(secondsTo(until));
+  const [left, setLeft] = useState(secondsUntil(until));
   const [isStuck, setStuck] = useState(false);
   const [shownAt] = useState(Date.now);
   const button = useRef<HTMLButtonElement>(null);
@@ -24,14 +24,14 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
   useEffect(() => {
     button.current?.focus();
     const timer = setInterval(() => {
-      setLeft(secondsTo(until));
-      setStuck(Date.now() - until > STUCK_AFTER);
+      setLeft(secondsUntil(until));
+      setStuck(Date.now() - until > STUCK_TIMEOUT_MS);
     }, 200);
     return () => clearInterval(timer);
   }, [until]);
   /** Prevents the key that published, held or pressed twice, from taking the publication back at once. */
-  function ignoreSecond(event: KeyboardEvent): void {
-    const isSecond = event.repeat || Date.now() - shownAt < SECOND_PRESS;
+  function debounce(event: KeyboardEvent): void {
+    const isSecond = event.repeat || Date.now() - shownAt < DEBOUNCE_MS;
     const isPress = event.key === "Enter" || event.key === " ";
     if (isSecond && isPress) event.preventDefault();
   }
@@ -46,7 +46,7 @@ export function Countdown({ until, takeBack }: { until: number; takeBack: () => 
         class="primary"
         ref={button}
         disabled={isBusy}
-        onKeyDown={ignoreSecond}
+        onKeyDown={debounce}
         onClick={() => void run()}
       >
         {t("Take it back")}

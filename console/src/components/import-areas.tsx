@@ -8,7 +8,7 @@ import { ChooseFile } from "./choose-file.tsx";
 import { Problem } from "./problem.tsx";
 
 /** Returns what is wrong with a file, or why its areas could not be used. */
-const reasonOf = (error: unknown) =>
+const refusalText = (error: unknown) =>
   error instanceof FileError ? error.message : messageOf(error);
 
 /** Reads areas from a file. If there are several, it asks which ones are wanted. */
@@ -28,7 +28,7 @@ export function ImportAreas(props: {
       setAreas([]);
       setProblem("");
     } catch (error) {
-      setProblem(reasonOf(error));
+      setProblem(refusalText(error));
     }
   }
   async function read(file: File): Promise<void> {
@@ -43,7 +43,7 @@ export function ImportAreas(props: {
       setAreas(found);
       setChosen(new Set(found));
     } catch (error) {
-      if (latest.current === file) setProblem(reasonOf(error));
+      if (latest.current === file) setProblem(refusalText(error));
     }
   }
   function choose(area: NamedArea, isChosen: boolean): void {

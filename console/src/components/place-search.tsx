@@ -3,19 +3,19 @@ import { readCoordinates } from "../geo/read-coordinates.ts";
 import type { InhabitedPlace } from "../map/base-map-data.ts";
 import type { FoundStreet } from "../map/find-streets.ts";
 import { findStreets, hasStreets } from "../map/find-streets.ts";
-import { findPlaces, SHORTEST_SEARCH } from "../map/places.ts";
-import { theMap } from "../map/the-map.ts";
+import { findPlaces, MIN_SEARCH_CHARACTERS } from "../map/places.ts";
+import { sharedMap } from "../map/the-map.ts";
 import { place, regionOf } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 
-const MOST_PLACES = 6;
+const MAX_PLACES = 6;
 /** The most places beside streets: fewer, so that the list stays short. */
-const MOST_BESIDE_STREETS = 3;
+const MAX_PLACES_BESIDE_STREETS = 3;
 /** A zoom that shows the streets around coordinates. */
-const STREETS = 13;
+const STREETS_ZOOM = 13;
 /** Zooms that show a street, and its house numbers. */
-const STREET = 16;
-const HOUSES = 17.5;
+const STREET_ZOOM = 16;
+const HOUSES_ZOOM = 17.5;
 const NOT_LOADED = t("The places could not be loaded. Try again, or enter coordinates.");
 
 /** A place that the map can move to. */
@@ -28,7 +28,7 @@ interface Found {
 
 /** Returns a zoom that shows a city as a whole, and a village with its streets. */
 const zoomFor = (inhabitants: number) =>
-  inhabitants > 1e6 ? 10 : inhabitants > 5e4 ? 12 : STREETS;
+  inhabitants > 1e6 ? 10 : inhabitants > 5e4 ? 12 : STREETS_ZOOM;
 
 function foundPlace(found: InhabitedPlace): Found {
   const [name, , longitude, latitude, inhabitants] = found;
@@ -45,7 +45,7 @@ function foundStreet({ name, place, longitude, latitude, isAddress }: FoundStree
     name,
     region: place,
     center: [longitude, latitude],
-    zoom: isAddress ? HOUSES : STREET,
+    zoom: isAddress ? HOUSES_ZOOM : STREET_ZOOM,
   };
 }
 
@@ -54,12 +54,12 @@ async function find(text: string): Promise<Found[]> {
   const [longitude, latitude] = readCoordinates(text) ?? [];
   if (longitude !== undefined && latitude !== undefined) {
     const name = place(longitude, latitude);
-    return [{ name, region: t("coordinates"), center: [longitude, latitude], zoom: STREETS }];
+    return [{ name, region: t("coordinates"), center: [longitude, latitude], zoom: STREETS_ZOOM }];
   }
-  return (await findPlaces(text, MOST_PLACES)).map(foundPlace);
+  return (await findPlaces(text, MAX_PLACES)).map(foundPlace);
 }
 
-const nothingFound = (text: string) =>
+const nothingFoundText = (text: string) =>
   hasStreets()
     ? t(
         "Nothing found: no place or street begins with “{text}”. Coordinates work too: 44.49, 11.34.",
@@ -85,14 +85,15 @@ export function PlaceSearch() {
     const isNewest = () => newest.current === typed;
     try {
       places = await find(typed);
-      if (hasStreets() && !readCoordinates(typed) && typed.trim().length >= SHORTEST_SEARCH) {
+      if (hasStreets() && !readCoordinates(typed) && typed.trim().length >= MIN_SEARCH_CHARACTERS) {
         // Places are shown without waiting for the host.
-        if (isNewest()) setFound(places.slice(0, MOST_BESIDE_STREETS));
+        if (isNewest()) setFound(places.slice(0, MAX_PLACES_BESIDE_STREETS));
         const streets = (await findStreets(typed, isNewest)).map(foundStreet);
-        if (streets.length > 0) places = [...places.slice(0, MOST_BESIDE_STREETS), ...streets];
+        if (streets.length > 0)
+          places = [...places.slice(0, MAX_PLACES_BESIDE_STREETS), ...streets];
       }
-      if (places.length === 0 && typed.trim().length >= SHORTEST_SEARCH)
-        said = nothingFound(typed.trim());
+      if (places.length === 0 && typed.trim().length >= MIN_SEARCH_CHARACTERS)
+        said = nothingFoundText(typed.trim());
     } catch {
       said = NOT_LOADED;
     }
@@ -104,7 +105,7 @@ export function PlaceSearch() {
   async function show({ name, center, zoom }: Found): Promise<void> {
     setText(name);
     close();
-    (await theMap()).jumpTo({ center, zoom });
+    (await sharedMap()).jumpTo({ center, zoom });
   }
   function close(): void {
     newest.current = "";

@@ -2,8 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { pointerMeasure } from "../map/pointer-measure.ts";
 import { mapElement } from "../map/the-map.ts";
 
-/** Pixels between the pointer and the label. */
-const GAP = 16;
+const GAP_PIXELS = 16;
 
 /** Shows lengths, the radius and the area beside the pointer. Forms say the same to users without a pointer. */
 export function PointerLabel() {
@@ -15,10 +14,10 @@ export function PointerLabel() {
       const { style } = label.current ?? {};
       if (!style) return;
       // Places the label on the side with more space.
-      style.left = x < width / 2 ? `${x + GAP}px` : "auto";
-      style.right = x < width / 2 ? "auto" : `${width - x + GAP}px`;
-      style.top = y < height / 2 ? `${y + GAP}px` : "auto";
-      style.bottom = y < height / 2 ? "auto" : `${height - y + GAP}px`;
+      style.left = x < width / 2 ? `${x + GAP_PIXELS}px` : "auto";
+      style.right = x < width / 2 ? "auto" : `${width - x + GAP_PIXELS}px`;
+      style.top = y < height / 2 ? `${y + GAP_PIXELS}px` : "auto";
+      style.bottom = y < height / 2 ? "auto" : `${height - y + GAP_PIXELS}px`;
     };
     mapElement.addEventListener("pointermove", follow);
     mapElement.addEventListener("pointerdown", follow);

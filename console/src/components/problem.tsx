@@ -6,7 +6,7 @@ import { t } from "../words/translate.ts";
  * Milliseconds between two automatic retries. A request that always fails, while others succeed, is retried
  * indefinitely.
  */
-const REST = 5000;
+const RETRY_INTERVAL_MS = 5000;
 
 /**
  * Shows what went wrong and what to do. Screen readers read it out at once. Shows nothing without a text.
@@ -22,7 +22,7 @@ export function Problem({ text, retry }: { text: string; retry?: () => void }) {
       clearTimeout(timer);
       timer = setTimeout(
         () => {
-          nextTry = performance.now() + REST;
+          nextTry = performance.now() + RETRY_INTERVAL_MS;
           again.current?.();
         },
         Math.max(0, nextTry - performance.now()),

@@ -12,7 +12,8 @@ import { useAction } from "./use-action.ts";
 import { type Send, useHeld } from "./use-held.ts";
 
 /** True if the text is the number, with or without separators between its digits. */
-export const isTyped = (text: string, number: number) => text.replace(/\D/g, "") === String(number);
+export const isNumberTyped = (text: string, number: number) =>
+  text.replace(/\D/g, "") === String(number);
 
 /** Asks to type a number, so that nobody publishes to very many people out of habit. */
 export function TypeNumber(props: {
@@ -62,7 +63,7 @@ export function PublishDialog(props: {
   });
   useEffect(() => void publishStep.load(), []);
   const isLarge = told > (publishStep.data.value?.confirmAbove ?? 0);
-  const isConfirmed = !isLarge || isTyped(typed, told);
+  const isConfirmed = !isLarge || isNumberTyped(typed, told);
 
   return (
     <Dialog

@@ -1,18 +1,18 @@
 import type { ComponentChildren } from "preact";
 import type { AlertStatus } from "../api/operations.ts";
-import { marked } from "../words/marked.ts";
+import { markedText } from "../words/marked.ts";
 import { t } from "../words/translate.ts";
 
 /** The length to which the service cuts titles. */
-const LONGEST_TITLE = 60;
+const MAX_TITLE_CHARACTERS = 60;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 function titleOf(line: string): string {
   const graphemes = [...characters.segment(line)].map(({ segment }) => segment);
-  return graphemes.length <= LONGEST_TITLE
+  return graphemes.length <= MAX_TITLE_CHARACTERS
     ? line
-    : `${graphemes.slice(0, LONGEST_TITLE - 1).join("")}…`;
+    : `${graphemes.slice(0, MAX_TITLE_CHARACTERS - 1).join("")}…`;
 }
 
 /**
@@ -27,9 +27,9 @@ export function PushPreview(props: {
   text: string;
 }) {
   const { title, status, language, headline = "", text } = props;
-  const body = marked(status, language, text.trim());
+  const body = markedText(status, language, text.trim());
   const line = titleOf(
-    marked(status, language, headline.trim()) || (body.split(/\r?\n/, 1)[0]?.trimEnd() ?? ""),
+    markedText(status, language, headline.trim()) || (body.split(/\r?\n/, 1)[0]?.trimEnd() ?? ""),
   );
   return (
     <figure class="phone">

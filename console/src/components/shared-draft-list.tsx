@@ -14,8 +14,7 @@ import { AskRemoval } from "./ask-removal.tsx";
 import { Problem } from "./problem.tsx";
 import { useAction } from "./use-action.ts";
 
-/** Milliseconds between two loads. */
-const PACE = 10_000;
+const LOAD_INTERVAL_MS = 10_000;
 
 /** Lists the drafts that administrators share, or shows nothing if there are none. */
 export function SharedDrafts() {
@@ -23,7 +22,7 @@ export function SharedDrafts() {
   useEffect(() => {
     const load = () => void sharedDrafts.load();
     load();
-    const timer = setInterval(load, PACE);
+    const timer = setInterval(load, LOAD_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   const { run, isBusy, problem } = useAction(openShared);

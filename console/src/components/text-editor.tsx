@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { excess, MOST_CHARACTERS } from "../state/text-length.ts";
+import { excessCharacters, MOST_CHARACTERS } from "../state/text-length.ts";
 import { t } from "../words/translate.ts";
 
 /** The number of characters that a locked phone shows: four lines of about 42 on an iPhone. */
-const SHOWN = 170;
+const SHOWN_CHARACTERS = 170;
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
@@ -21,19 +21,19 @@ export function TextEditor(props: {
   const advice =
     value.trim() === ""
       ? t("Not written yet")
-      : excess(value) > 0
+      : excessCharacters(value) > 0
         ? t("{number, number} characters too many: {most, number} at most", {
-            number: excess(value),
+            number: excessCharacters(value),
             most: MOST_CHARACTERS,
           })
-        : length > SHOWN
+        : length > SHOWN_CHARACTERS
           ? t("{number, number} characters: a locked phone shows about {shown}", {
               number: length,
-              shown: SHOWN,
+              shown: SHOWN_CHARACTERS,
             })
           : t("{number, number} of about {shown} characters that a locked phone shows", {
               number: length,
-              shown: SHOWN,
+              shown: SHOWN_CHARACTERS,
             });
   return (
     <div class="text-editor">
@@ -44,11 +44,11 @@ export function TextEditor(props: {
         dir="auto"
         value={value}
         aria-describedby={`${id}-length`}
-        aria-invalid={excess(value) > 0}
+        aria-invalid={excessCharacters(value) > 0}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
         onFocus={onFocus}
       />
-      <p class={length > SHOWN ? "hint attention" : "hint"} id={`${id}-length`}>
+      <p class={length > SHOWN_CHARACTERS ? "hint attention" : "hint"} id={`${id}-length`}>
         {advice}
       </p>
     </div>

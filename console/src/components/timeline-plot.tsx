@@ -1,4 +1,4 @@
-import { COURSES, growth, type Step, span } from "../state/timeline.ts";
+import { COURSES, pointsOfCourse, type Step, spanSeconds } from "../state/timeline.ts";
 import { count, people } from "../words/numbers.ts";
 import { duration } from "../words/time.ts";
 import { t } from "../words/translate.ts";
@@ -23,7 +23,7 @@ export function TimelinePlot(props: {
   publishedAt: number;
 }) {
   const { steps, marks, publishedAt } = props;
-  const seconds = span(
+  const seconds = spanSeconds(
     steps,
     marks.map(({ at }) => at),
     publishedAt,
@@ -72,7 +72,7 @@ export function TimelinePlot(props: {
             key={course}
             class={`course-${course}`}
             points={[
-              ...growth(steps, course, publishedAt),
+              ...pointsOfCourse(steps, course, publishedAt),
               [seconds, steps.reduce((sum, step) => sum + step[course], 0)] as const,
             ]
               .map(([after, number]) => `${x(after).toFixed(1)},${y(number).toFixed(1)}`)

@@ -22,15 +22,15 @@ export interface Held {
   until: number;
 }
 
-/** Milliseconds between two checks of a publication that is due. */
-const PAUSE = 300;
+/** The time between two checks of a publication that is due. */
+const CHECK_INTERVAL_MS = 300;
 
 const MAY_GO_OUT = t(
   "The service does not answer. If it has got this, it goes out. Try again: nothing is published twice.",
 );
 
 /** Asks for the state of a publication. Without an answer, returns the known state. */
-async function look(known: HeldFragment): Promise<HeldFragment> {
+async function loadState(known: HeldFragment): Promise<HeldFragment> {
   try {
     const { heldPublication } = await request(HeldPublicationNowDocument, { id: known.id });
     return heldPublication ?? known;
@@ -76,8 +76,8 @@ export function useHeld() {
     setHeld({ id, until: Date.now() + secondsLeft * 1000 });
     if (state.state === "HELD") await pause(secondsLeft * 1000);
     while (state.state === "HELD") {
-      state = await look(state);
-      if (state.state === "HELD") await pause(PAUSE);
+      state = await loadState(state);
+      if (state.state === "HELD") await pause(CHECK_INTERVAL_MS);
     }
     setHeld(undefined);
     last.current = "";

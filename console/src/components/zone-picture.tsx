@@ -1,18 +1,18 @@
 import type { Position } from "geojson";
 import type { AlertSummaryFragment } from "../api/operations.ts";
-import { boundsOf, together } from "../geo/area.ts";
+import { boundsOf, moveTogether } from "../geo/area.ts";
 import { zonesOf } from "../state/alert-list.ts";
 import { place } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 
 /** The width and the greatest height of the picture, in units that stretch with the page. */
-const [WIDTH, MOST_HEIGHT] = [640, 400];
+const [WIDTH, MAX_HEIGHT] = [640, 400];
 const MARGIN = 8;
 
 /** Draws an alert's three zones without a map, sharp in print, and says where they are. */
 export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
   const zones = zonesOf(alert);
-  const areas = together(zones.map(({ geometry }) => geometry));
+  const areas = moveTogether(zones.map(({ geometry }) => geometry));
   const bounds = boundsOf(areas);
   if (!bounds) return null;
   const [west, south, east, north] = bounds;
@@ -21,7 +21,7 @@ export function ZonePicture({ alert }: { alert: AlertSummaryFragment }) {
   const narrow = Math.cos((middle * Math.PI) / 180);
   const scale = Math.min(
     (WIDTH - 2 * MARGIN) / ((east - west) * narrow),
-    (MOST_HEIGHT - 2 * MARGIN) / (north - south),
+    (MAX_HEIGHT - 2 * MARGIN) / (north - south),
   );
   const width = (east - west) * narrow * scale + 2 * MARGIN;
   const height = (north - south) * scale + 2 * MARGIN;

@@ -1,5 +1,5 @@
 import type { MultiPolygon, Polygon, Position } from "geojson";
-import { gathered, joined, nearestTurn } from "./meridian.ts";
+import { joined, movedTogether, nearestLongitude } from "./meridian.ts";
 import { uniting } from "./union.ts";
 
 /** An alert's area. */
@@ -14,7 +14,7 @@ export interface Shape {
 /** Returns a rectangle between two opposite corners. It takes the short way round the earth. */
 export function rectangleShape([x0, y0]: Position, corner: Position): Shape {
   const [west, south, north] = [x0 as number, y0 as number, corner[1] as number];
-  const east = nearestTurn(corner[0] as number, west);
+  const east = nearestLongitude(corner[0] as number, west);
   const ring = [
     [west, south],
     [east, south],
@@ -34,7 +34,7 @@ export function shapesOf(area: Area): Shape[] {
 }
 
 /** Returns an area without the cut at the 180th meridian: its longitudes run on past 180. */
-export function inOnePiece(area: Area): Area {
+export function withoutMeridianCut(area: Area): Area {
   const parts = joined(polygonsOf(area));
   const [first] = parts;
   return first && parts.length === 1
@@ -43,13 +43,13 @@ export function inOnePiece(area: Area): Area {
 }
 
 /** True if a shape has three different corners. One that is being drawn may have fewer. */
-function isWhole({ coordinates: [ring] }: Shape): boolean {
+function isPolygon({ coordinates: [ring] }: Shape): boolean {
   return new Set(ring?.map(String)).size >= 3;
 }
 
 /** Returns the union of shapes; undefined if there is none yet. */
 export function areaOf(shapes: Shape[]): Area | undefined {
-  const whole = gathered(shapes.filter(isWhole).map(({ coordinates }) => coordinates));
+  const whole = movedTogether(shapes.filter(isPolygon).map(({ coordinates }) => coordinates));
   const [first] = whole;
   if (!first) return undefined;
   if (whole.length === 1 && first.length === 1) return { type: "Polygon", coordinates: first };
@@ -70,7 +70,7 @@ export type Bounds = [number, number, number, number];
 /** Returns the bounding box of areas; undefined if there is none. Across the 180th meridian its east is past 180. */
 export function boundsOf(areas: Area[]): Bounds | undefined {
   const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [ring] of gathered(areas.flatMap(polygonsOf))) {
+  for (const [ring] of movedTogether(areas.flatMap(polygonsOf))) {
     for (const [x, y] of (ring ?? []) as [number, number][]) {
       bounds[0] = Math.min(bounds[0], x);
       bounds[1] = Math.min(bounds[1], y);
@@ -82,8 +82,8 @@ export function boundsOf(areas: Area[]): Bounds | undefined {
 }
 
 /** Moves areas by whole turns, so that together they span as few degrees as possible. `boundsOf` moves them so too. */
-export function together(areas: Area[]): MultiPolygon[] {
-  const polygons = gathered(areas.flatMap(polygonsOf));
+export function moveTogether(areas: Area[]): MultiPolygon[] {
+  const polygons = movedTogether(areas.flatMap(polygonsOf));
   return areas.map((area) => ({
     type: "MultiPolygon",
     coordinates: polygons.splice(0, polygonsOf(area).length),

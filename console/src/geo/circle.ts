@@ -3,7 +3,7 @@ import type { Position } from "geojson";
 import type { Shape } from "./area.ts";
 
 const EARTH = geodesic.Geodesic.WGS84;
-const CORNERS = 64;
+const CIRCLE_CORNERS = 64;
 /** Longitudes run on past 180, so that a circle there stays in one piece. */
 const PLACE =
   geodesic.Geodesic.LATITUDE | geodesic.Geodesic.LONGITUDE | geodesic.Geodesic.LONG_UNROLL;
@@ -16,8 +16,8 @@ function placeAt([x, y]: Position, metres: number, direction: number): Position 
 
 /** Returns a circle as a shape with 64 corners, each as far from the centre on the ellipsoid as the database measures. */
 export function circleShape(centre: Position, metres: number): Shape {
-  const ring = Array.from({ length: CORNERS }, (_, corner) =>
-    placeAt(centre, metres, (-360 * corner) / CORNERS),
+  const ring = Array.from({ length: CIRCLE_CORNERS }, (_, corner) =>
+    placeAt(centre, metres, (-360 * corner) / CIRCLE_CORNERS),
   );
   return { kind: "circle", coordinates: [[...ring, [...(ring[0] as Position)]]] };
 }

@@ -13,7 +13,7 @@ interface Edge {
 }
 
 /** The most crossings to mark: more marks would not help. */
-const MOST_CROSSINGS = 20;
+const MAX_CROSSINGS = 20;
 
 /** Twice the signed area of a triangle: positive if its corners run anticlockwise, 0 if they lie on a line. */
 const turn = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point) =>
@@ -24,7 +24,7 @@ const isBetween = ([x, y]: Point, { from, to, west, east }: Edge) =>
   x >= west && x <= east && y >= Math.min(from[1], to[1]) && y <= Math.max(from[1], to[1]);
 
 /** Returns where two edges cross or touch; undefined if they do not. */
-function meeting(a: Edge, b: Edge): Point | undefined {
+function intersection(a: Edge, b: Edge): Point | undefined {
   const [fromB, toB] = [turn(a.from, a.to, b.from), turn(a.from, a.to, b.to)];
   const [fromA, toA] = [turn(b.from, b.to, a.from), turn(b.from, b.to, a.to)];
   if (fromB === 0 && isBetween(b.from, a)) return b.from;
@@ -71,9 +71,9 @@ function ofRing(ring: Position[]): Point[] {
       const distance = Math.abs(edge.index - other.index);
       const areNeighbours = distance === 1 || distance === edges.length - 1;
       const [first, second] = edge.index < other.index ? [edge, other] : [other, edge];
-      const at = areNeighbours ? foldedBack(first, second) : meeting(first, second);
+      const at = areNeighbours ? foldedBack(first, second) : intersection(first, second);
       if (at) found.push(at);
-      if (found.length === MOST_CROSSINGS) return found;
+      if (found.length === MAX_CROSSINGS) return found;
     }
     open.push(edge);
   }
@@ -88,7 +88,7 @@ export function crossingsOf(area: Area): Position[] {
   if (earlier) return earlier;
   const polygons = area.type === "Polygon" ? [area.coordinates] : area.coordinates;
   const all = polygons.flat().flatMap(ofRing);
-  const found = [...new Map(all.map((at) => [String(at), at])).values()].slice(0, MOST_CROSSINGS);
+  const found = [...new Map(all.map((at) => [String(at), at])).values()].slice(0, MAX_CROSSINGS);
   known.set(area, found);
   return found;
 }

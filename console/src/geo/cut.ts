@@ -2,7 +2,7 @@ import difference from "@turf/difference";
 import { featureCollection, polygon } from "@turf/helpers";
 import type { Position } from "geojson";
 import type { Shape } from "./area.ts";
-import { gathered } from "./meridian.ts";
+import { movedTogether } from "./meridian.ts";
 
 /** Returns what is left of a shape. A circle stays a circle if only a hole was cut into it. */
 function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[][]): Shape[] {
@@ -19,7 +19,7 @@ function leftOf(rings: Position[][], kind: Shape["kind"], hole: Position[][]): S
  * nothing is cut.
  */
 export function cutOut(shapes: Shape[], hole: Position[][]): Shape[] {
-  const [near = [], ...rest] = gathered([hole, ...shapes.map((shape) => shape.coordinates)]);
+  const [near = [], ...rest] = movedTogether([hole, ...shapes.map((shape) => shape.coordinates)]);
   try {
     return rest.flatMap((rings, index) => leftOf(rings, (shapes[index] as Shape).kind, near));
   } catch {

@@ -1,17 +1,17 @@
 import geodesic from "geographiclib-geodesic";
 import type { Position } from "geojson";
-import { nearestTurn } from "./meridian.ts";
+import { nearestLongitude } from "./meridian.ts";
 
 const EARTH = geodesic.Geodesic.WGS84;
 /**
  * The longest piece of an edge, in degrees. Edges are straight in longitude and latitude, so they are measured in
  * pieces.
  */
-const PIECE = 0.1;
+const PIECE_DEGREES = 0.1;
 /** The most pieces of an edge, so that the pointer never waits for an edge across the earth. */
-const MOST_PIECES = 400;
+const MAX_PIECES = 400;
 /** Corners nearer than this, in degrees, count as one: drawing tools put a second corner beside the pointer. */
-const ONE_PLACE = 1e-7;
+const SAME_PLACE_DEGREES = 1e-7;
 
 type Point = [longitude: number, latitude: number];
 
@@ -24,8 +24,8 @@ function measuredPoints(line: Position[]): Point[] {
       points.push([corner[0], corner[1]]);
       continue;
     }
-    const [dx, dy] = [nearestTurn(corner[0], before[0]) - before[0], corner[1] - before[1]];
-    const pieces = Math.min(Math.ceil(Math.hypot(dx, dy) / PIECE), MOST_PIECES);
+    const [dx, dy] = [nearestLongitude(corner[0], before[0]) - before[0], corner[1] - before[1]];
+    const pieces = Math.min(Math.ceil(Math.hypot(dx, dy) / PIECE_DEGREES), MAX_PIECES);
     for (let piece = 1; piece <= pieces; piece += 1) {
       points.push([before[0] + (dx * piece) / pieces, before[1] + (dy * piece) / pieces]);
     }
@@ -72,11 +72,11 @@ export function radiusOf(ring: Position[]): number {
 
 /** Returns a ring's different corners in their order. The first one is not repeated at the end. */
 export function cornersOf(ring: Position[]): Position[] {
-  const areOne = (a: Position | undefined, b: Position) =>
+  const isSamePlace = (a: Position | undefined, b: Position) =>
     a !== undefined &&
-    Math.abs((a[0] as number) - (b[0] as number)) < ONE_PLACE &&
-    Math.abs((a[1] as number) - (b[1] as number)) < ONE_PLACE;
+    Math.abs((a[0] as number) - (b[0] as number)) < SAME_PLACE_DEGREES &&
+    Math.abs((a[1] as number) - (b[1] as number)) < SAME_PLACE_DEGREES;
   return ring
     .slice(0, -1)
-    .filter((corner, index) => index === 0 || !areOne(ring[index - 1], corner));
+    .filter((corner, index) => index === 0 || !isSamePlace(ring[index - 1], corner));
 }

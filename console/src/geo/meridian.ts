@@ -7,7 +7,7 @@ import { uniting } from "./union.ts";
  */
 
 /** Returns the longitude nearest to another one that is the same place. */
-export const nearestTurn = (longitude: number, to: number) =>
+export const nearestLongitude = (longitude: number, to: number) =>
   longitude - 360 * Math.round((longitude - to) / 360);
 
 /** Moves a ring to the east by degrees. */
@@ -33,23 +33,23 @@ const middleOf = (ring: Position[] | undefined) => {
  * Returns a polygon in which each edge takes the short way round, and each hole lies in the same turn as the outer
  * ring.
  */
-export function unwrapped(rings: Position[][]): Position[][] {
+export function unwrapLongitudes(rings: Position[][]): Position[][] {
   const running = rings.map((ring) => {
     let before = ring[0]?.[0] ?? 0;
     return ring.map(([x, y]) => {
-      before = nearestTurn(x as number, before);
+      before = nearestLongitude(x as number, before);
       return [before, y as number];
     });
   });
   const [outer] = running;
   return running.map((ring) => {
     const middle = middleOf(ring);
-    return movedEast(ring, nearestTurn(middle, middleOf(outer)) - middle);
+    return movedEast(ring, nearestLongitude(middle, middleOf(outer)) - middle);
   });
 }
 
 /** Moves polygons by whole turns, so that all of them together span as few degrees as possible. */
-export function gathered(polygons: Position[][][]): Position[][][] {
+export function movedTogether(polygons: Position[][][]): Position[][][] {
   const placed = polygons.map((rings, index) => {
     const [west, east] = spanOf(rings[0]);
     const turn = -360 * Math.floor((west + 180) / 360);
@@ -74,24 +74,24 @@ export function gathered(polygons: Position[][][]): Position[][][] {
 }
 
 /** Degrees by which rounding may move a corner of the cut off its edge. */
-const ROUNDING = 1e-7;
+const ROUNDING_DEGREES = 1e-7;
 
 /** Drops corners on the 180th meridian that lie on a straight line: they come from the cut. */
-function withoutCut(ring: Position[]): Position[] {
+function withoutCutCorners(ring: Position[]): Position[] {
   const open = ring.slice(0, -1) as [number, number][];
   const kept = open.filter(([x, y], index) => {
     if (x !== 180) return true;
     const [x0, y0] = open.at(index - 1) as [number, number];
     const [x1, y1] = open[(index + 1) % open.length] as [number, number];
     const length = Math.hypot(x1 - x0, y1 - y0);
-    return Math.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) > ROUNDING * length;
+    return Math.abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) > ROUNDING_DEGREES * length;
   });
   return [...kept, kept[0] as Position];
 }
 
 /** Joins polygons that meet at the 180th meridian, as RFC 7946 cuts them there. Leaves the others as they are. */
 export function joined(polygons: Position[][][]): Position[][][] {
-  const together = gathered(polygons);
+  const together = movedTogether(polygons);
   const isCut = ([ring]: Position[][]) => ring?.some(([x]) => x === 180);
   const pieces = together.filter(isCut);
   if (pieces.length < 2) return together;
@@ -100,6 +100,6 @@ export function joined(polygons: Position[][][]): Position[][][] {
   const parts = whole.type === "Polygon" ? [whole.coordinates] : whole.coordinates;
   return [
     ...together.filter((rings) => !isCut(rings)),
-    ...parts.map((rings) => rings.map(withoutCut)),
+    ...parts.map((rings) => rings.map(withoutCutCorners)),
   ];
 }

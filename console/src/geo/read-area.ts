@@ -2,7 +2,7 @@ import type { GeoJSON, Position } from "geojson";
 import { place } from "../words/place-words.ts";
 import { t } from "../words/translate.ts";
 import { type Shape, shapesOf } from "./area.ts";
-import { unwrapped } from "./meridian.ts";
+import { unwrapLongitudes } from "./meridian.ts";
 import { grouped, isFlat, sizeOf } from "./nesting.ts";
 
 /** The numbers of a position: two to four. */
@@ -69,17 +69,17 @@ export function crsOf(geojson: unknown, around?: string): string | undefined {
 }
 
 /** Returns the polygons in GeoJSON; none if it has only points and lines. */
-export function partsIn(geojson: GeoJSON, around?: string): Part[] {
+export function partsOfGeoJson(geojson: GeoJSON, around?: string): Part[] {
   const crs = crsOf(geojson, around);
   const own = (polygons: Position[][][]) =>
     polygons.filter((rings) => listOf(rings).length > 0).map((rings) => ({ rings, crs }));
   switch (geojson?.type) {
     case "FeatureCollection":
-      return listOf(geojson.features).flatMap((feature) => partsIn(feature, crs));
+      return listOf(geojson.features).flatMap((feature) => partsOfGeoJson(feature, crs));
     case "Feature":
-      return geojson.geometry ? partsIn(geojson.geometry, crs) : [];
+      return geojson.geometry ? partsOfGeoJson(geojson.geometry, crs) : [];
     case "GeometryCollection":
-      return listOf(geojson.geometries).flatMap((geometry) => partsIn(geometry, crs));
+      return listOf(geojson.geometries).flatMap((geometry) => partsOfGeoJson(geometry, crs));
     case "Polygon":
       return own([geojson.coordinates]);
     case "MultiPolygon":
@@ -121,11 +121,11 @@ function tidyRing(ring: Position[]): Position[] {
  * Returns the polygons of a part with tidy rings, the outer one first.
  * @throws Error if a ring would be lost.
  */
-export function tidied({ rings, crs, isLoose }: Part): Part[] {
+export function tidyPart({ rings, crs, isLoose }: Part): Part[] {
   const tidy = rings.map(tidyRing);
   // A hole may be written in another turn of the earth than its area. Other units than degrees have none.
   const hasTurns = !crs && !isLoose && tidy.flat().every(isOnGlobe);
-  const polygons = grouped(hasTurns ? unwrapped(tidy) : tidy);
+  const polygons = grouped(hasTurns ? unwrapLongitudes(tidy) : tidy);
   const [, apart] = polygons;
   if (apart?.[0] && !isLoose) {
     throw faultAt(t("A hole lies outside of the area"), apart[0][0] as Position);
@@ -142,7 +142,7 @@ export function shapesFrom(parts: Part[]): Shape[] {
   if (!parts.every(({ rings }) => rings.flat().every(isOnGlobe))) throw new Error(NOT_DEGREES);
   return shapesOf({
     type: "MultiPolygon",
-    coordinates: parts.map(({ rings }) => unwrapped(rings)),
+    coordinates: parts.map(({ rings }) => unwrapLongitudes(rings)),
   });
 }
 
@@ -165,7 +165,7 @@ export function readGeoJson(text: string): GeoJSON {
  * @throws Error with a message that says what is wrong.
  */
 export function readArea(text: string): Shape[] {
-  const parts = partsIn(readGeoJson(text)).flatMap(tidied);
+  const parts = partsOfGeoJson(readGeoJson(text)).flatMap(tidyPart);
   const crs = parts.find((part) => part.crs)?.crs;
   if (crs) {
     throw new Error(

@@ -7,11 +7,11 @@ import { FileError } from "./files/file-error.ts";
 import type { Part } from "./read-area.ts";
 
 /** The most corners of a request: the service takes 2 MB. */
-const MOST_AT_ONCE = 20_000;
+const MAX_REQUEST_CORNERS = 20_000;
 
 /** Returns the first parts that fit into a request. */
 function firstOf(parts: Part[]): Part[] {
-  let left = MOST_AT_ONCE;
+  let left = MAX_REQUEST_CORNERS;
   const end = parts.findIndex(({ rings }, index) => {
     left -= cornerCount([rings]);
     return left < 0 && index > 0;
@@ -19,7 +19,7 @@ function firstOf(parts: Part[]): Part[] {
   return end < 0 ? parts : parts.slice(0, end);
 }
 
-const unknown = (crs: string) =>
+const unknownCrsText = (crs: string) =>
   t(
     "The service does not know the coordinate system “{name}”, or its datum. Export the file in WGS 84 (EPSG:4326).",
     // Well-known text begins with its name.
@@ -38,7 +38,7 @@ export async function toDegrees(parts: Part[]): Promise<void> {
     };
     const { transformedArea } = await request(TransformedAreaDocument, { area, crs }).catch(
       (error) => {
-        throw error.code === "BAD_USER_INPUT" ? new FileError(unknown(crs)) : error;
+        throw error.code === "BAD_USER_INPUT" ? new FileError(unknownCrsText(crs)) : error;
       },
     );
     (transformedArea as MultiPolygon).coordinates.forEach((rings, index) => {

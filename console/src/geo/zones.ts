@@ -5,7 +5,7 @@ import { movedEast } from "./meridian.ts";
 import { type ZoneFeature, zone } from "./zone.ts";
 
 /** Moves an area to the east by degrees. */
-const moved = (area: Area, degrees: number): Area =>
+const movedArea = (area: Area, degrees: number): Area =>
   area.type === "Polygon"
     ? { ...area, coordinates: area.coordinates.map((ring) => movedEast(ring, degrees)) }
     : {
@@ -18,11 +18,11 @@ export function zonesAround(area: Area, level2: number, level3: number): ZoneFea
   // The buffer's longitudes end at 180, so it is made at Greenwich.
   const [west = 0, , east = 0] = boundsOf([area]) ?? [];
   const middle = Math.round((west + east) / 2);
-  const atGreenwich = moved(area, -middle);
+  const atGreenwich = movedArea(area, -middle);
   const around = (level: LevelAlert, metres: number) => {
     try {
       const grown = buffer(atGreenwich, metres, { units: "meters", steps: 12 });
-      return grown?.geometry ? [zone(level, moved(grown.geometry, middle))] : [];
+      return grown?.geometry ? [zone(level, movedArea(grown.geometry, middle))] : [];
     } catch {
       // The area crosses itself while a corner is dragged.
       return [];

@@ -1,10 +1,10 @@
 import { ReachabilityDocument } from "../api/operations.ts";
-import { IN_TIME, request } from "../api/request.ts";
+import { request, WITH_SHORT_TIMEOUT } from "../api/request.ts";
 import { loaded } from "../state/loaded.ts";
 import { session } from "../state/session.ts";
 
-/** Milliseconds between two checks for the first position. */
-const PACE = 3_000;
+/** The time between two checks for the first position. */
+const CHECK_INTERVAL_MS = 3_000;
 
 /** Whether the user can be warned, which takes a device and a position. */
 export const reachability = loaded(async (signal) => {
@@ -12,7 +12,7 @@ export const reachability = loaded(async (signal) => {
     ReachabilityDocument,
     {},
     // Position reports wait for this request.
-    { signal, ...IN_TIME },
+    { signal, ...WITH_SHORT_TIMEOUT },
   );
   return {
     hasDevice: devices?.some(({ leftAt }) => leftAt === null) ?? false,
@@ -27,7 +27,7 @@ export const reachability = loaded(async (signal) => {
  * @param pace Milliseconds between two checks.
  * @returns A function that stops it.
  */
-export function followReachability(pace = PACE): () => void {
+export function followReachability(pace = CHECK_INTERVAL_MS): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let isStopped = false;
   const look = async () => {

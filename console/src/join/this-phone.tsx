@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { NewPositionDocument } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
-import { IN_TIME, messageOf, request } from "../api/request.ts";
+import { messageOf, request, WITH_SHORT_TIMEOUT } from "../api/request.ts";
 import { Problem } from "../components/problem.tsx";
 import { useThisDevice } from "../push/use-this-device.ts";
 import { watchPlace } from "../state/watch-place.ts";
@@ -13,7 +13,7 @@ const reportWhileOpen = (note: (problem: string) => void) =>
   watchPlace(
     async (position) => {
       const input = positionInput(position);
-      await request(NewPositionDocument, { input }, IN_TIME);
+      await request(NewPositionDocument, { input }, WITH_SHORT_TIMEOUT);
       await reachability.load();
     },
     (error) => note(error ? messageOf(error) : ""),

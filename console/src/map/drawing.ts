@@ -12,11 +12,11 @@ import {
 } from "terra-draw";
 import { boundsOf, type Shape } from "../geo/area.ts";
 import { cutOut } from "../geo/cut.ts";
-import { gathered, movedEast } from "../geo/meridian.ts";
+import { movedEast, movedTogether } from "../geo/meridian.ts";
 import { draft, previewShapes, redoShapes, setShapes, undoShapes } from "../state/draft.ts";
 import { ZONES } from "./palette.ts";
 import { measureChanged, pointerMeasure } from "./pointer-measure.ts";
-import { featuresOf, holeKeeper, newHoleIn, PRECISION, shapesIn } from "./rings.ts";
+import { DEGREE_DECIMALS, featuresOf, holeKeeper, newHoleIn, shapesIn } from "./rings.ts";
 import { circleKeeper } from "./round-circles.ts";
 import { TurnedAdapter } from "./turned-adapter.ts";
 
@@ -50,8 +50,8 @@ const WHITE = "#ffffff";
 const fillOpacity = ({ properties }: GeoJSONStoreFeatures) => (properties.hasHoles ? 0 : 0.1);
 
 /** Returns a shape whose longitudes count from a meridian. */
-function counted({ kind, coordinates }: Shape, meridian: number): Shape {
-  const [rings = []] = gathered([coordinates.map((ring) => movedEast(ring, -meridian))]);
+function fromMeridian({ kind, coordinates }: Shape, meridian: number): Shape {
+  const [rings = []] = movedTogether([coordinates.map((ring) => movedEast(ring, -meridian))]);
   return { kind, coordinates: rings };
 }
 
@@ -111,7 +111,7 @@ export interface Drawing {
 
 /** Lets the pointer draw and edit the draft's shapes. Also shows shapes from elsewhere, such as a dropped file. */
 export function startDrawing(map: MapLibreMap): Drawing {
-  const adapter = new TurnedAdapter({ map, coordinatePrecision: PRECISION });
+  const adapter = new TurnedAdapter({ map, coordinatePrecision: DEGREE_DECIMALS });
   const draw = makeDraw(adapter);
   // The map and the draft follow each other. These flags stop either from reacting to its own change.
   let isWritingDraft = false;
@@ -137,10 +137,10 @@ export function startDrawing(map: MapLibreMap): Drawing {
     const drawn = shapesIn(features);
     const hole = newHoleIn(features);
     const left = hole ? cutOut(drawn, [hole]) : drawn;
-    return [...refused, ...left.map((shape) => counted(shape, -adapter.meridian))];
+    return [...refused, ...left.map((shape) => fromMeridian(shape, -adapter.meridian))];
   };
   const add = (shape: Shape, part: number) => {
-    const added = draw.addFeatures(featuresOf(counted(shape, adapter.meridian), part));
+    const added = draw.addFeatures(featuresOf(fromMeridian(shape, adapter.meridian), part));
     if (added.every(({ valid }) => valid)) return;
     draw.removeFeatures(added.flatMap(({ id, valid }) => (valid && id ? [id] : [])));
     refused.push(shape);
@@ -161,7 +161,7 @@ export function startDrawing(map: MapLibreMap): Drawing {
     else previewShapes(allShapes());
   });
   draw.on("finish", (id, { action }) => {
-    changeMap(() => circles.makeRound(id, action));
+    changeMap(() => circles.roundCircle(id, action));
     saveShapes();
     pointerMeasure.value = [];
     if (action !== "draw") return;

@@ -14,7 +14,7 @@ import { repaint } from "./offline-map.ts";
 import { isDark, LAND_COLOURS } from "./palette.ts";
 
 /** From this zoom on, the file is finer than the offline map, whose coast is hidden under the file. */
-const FINER_FROM = 7;
+const FINER_FROM_ZOOM = 7;
 /** The protocol of the addresses at which MapLibre requests tiles. */
 const PROTOCOL = "map-file";
 /** The layers below which the file's ground and its names go: the lowest layer of the zones and of the people. */
@@ -71,7 +71,7 @@ export async function addFileMap(map: MapLibreMap, { url }: MapSettings): Promis
 
   const bounds = boundsOf(header);
   const within = rectangle(bounds);
-  const from = Math.max(header.minZoom, FINER_FROM);
+  const from = Math.max(header.minZoom, FINER_FROM_ZOOM);
   map.addSource("file-bounds", { type: "geojson", data: within });
   map.addSource(FILE_SOURCE, {
     type: "vector",

@@ -70,7 +70,7 @@ function line(
 }
 
 /** The pixels by which the line under a street is wider than the street, so that it shows as the street's edge. */
-const EDGE = 1.5;
+const EDGE_PIXELS = 1.5;
 const STREETS: ["streets" | "mains" | "motorways", "street" | "main", [number, number][]][] = [
   [
     "streets",
@@ -182,7 +182,7 @@ export function groundLayers(schema: Schema, isDark: boolean): Layer[] {
         `${kind}-edge`,
         schema[kind],
         colours.edge,
-        stops.map(([zoom, pixels]) => [zoom, pixels + EDGE]),
+        stops.map(([zoom, pixels]) => [zoom, pixels + EDGE_PIXELS]),
       ),
     ),
     ...STREETS.map(([kind, colour, stops]) => line(kind, schema[kind], colours[colour], stops)),

@@ -11,8 +11,8 @@ export interface FoundStreet {
   isAddress: boolean;
 }
 
-/** Milliseconds without typing before the host is asked. */
-const PAUSE = 150;
+/** The time without typing before the host is asked. */
+const DEBOUNCE_MS = 150;
 
 /** True if the host has a map's file, whose streets it can search. */
 export const hasStreets = () => hostSettings.peek()?.map?.kind === "file";
@@ -20,7 +20,7 @@ export const hasStreets = () => hostSettings.peek()?.map?.kind === "file";
 /** Finds streets and addresses of the map's file on the host. Finds none if the host does not answer. */
 export async function findStreets(text: string, isNewest: () => boolean): Promise<FoundStreet[]> {
   if (!hasStreets()) return [];
-  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  await new Promise((resolve) => setTimeout(resolve, DEBOUNCE_MS));
   if (!isNewest()) return [];
   const url = new URL("streets", document.baseURI);
   url.searchParams.set("text", text);

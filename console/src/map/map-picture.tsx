@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Area, boundsOf } from "../geo/area.ts";
 import { t } from "../words/translate.ts";
 import { showAreas } from "./show-areas.ts";
-import { theMap } from "./the-map.ts";
+import { sharedMap } from "./the-map.ts";
 
 /** The width of the picture, and the free space around the areas, in pixels. */
 const WIDTH = 640;
 const MARGIN = 20;
-/** Milliseconds after which the picture is taken although the map still changes, as people move. */
-const PATIENCE = 2000;
+/** The time after which the picture is taken although the map still changes, as people move. */
+const IDLE_TIMEOUT_MS = 2000;
 
 /** Copies the part of the map with the areas. The map's canvas is readable only while the map draws. */
 function copy(map: MapLibreMap, areas: Area[], picture: HTMLCanvasElement): void {
@@ -38,7 +38,7 @@ export function MapPicture({ areas }: { areas: Area[] }) {
     const { signal } = ending;
     async function take(): Promise<void> {
       await showAreas(areas);
-      const map = await theMap();
+      const map = await sharedMap();
       if (signal.aborted) return;
       const copyNow = () => {
         if (picture.current) copy(map, areas, picture.current);
@@ -49,7 +49,7 @@ export function MapPicture({ areas }: { areas: Area[] }) {
       const timer = setTimeout(() => {
         map.once("render", copyNow);
         map.triggerRepaint();
-      }, PATIENCE);
+      }, IDLE_TIMEOUT_MS);
       signal.addEventListener("abort", () => {
         clearTimeout(timer);
         map.off("idle", copyNow);

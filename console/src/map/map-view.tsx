@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../words/translate.ts";
-import { mapElement, theMap } from "./the-map.ts";
+import { mapElement, sharedMap } from "./the-map.ts";
 
 /** Shows the map in a screen, with the screen's own elements over it. */
 export function MapView({ label, children }: { label: string; children?: ComponentChildren }) {
@@ -12,7 +12,7 @@ export function MapView({ label, children }: { label: string; children?: Compone
   // Runs before the paint, which takes a while on a slow computer. The map's workers can start in that time.
   useLayoutEffect(() => {
     place.current?.prepend(mapElement);
-    theMap()
+    sharedMap()
       .then(
         (map) => {
           const { clientWidth, clientHeight } = map.getCanvas();
@@ -34,7 +34,7 @@ export function MapView({ label, children }: { label: string; children?: Compone
     return () => mapElement.remove();
   }, []);
   useEffect(() => {
-    theMap().then(
+    sharedMap().then(
       (map) => map.getCanvas().setAttribute("aria-label", label),
       () => {},
     );

@@ -7,7 +7,7 @@ import type {
   StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
-import { nearestTurn } from "../geo/meridian.ts";
+import { nearestLongitude } from "../geo/meridian.ts";
 import type { CountryLabel, InhabitedPlace } from "./base-map-data.ts";
 import { addressOfData, fetchData } from "./fetch-data.ts";
 import { setVisible } from "./overlay.ts";
@@ -16,9 +16,9 @@ import { filesWithin, type PlaceKind } from "./place-files.ts";
 import { placesIn } from "./places.ts";
 
 /** The zooms from which the fine coastline, smaller cities and towns are loaded. */
-const FINE_FROM = 5;
-const CITIES_FROM = 6;
-const TOWNS_FROM = 8;
+const FINE_FROM_ZOOM = 5;
+const CITIES_FROM_ZOOM = 6;
+const TOWNS_FROM_ZOOM = 8;
 const NOTHING: FeatureCollection = { type: "FeatureCollection", features: [] };
 // The host serves no glyphs: MapLibre draws labels with the viewer's own fonts.
 const FONT = ["system-ui", "sans-serif"];
@@ -60,7 +60,7 @@ export function offlineStyle(isDark: boolean): StyleSpecification {
         id: "towns",
         type: "symbol",
         source: "towns",
-        minzoom: TOWNS_FROM,
+        minzoom: TOWNS_FROM_ZOOM,
         layout: nameLayout(11),
         paint: namePaint(colours),
       },
@@ -151,7 +151,7 @@ async function draw(
   await map.getSource<GeoJSONSource>(source)?.setData(addressOfData(`${detail}-${source}`));
 }
 
-const drawBoth = async (map: MapLibreMap, detail: "coarse" | "fine") => {
+const drawDetail = async (map: MapLibreMap, detail: "coarse" | "fine") => {
   await Promise.all([draw(map, "land", detail), draw(map, "borders", detail)]);
 };
 
@@ -179,7 +179,7 @@ function within(map: MapLibreMap, places: InhabitedPlace[]): InhabitedPlace[] {
   const bounds = map.getBounds();
   const { lng } = bounds.getCenter();
   return places.filter(([, , longitude, latitude]) =>
-    bounds.contains([nearestTurn(longitude, lng), latitude]),
+    bounds.contains([nearestLongitude(longitude, lng), latitude]),
   );
 }
 
@@ -226,7 +226,10 @@ async function fillNames(map: MapLibreMap): Promise<() => Promise<void>> {
   const showTowns = placeShower(map, "towns", []);
   return async () => {
     const zoom = map.getZoom();
-    await Promise.all([zoom >= CITIES_FROM && showCities(), zoom >= TOWNS_FROM && showTowns()]);
+    await Promise.all([
+      zoom >= CITIES_FROM_ZOOM && showCities(),
+      zoom >= TOWNS_FROM_ZOOM && showTowns(),
+    ]);
   };
 }
 
@@ -240,14 +243,14 @@ export async function fillOfflineMap(map: MapLibreMap, hasNames: boolean): Promi
     draw(map, "borders", "world").then(() => setVisible(map, ["borders"], true)),
   ]);
   let isFine = false;
-  const coarse = drawBoth(map, "coarse");
+  const coarse = drawDetail(map, "coarse");
   const loadDetails = async () => {
     await showNames?.();
     // A coarse coast that arrives later must not replace the finer one.
     await coarse;
-    if (isFine || map.getZoom() < FINE_FROM) return;
+    if (isFine || map.getZoom() < FINE_FROM_ZOOM) return;
     isFine = true;
-    await drawBoth(map, "fine");
+    await drawDetail(map, "fine");
   };
   map.on("moveend", () => void loadDetails().catch(console.error));
   await loadDetails();

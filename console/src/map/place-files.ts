@@ -1,12 +1,12 @@
 import { plain } from "../words/plain.ts";
 
 /** The number of characters that a search needs. Places whose names begin with the same ones share a file. */
-export const SHORTEST_SEARCH = 2;
+export const MIN_SEARCH_CHARACTERS = 2;
 
 /** Returns the file with the places whose names begin like this one. */
 export const fileOfName = (name: string) =>
   `names-${plain(name)
-    .slice(0, SHORTEST_SEARCH)
+    .slice(0, MIN_SEARCH_CHARACTERS)
     .replaceAll(/[^a-z0-9]/g, "_")}`;
 
 /**

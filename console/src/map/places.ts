@@ -1,9 +1,9 @@
 import { plain } from "../words/plain.ts";
 import type { InhabitedPlace } from "./base-map-data.ts";
 import { fetchData } from "./fetch-data.ts";
-import { fileOfName, SHORTEST_SEARCH } from "./place-files.ts";
+import { fileOfName, MIN_SEARCH_CHARACTERS } from "./place-files.ts";
 
-export { SHORTEST_SEARCH };
+export { MIN_SEARCH_CHARACTERS };
 
 /** Makes a function run once for each argument, and keep the result. After a failure it runs again. */
 function once<T>(run: (name: string) => Promise<T>): (name: string) => Promise<T> {
@@ -35,7 +35,7 @@ export const metropolises = () => load("metropolises");
 /** Finds places by the beginning of their name, the largest first. */
 export async function findPlaces(beginning: string, most: number): Promise<InhabitedPlace[]> {
   const prefix = plain(beginning.trim());
-  if (prefix.length < SHORTEST_SEARCH) return [];
+  if (prefix.length < MIN_SEARCH_CHARACTERS) return [];
   const found: InhabitedPlace[] = [];
   for (const place of await placesIn(fileOfName(prefix))) {
     if (plain(place[0]).startsWith(prefix)) found.push(place);

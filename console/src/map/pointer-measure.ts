@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { Position } from "geojson";
 import type { TerraDraw } from "terra-draw";
 import { areaInside, cornersOf, lengthOf, radiusOf } from "../geo/measure.ts";
-import { metres, surface } from "../words/numbers.ts";
+import { areaText, metres } from "../words/numbers.ts";
 import { t } from "../words/translate.ts";
 import { ringOf } from "./rings.ts";
 
@@ -10,7 +10,7 @@ import { ringOf } from "./rings.ts";
 export const pointerMeasure = signal<string[]>([]);
 
 /** Rings with more corners are not measured, because the pointer would wait. */
-const MOST_CORNERS = 2000;
+const MAX_MEASURED_CORNERS = 2000;
 
 /**
  * Returns the measures of a ring in words.
@@ -19,8 +19,8 @@ const MOST_CORNERS = 2000;
 export function measuresOf(mode: unknown, ring: Position[], isUnfinished: boolean): string[] {
   const corners = cornersOf(ring);
   const [first, second, third] = corners;
-  if (!first || !second || corners.length > MOST_CORNERS) return [];
-  const area = corners.length < 3 ? [] : [t("Area {size}", { size: surface(areaInside(ring)) })];
+  if (!first || !second || corners.length > MAX_MEASURED_CORNERS) return [];
+  const area = corners.length < 3 ? [] : [t("Area {size}", { size: areaText(areaInside(ring)) })];
   if (mode === "circle") return [t("Radius {length}", { length: metres(radiusOf(ring)) }), ...area];
   if (mode === "rectangle" && isUnfinished) {
     const [a, b] = [lengthOf([first, second]), lengthOf([second, third ?? second])];

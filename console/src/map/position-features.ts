@@ -5,8 +5,8 @@ import { PACES } from "../words/activities.ts";
 import type { Overlay } from "./overlay.ts";
 import { PACE_LOOKS } from "./position-looks.ts";
 
-/** Milliseconds after which everyone is redrawn: positions grow paler with age, even without a move. */
-const REDRAW_INTERVAL = 60_000;
+/** The time after which everyone is redrawn: positions grow paler with age, even without a move. */
+const REDRAW_INTERVAL_MS = 60_000;
 
 function featureOf({ userId, longitude, latitude, movingActivity, takenAt }: LastPosition) {
   const pace = PACES[movingActivity];
@@ -35,7 +35,7 @@ export function showPeople({ source, show }: Overlay): () => void {
       showsPositions.peek() &&
       isShown &&
       areFew &&
-      performance.now() - redrawnAt < REDRAW_INTERVAL
+      performance.now() - redrawnAt < REDRAW_INTERVAL_MS
     ) {
       if (moved.length + gone.length > 0) {
         void source()?.updateData({ add: moved.map(featureOf), remove: gone });

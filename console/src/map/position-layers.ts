@@ -8,17 +8,25 @@ import { PACE_LOOKS } from "./position-looks.ts";
 import { throttleEffect } from "./throttle-effect.ts";
 
 /** Ages in seconds at which a position grows pale, and at which an alert ignores it by default. */
-const OLD = 3600;
-const STALE = 86_400;
-/** Milliseconds between two updates, because thousands of dots take a while to lay out. */
-const REST = 1000;
+const OLD_SECONDS = 3600;
+const STALE_SECONDS = 86_400;
+/** The time between two updates, because thousands of dots take a while to lay out. */
+const UPDATE_INTERVAL_MS = 1000;
 
 const byPace = colourBy(
   "pace",
   Object.entries(PACE_LOOKS).map(([pace, { colour }]) => [pace, colour]),
   PACE_LOOKS.unknown.colour,
 );
-const byAge: ExpressionSpecification = ["step", ["get", "age"], 1, OLD, 0.6, STALE, 0.3];
+const byAge: ExpressionSpecification = [
+  "step",
+  ["get", "age"],
+  1,
+  OLD_SECONDS,
+  0.6,
+  STALE_SECONDS,
+  0.3,
+];
 
 /** Changes when people move, and when they are shown or hidden. */
 const change = computed(() => [positionsChanged.value, showsPositions.value]);
@@ -89,5 +97,5 @@ export function addPositionLayers(map: MapLibreMap): void {
     ],
     { cluster: true, clusterRadius: 45, clusterMaxZoom: 14 },
   );
-  throttleEffect(change, REST, showPeople(overlay));
+  throttleEffect(change, UPDATE_INTERVAL_MS, showPeople(overlay));
 }

@@ -3,10 +3,9 @@ import type { GeoJSONStoreFeatures, TerraDraw } from "terra-draw";
 import type { Shape } from "../geo/area.ts";
 import { cornersOf } from "../geo/measure.ts";
 
-/** The number of decimals of a degree. */
-export const PRECISION = 9;
+export const DEGREE_DECIMALS = 9;
 
-const round = (degrees: number) => Number(degrees.toFixed(PRECISION));
+const round = (degrees: number) => Number(degrees.toFixed(DEGREE_DECIMALS));
 
 /** Returns a ring with as many decimals as terra-draw takes. */
 export const rounded = (ring: Position[]): Position[] =>
@@ -59,23 +58,23 @@ export function shapesIn(features: GeoJSONStoreFeatures[]): Shape[] {
 }
 
 /** Converts latitudes to the map's projection and back: in it, a dragged ring keeps its form. */
-const onMap = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
-const offMap = (y: number) => (Math.atan(Math.sinh(y)) * 180) / Math.PI;
+const toMercator = (latitude: number) => Math.asinh(Math.tan((latitude * Math.PI) / 180));
+const fromMercator = (y: number) => (Math.atan(Math.sinh(y)) * 180) / Math.PI;
 
 /** Returns by how much a whole ring was dragged; undefined if it did not move, or only one corner did. */
 export function shiftOf(before: Position[] = [], after: Position[]): Position | undefined {
   const isWhole = [0, 1].every((index) => String(before[index]) !== String(after[index]));
   if (before.length !== after.length || !isWhole) return undefined;
   const [[x0, y0], [x1, y1]] = [before[0], after[0]] as [[number, number], [number, number]];
-  return [x1 - x0, onMap(y1) - onMap(y0)];
+  return [x1 - x0, toMercator(y1) - toMercator(y0)];
 }
 
 /** Moves a ring by a shift. */
-export function shifted(ring: Position[], [dx, dy]: Position): Position[] {
+export function shiftedRing(ring: Position[], [dx, dy]: Position): Position[] {
   return rounded(
     ring.map(([x, y]) => [
       (x as number) + (dx as number),
-      offMap(onMap(y as number) + (dy as number)),
+      fromMercator(toMercator(y as number) + (dy as number)),
     ]),
   );
 }
@@ -109,7 +108,7 @@ export function holeKeeper(draw: TerraDraw): HoleKeeper {
       const shift = outerRing && shiftOf(knownRings.get(outerRing.id), ringOf(outerRing));
       if (!outerRing) draw.removeFeatures([id]);
       if (!shift) continue;
-      const coordinates = [shifted(ringOf(hole), shift)];
+      const coordinates = [shiftedRing(ringOf(hole), shift)];
       draw.updateFeatureGeometry(id, { type: "Polygon", coordinates });
     }
     remember();

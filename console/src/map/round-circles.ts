@@ -2,7 +2,7 @@ import type { Position } from "geojson";
 import type { TerraDraw } from "terra-draw";
 import { circleOf, circleShape } from "../geo/circle.ts";
 import { middleOf, radiusOf } from "../geo/measure.ts";
-import { ringOf, rounded, shifted, shiftOf } from "./rings.ts";
+import { ringOf, rounded, shiftedRing, shiftOf } from "./rings.ts";
 
 type FeatureId = string | number;
 
@@ -11,7 +11,7 @@ export interface CircleKeeper {
   /** Remembers the present circles. */
   remember(): void;
   /** Makes a circle round that was drawn, or has been moved or resized since. */
-  makeRound(id: FeatureId, action: string): void;
+  roundCircle(id: FeatureId, action: string): void;
 }
 
 /** Returns the centre and radius of a circle after an action. Without one before, it was drawn. */
@@ -19,7 +19,7 @@ function changed(before: Position[] | undefined, after: Position[], action: stri
   if (!before) return { centre: middleOf(after), metres: radiusOf(after) };
   const { centre, metres } = circleOf(before);
   const shift = action === "dragFeature" ? shiftOf(before, after) : undefined;
-  const [moved] = shift ? shifted([centre], shift) : [];
+  const [moved] = shift ? shiftedRing([centre], shift) : [];
   return moved ? { centre: moved, metres } : { centre, metres: radiusOf(after) };
 }
 
@@ -32,7 +32,7 @@ export function circleKeeper(draw: TerraDraw): CircleKeeper {
     knownRings.clear();
     for (const circle of circles()) knownRings.set(circle.id, ringOf(circle));
   }
-  function makeRound(id: FeatureId, action: string): void {
+  function roundCircle(id: FeatureId, action: string): void {
     const circle = circles().find((feature) => feature.id === id);
     if (circle) {
       const { centre, metres } = changed(knownRings.get(id), ringOf(circle), action);
@@ -41,5 +41,5 @@ export function circleKeeper(draw: TerraDraw): CircleKeeper {
     }
     remember();
   }
-  return { remember, makeRound };
+  return { remember, roundCircle };
 }

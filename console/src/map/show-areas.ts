@@ -1,27 +1,27 @@
 import type { Position } from "geojson";
 import { type Area, boundsOf } from "../geo/area.ts";
-import { theMap } from "./the-map.ts";
+import { sharedMap } from "./the-map.ts";
 
 /** Pixels around the areas. The drawing tools need space at the top. */
 const MARGIN = { top: 100, right: 50, bottom: 50, left: 50 };
-const LARGEST_ZOOM = 15;
+const MAX_ZOOM = 15;
 /** A zoom that shows the surroundings of a place. */
 const NEAR_ZOOM = 11;
 
 /** Ignores that the map cannot be drawn: a message in its place says so. */
-const noMap = () => undefined;
+const ignoreMissingMap = () => undefined;
 
 /** Fits the map to areas. */
 export async function showAreas(areas: Area[]): Promise<void> {
   const bounds = boundsOf(areas);
   if (!bounds) return;
-  const map = await theMap().catch(noMap);
-  map?.fitBounds(bounds, { padding: MARGIN, maxZoom: LARGEST_ZOOM, animate: false });
+  const map = await sharedMap().catch(ignoreMissingMap);
+  map?.fitBounds(bounds, { padding: MARGIN, maxZoom: MAX_ZOOM, animate: false });
 }
 
 /** Moves the map to a place, and zooms in if it is zoomed far out. */
 export async function showPlace([longitude, latitude]: Position): Promise<void> {
-  const map = await theMap().catch(noMap);
+  const map = await sharedMap().catch(ignoreMissingMap);
   const center: [number, number] = [longitude as number, latitude as number];
   map?.jumpTo({ center, zoom: Math.max(map.getZoom(), NEAR_ZOOM) });
 }

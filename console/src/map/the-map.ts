@@ -104,7 +104,7 @@ async function create(): Promise<MapLibreMap> {
 let loading: Promise<MapLibreMap> | undefined;
 
 /** Returns the only map, when it has loaded. Makes it at the first call. */
-export function theMap(): Promise<MapLibreMap> {
+export function sharedMap(): Promise<MapLibreMap> {
   loading ??= create();
   return loading;
 }

@@ -2,7 +2,7 @@ import type { Position } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { GeoJSONStoreFeatures, TerraDrawChanges, TerraDrawStylingFunction } from "terra-draw";
 import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter";
-import { movedEast, nearestTurn } from "../geo/meridian.ts";
+import { movedEast, nearestLongitude } from "../geo/meridian.ts";
 
 /** Converts a feature of terra-draw, whose longitudes count from a meridian, to the map's longitudes. */
 function onMap(feature: GeoJSONStoreFeatures, meridian: number): GeoJSONStoreFeatures {
@@ -39,13 +39,13 @@ export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
   }
   override project(longitude: number, latitude: number): { x: number; y: number } {
     return super.project(
-      nearestTurn(longitude + this.meridian, this.#map.getCenter().lng),
+      nearestLongitude(longitude + this.meridian, this.#map.getCenter().lng),
       latitude,
     );
   }
   override unproject(x: number, y: number): { lng: number; lat: number } {
     const { lng, lat } = super.unproject(x, y);
-    return { lng: nearestTurn(lng - this.meridian, 0), lat };
+    return { lng: nearestLongitude(lng - this.meridian, 0), lat };
   }
   override render(changes: TerraDrawChanges, styling: TerraDrawStylingFunction): void {
     const turned = (features: GeoJSONStoreFeatures[]) =>

@@ -5,16 +5,16 @@ import { Problem } from "../components/problem.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
 import { now } from "../state/now.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
-import { ago, fromNow, moment } from "../words/time.ts";
+import { moment, pastTime, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AreaMap } from "./area-map.tsx";
 import { type Concern, colourOf, endOf, isDrill, textOf } from "./concern.ts";
-import { howFar, placeOf } from "./distance.ts";
+import { distanceToArea, placeOf } from "./distance.ts";
 import { zones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
 import { answers, inboxProblem, markSeen, type PersonAlert, type Told } from "./inbox.ts";
 import { speak, type Voice } from "./speech.ts";
-import { levelNow, thatItIsOver, whereYouAre } from "./where.ts";
+import { currentLevel, endedText, placeText } from "./where.ts";
 
 /**
  * Marks notifications as seen when their text is in view on a visible page.
@@ -84,7 +84,7 @@ export function Listen(props: { alert: PersonAlert; level: LevelAlert; text: str
 /** Says how far the area is, and from where. */
 function Distance({ concern }: { concern: Concern }) {
   const place = placeOf(concern, here.value);
-  const distance = howFar(concern, zones.value.get(concern.alert.id), place, here.value);
+  const distance = distanceToArea(concern, zones.value.get(concern.alert.id), place, here.value);
   if (!distance || !place) return null;
   return (
     <>
@@ -92,7 +92,7 @@ function Distance({ concern }: { concern: Concern }) {
       <dd>
         <strong>{distance}</strong>{" "}
         <span class="hint">
-          {t("From where you were {ago}.", { ago: ago(place.at, now.value) })}
+          {t("From where you were {ago}.", { ago: pastTime(place.at, now.value) })}
         </span>
       </dd>
     </>
@@ -109,7 +109,7 @@ function Facts(concern: Concern) {
       {isActive && <Distance concern={concern} />}
       <dt>{t("You were told")}</dt>
       <dd>
-        {moment(since)} ({ago(since, at)})
+        {moment(since)} ({pastTime(since, at)})
       </dd>
       {alert.version > 1 && isActive && told[0] && told[0].createdAt > since && (
         <>
@@ -119,7 +119,8 @@ function Facts(concern: Concern) {
       )}
       <dt>{isActive ? t("It lasts until") : t("It was over")}</dt>
       <dd>
-        {moment(endOf(alert))} ({isActive ? fromNow(endOf(alert), at) : ago(endOf(alert), at)})
+        {moment(endOf(alert))} (
+        {isActive ? relativeTime(endOf(alert), at) : pastTime(endOf(alert), at)})
       </dd>
     </dl>
   );
@@ -128,16 +129,14 @@ function Facts(concern: Concern) {
 /** An alert for the person: where they are in it, what to do, how far it is, since when, and if it is over. */
 export function AlertCard({ concern }: { concern: Concern }) {
   const { alert, isActive } = concern;
-  const level = levelNow(concern, here.value);
+  const level = currentLevel(concern, here.value);
   const text = textOf(alert, level);
   const read = useRead(concern.told);
   const heading = `alert-${alert.id}`;
   return (
     <article class={`alert-card ${colourOf(concern, level)}`} aria-labelledby={heading}>
       <p class="place" role="status">
-        {isActive
-          ? whereYouAre(concern, here.value)
-          : thatItIsOver(concern, inboxProblem.value === "")}
+        {isActive ? placeText(concern, here.value) : endedText(concern, inboxProblem.value === "")}
         <StatusBadge status={alert.status} />
       </p>
       {isDrill(alert) && <p class="not-real">{STATUS_NAMES[alert.status][1]}</p>}

@@ -6,9 +6,9 @@ import { type Point, projectionAt, ringsOf } from "./nearest.ts";
 
 /** The size of the drawing, in units that stretch with the page. */
 export const [WIDTH, HEIGHT] = [320, 240];
-const MARGIN = 16;
+const MARGIN_PIXELS = 16;
 /** A person further away than this many times the width of the zones is not drawn. */
-const FAR = 6;
+const MAX_ZONE_WIDTHS = 6;
 
 /** How positions are drawn. */
 export interface View {
@@ -45,11 +45,12 @@ export function viewOf(zones: Zones, place: Known | undefined): View | undefined
   const own = place && project([place.longitude, place.latitude]);
   const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2] as const;
   const showsPlace =
-    own !== undefined && Math.hypot(own[0] - middle[0], own[1] - middle[1]) < size * FAR;
+    own !== undefined &&
+    Math.hypot(own[0] - middle[0], own[1] - middle[1]) < size * MAX_ZONE_WIDTHS;
   const [[west, south], [east, north]] = extentOf(showsPlace ? [...points, own] : points);
   const scale = Math.min(
-    (WIDTH - 2 * MARGIN) / Math.max(east - west, 1),
-    (HEIGHT - 2 * MARGIN) / Math.max(north - south, 1),
+    (WIDTH - 2 * MARGIN_PIXELS) / Math.max(east - west, 1),
+    (HEIGHT - 2 * MARGIN_PIXELS) / Math.max(north - south, 1),
   );
   const [x0, y0] = [(west + east) / 2, (south + north) / 2];
   const degree = project([longitude + 1, latitude + 1]);

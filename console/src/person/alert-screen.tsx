@@ -18,7 +18,7 @@ const KINDS: Record<Told["kind"], string> = {
 };
 
 /** Says that an alert holds, or that it is not real. */
-const holds = ({ status }: PersonAlert) =>
+const standingText = ({ status }: PersonAlert) =>
   status === "ACTUAL" ? t("This alert holds") : STATUS_NAMES[status].join(": ");
 
 /** One alert, and what the person was told of it. A push opens it. */
@@ -38,7 +38,9 @@ export function AlertScreen({ id }: { id: number }) {
         <a href="#/messages">{t("All messages")}</a>
       </p>
       <div class="answer">
-        <Title text={title}>{isOver ? t("It is over") : concern && holds(concern.alert)}</Title>
+        <Title text={title}>
+          {isOver ? t("It is over") : concern && standingText(concern.alert)}
+        </Title>
       </div>
       <Freshness />
       <PushedCards pushes={pushes} />

@@ -2,8 +2,8 @@ import type { LevelAlert } from "../api/operations.ts";
 import { LEVELS } from "../words/levels.ts";
 import type { PersonAlert, Told } from "./inbox.ts";
 
-/** Seconds for which the end of an alert stays on the first screen. */
-const LASTS = 86_400;
+/** The time for which the end of an alert stays on the first screen. */
+const SHOW_END_SECONDS = 86_400;
 
 /** An alert as it concerns the user. */
 export interface Concern {
@@ -74,8 +74,8 @@ export function colourOf({ alert, isActive }: Concern, level: LevelAlert): strin
 }
 
 /** True for an alert that ended lately, so that the first screen says that it is over. */
-export const isJustOver = ({ alert, isActive }: Concern, now: number) =>
-  !isActive && endOf(alert) > now - LASTS;
+export const hasJustEnded = ({ alert, isActive }: Concern, now: number) =>
+  !isActive && endOf(alert) > now - SHOW_END_SECONDS;
 
 /** Returns the text for a level, or the all-clear's text if it has ended the alert. */
 export function textOf(alert: PersonAlert, level: LevelAlert): string {

@@ -4,7 +4,7 @@ import type { Concern } from "./concern.ts";
 import type { Zones } from "./drawn-zones.ts";
 import type { Here } from "./here.ts";
 import { type Nearest, nearestBorder, type Place } from "./nearest.ts";
-import { isLatest, sayOf } from "./where.ts";
+import { isLatest, messageFor } from "./where.ts";
 
 /** A place of the person, and when they were there, in seconds since 1970. */
 export interface Known extends Place {
@@ -37,7 +37,7 @@ function inWords({ isInside, bearing }: Nearest, distance: number): string {
 }
 
 /** Says how far the area is from a place; undefined before its zones are known. */
-export function howFar(
+export function distanceToArea(
   concern: Concern,
   zones: Zones | undefined,
   place: Place | undefined,
@@ -46,7 +46,7 @@ export function howFar(
   const nearest = zones && place && nearestBorder(zones.ONE, place);
   if (!nearest) return undefined;
   // The service's own distance is preferred if there is one, because it is geodesic.
-  const said = sayOf(concern, here);
+  const said = messageFor(concern, here);
   const distance = said && said.distance > 0 ? said.distance : nearest.metres;
   return inWords(nearest, distance);
 }

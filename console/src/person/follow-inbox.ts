@@ -5,8 +5,8 @@ import { tick } from "../state/now.ts";
 import { readInbox } from "./inbox.ts";
 import { onPush } from "./pushed.ts";
 
-/** Milliseconds between two requests. The subscription reports new notifications at once, but not every change. */
-const PACE = 30_000;
+/** The time between two requests. The subscription reports new notifications at once, but not every change. */
+const POLL_INTERVAL_MS = 30_000;
 
 /**
  * Keeps the inbox fresh: reads it at each new notification, at each return to the page, and from time to time. Returns
@@ -21,7 +21,7 @@ export function followInbox(): () => void {
   };
   read();
   const stop = follow(MyNotificationAddedDocument, {}, read, read);
-  const timer = setInterval(readIfSeen, PACE);
+  const timer = setInterval(readIfSeen, POLL_INTERVAL_MS);
   const ignoreReturn = onReturn(read);
   const ignorePushes = onPush(read);
   document.addEventListener("visibilitychange", readIfSeen);

@@ -1,5 +1,5 @@
 import { ownName } from "../state/session.ts";
-import { stored } from "../state/stored.ts";
+import { storedSignal } from "../state/stored.ts";
 import { emptyCaches } from "./caches.ts";
 import { zones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
@@ -7,7 +7,7 @@ import { emptyInbox } from "./inbox.ts";
 import { reports } from "./reports.ts";
 
 /** The user whose data this browser keeps. */
-const keptOf = stored<number | null>(ownName("kept-of"), null);
+const keptOf = storedSignal<number | null>(ownName("kept-of"), null);
 /** The user whose data this page has loaded. */
 let loadedOf: number | undefined;
 

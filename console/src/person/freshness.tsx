@@ -1,6 +1,6 @@
 import { Problem } from "../components/problem.tsx";
 import { now } from "../state/now.ts";
-import { ago, moment } from "../words/time.ts";
+import { moment, pastTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { inboxProblem, knownAt, readInbox } from "./inbox.ts";
 
@@ -12,7 +12,7 @@ export function Freshness() {
     problem,
     problem &&
       at !== undefined &&
-      t("What you see is from {time}, {ago}.", { time: moment(at), ago: ago(at, now.value) }),
+      t("What you see is from {time}, {ago}.", { time: moment(at), ago: pastTime(at, now.value) }),
   ];
   return <Problem text={text.filter(Boolean).join(" ")} retry={() => void readInbox()} />;
 }

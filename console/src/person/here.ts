@@ -5,7 +5,7 @@ import {
   NewPositionDocument,
 } from "../api/operations.ts";
 import { positionInput } from "../api/position-input.ts";
-import { IN_TIME, RequestError, request } from "../api/request.ts";
+import { RequestError, request, WITH_SHORT_TIMEOUT } from "../api/request.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { NOT_TOLD, watchPlace } from "../state/watch-place.ts";
 import { alerts } from "./inbox.ts";
@@ -38,12 +38,16 @@ export async function openHere(): Promise<void> {
 }
 
 /** Asks which alerts apply at the last place, because alerts change while the person stays there. */
-export async function askHere(): Promise<void> {
+export async function loadAlertsHere(): Promise<void> {
   const place = here.peek();
   if (!place) return;
   const { latitude, longitude } = place;
   const versions = new Map([...alerts.peek()].map(([id, { version }]) => [id, version]));
-  const { activeAlertsAt } = await request(AlertsHereDocument, { latitude, longitude }, IN_TIME);
+  const { activeAlertsAt } = await request(
+    AlertsHereDocument,
+    { latitude, longitude },
+    WITH_SHORT_TIMEOUT,
+  );
   if (here.peek()?.takenAt !== place.takenAt) return;
   here.value = { ...place, alerts: activeAlertsAt ?? [], versions };
   await keep(NAME, here.value).catch(console.warn);
@@ -54,12 +58,12 @@ async function reportPlace(position: GeolocationPosition): Promise<void> {
   const { latitude, longitude, accuracy, takenAt } = input;
   here.value = { latitude, longitude, accuracy, takenAt };
   await keep(NAME, here.value).catch(console.warn);
-  await request(NewPositionDocument, { input }, IN_TIME);
-  await askHere();
+  await request(NewPositionDocument, { input }, WITH_SHORT_TIMEOUT);
+  await loadAlertsHere();
 }
 
 /** The browser may search for half a minute, and must not return a place that it found before. */
-const LOOK = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 };
+const POSITION_OPTIONS = { enableHighAccuracy: true, timeout: 30_000, maximumAge: 0 };
 
 /** Reports where this browser is, once. */
 export async function reportOnce(): Promise<void> {
@@ -67,7 +71,7 @@ export async function reportOnce(): Promise<void> {
     navigator.geolocation.getCurrentPosition(
       resolve,
       () => reject(new RequestError("REFUSED", NOT_TOLD)),
-      LOOK,
+      POSITION_OPTIONS,
     );
   });
   await reportPlace(position);

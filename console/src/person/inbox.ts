@@ -7,7 +7,7 @@ import {
   PersonToldDocument,
   type ToldFragment,
 } from "../api/operations.ts";
-import { IN_TIME, messageOf, RequestError, request } from "../api/request.ts";
+import { messageOf, RequestError, request, WITH_SHORT_TIMEOUT } from "../api/request.ts";
 import { serviceSeconds } from "../state/service-clock.ts";
 import { session } from "../state/session.ts";
 import { t } from "../words/translate.ts";
@@ -19,9 +19,9 @@ export type PersonAlert = PersonAlertFragment;
 export type Told = Omit<ToldFragment, "alert"> & { alertId: number };
 
 /** The most notifications that are kept, besides those of active alerts, and the most in one answer. */
-const MOST = 100;
+const MAX_NOTIFICATIONS = 100;
 /** The most notifications that are searched for active alerts. */
-const MOST_READ = 1000;
+const MAX_SEARCHED = 1000;
 /** The name under which the browser keeps the inbox. */
 const NAME = "inbox";
 
@@ -46,7 +46,7 @@ export const inboxProblem = signal("");
 
 let since: Kept["since"];
 
-function take(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): void {
+function mergeAnswer(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): void {
   const byId = new Map(told.peek().map((row) => [row.id, row]));
   const all = new Map(alerts.peek());
   for (const { alert, ...row } of rows) {
@@ -56,7 +56,9 @@ function take(rows: readonly ToldFragment[], changed: readonly PersonAlert[]): v
   for (const alert of changed) all.set(alert.id, alert);
   const wanted = [...byId.values()]
     .sort((a, b) => b.id - a.id)
-    .filter(({ alertId }, index) => index < MOST || all.get(alertId)?.state === "ACTIVE");
+    .filter(
+      ({ alertId }, index) => index < MAX_NOTIFICATIONS || all.get(alertId)?.state === "ACTIVE",
+    );
   const needed = new Set(wanted.map(({ alertId }) => alertId));
   batch(() => {
     told.value = wanted;
@@ -82,12 +84,16 @@ export async function openInbox(): Promise<void> {
  */
 async function begin(): Promise<void> {
   // The cursors are read first, so that changes between the two requests are read again.
-  const cursors = await request(PersonCursorsDocument, {}, IN_TIME);
-  for (let offset = 0; offset < MOST_READ; offset += MOST) {
-    const { notifications } = await request(PersonToldDocument, { limit: MOST, offset }, IN_TIME);
+  const cursors = await request(PersonCursorsDocument, {}, WITH_SHORT_TIMEOUT);
+  for (let offset = 0; offset < MAX_SEARCHED; offset += MAX_NOTIFICATIONS) {
+    const { notifications } = await request(
+      PersonToldDocument,
+      { limit: MAX_NOTIFICATIONS, offset },
+      WITH_SHORT_TIMEOUT,
+    );
     if (offset === 0) told.value = [];
-    take(notifications ?? [], []);
-    if ((notifications?.length ?? 0) < MOST) break;
+    mergeAnswer(notifications ?? [], []);
+    if ((notifications?.length ?? 0) < MAX_NOTIFICATIONS) break;
   }
   since = {
     notifications: cursors.newestNotificationCursor,
@@ -97,14 +103,18 @@ async function begin(): Promise<void> {
 
 async function readChanges(): Promise<void> {
   for (let isMore = since !== undefined; isMore && since; ) {
-    const answer = await request(PersonChangesDocument, { ...since, limit: MOST }, IN_TIME);
+    const answer = await request(
+      PersonChangesDocument,
+      { ...since, limit: MAX_NOTIFICATIONS },
+      WITH_SHORT_TIMEOUT,
+    );
     const [rows, changed] = [answer.notifications ?? [], answer.alerts ?? []];
-    take(rows, changed);
+    mergeAnswer(rows, changed);
     since = {
       notifications: rows.at(-1)?.cursor ?? since.notifications,
       alerts: changed.at(-1)?.cursor ?? since.alerts,
     };
-    isMore = rows.length === MOST || changed.length === MOST;
+    isMore = rows.length === MAX_NOTIFICATIONS || changed.length === MAX_NOTIFICATIONS;
   }
 }
 
@@ -169,7 +179,7 @@ export function readInbox(): Promise<void> {
 
 /** Reads one alert again, for what changes without a new version, such as its speech. */
 export async function readAlert(id: number): Promise<PersonAlert | undefined> {
-  const { alerts: rows } = await request(PersonAlertNowDocument, { id }, IN_TIME);
+  const { alerts: rows } = await request(PersonAlertNowDocument, { id }, WITH_SHORT_TIMEOUT);
   const alert = rows?.[0];
   if (alert && alerts.peek().has(id)) alerts.value = new Map(alerts.peek()).set(id, alert);
   return alert;

@@ -6,18 +6,18 @@ import { loadZones } from "./drawn-zones.ts";
 import { here } from "./here.ts";
 import { answers, readAlert } from "./inbox.ts";
 import { keepSpeech } from "./speech.ts";
-import { levelNow } from "./where.ts";
+import { currentLevel } from "./where.ts";
 
-/** Seconds after a notification in which the alert's speech may still be on its way. */
-const SPEECH_COMES = 300;
+/** The time after a notification in which the alert's speech may still be on its way. */
+const SPEECH_DELAY_SECONDS = 300;
 
-async function keepWhatHolds(): Promise<void> {
+async function keepActiveAlerts(): Promise<void> {
   const now = serviceSeconds();
   const active = allConcerns.peek().filter(({ isActive }) => isActive);
   for (const concern of active) {
     await loadZones(concern.alert);
-    const level = levelNow(concern, here.peek());
-    const isNew = (concern.told[0]?.createdAt ?? 0) > now - SPEECH_COMES;
+    const level = currentLevel(concern, here.peek());
+    const isNew = (concern.told[0]?.createdAt ?? 0) > now - SPEECH_DELAY_SECONDS;
     const path =
       speechOf(concern.alert, level) ??
       (isNew
@@ -33,5 +33,5 @@ async function keepWhatHolds(): Promise<void> {
 export const keepOffline = () =>
   effect(() => {
     if (answers.value === 0) return;
-    keepWhatHolds().catch((error) => console.warn("Not kept:", error));
+    keepActiveAlerts().catch((error) => console.warn("Not kept:", error));
   });

@@ -2,7 +2,7 @@ import type { MultiPolygon, Polygon, Position } from "geojson";
 import { cutOf } from "./meridian-cut.ts";
 
 /** The metres of a degree of latitude, on a sphere. At short distances this is accurate to half a percent. */
-const DEGREE = 111_195;
+const METRES_PER_DEGREE = 111_195;
 
 export interface Place {
   latitude: number;
@@ -17,7 +17,7 @@ export function projectionAt({ latitude, longitude }: Place) {
   const narrow = Math.cos((latitude * Math.PI) / 180);
   return ([x = 0, y = 0]: Position): Point => {
     const east = x - longitude - 360 * Math.round((x - longitude) / 360);
-    return [east * narrow * DEGREE, (y - latitude) * DEGREE];
+    return [east * narrow * METRES_PER_DEGREE, (y - latitude) * METRES_PER_DEGREE];
   };
 }
 

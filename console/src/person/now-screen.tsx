@@ -7,24 +7,23 @@ import { followReachability, reachability } from "../join/reachability.ts";
 import { now } from "../state/now.ts";
 import { t } from "../words/translate.ts";
 import { AlertCard } from "./alert-card.tsx";
-import { type Concern, isDrill, isJustOver } from "./concern.ts";
+import { type Concern, hasJustEnded, isDrill } from "./concern.ts";
 import { allConcerns, isFresh } from "./concerns.ts";
 import { Freshness } from "./freshness.tsx";
-import { askHere, here, reportOnce } from "./here.ts";
+import { here, loadAlertsHere, reportOnce } from "./here.ts";
 import { answers, knownAt } from "./inbox.ts";
 import { isPlaceOld } from "./place-age.ts";
 import { PlaceArrived } from "./place-arrived.tsx";
 import type { Pushed } from "./pushed.ts";
-import { notInInbox, PushedCards } from "./pushed-cards.tsx";
+import { PushedCards, pushesBesideInbox } from "./pushed-cards.tsx";
 import { reports, reportTrouble } from "./reports.ts";
 import { usePushes } from "./use-pushes.ts";
 
-/** Milliseconds between two checks. */
-const PACE = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
 /** Says whether the person would be warned, and what is missing. */
 export function Reached() {
-  useEffect(() => followReachability(PACE), []);
+  useEffect(() => followReachability(CHECK_INTERVAL_MS), []);
   const state = reachability.data.value;
   if (!state) return null;
   const { hasDevice, lastReportedAt } = state;
@@ -90,12 +89,12 @@ function answer(active: number): string {
 }
 
 /** Splits a list into those for which something is true, and the others. */
-const apart = <Item,>(list: readonly Item[], is: (item: Item) => boolean) =>
+const partition = <Item,>(list: readonly Item[], is: (item: Item) => boolean) =>
   [list.filter(is), list.filter((item) => !is(item))] as const;
 
 /** The exercises and tests for the person, below what is real. */
 function Drills({ concerns, pushes }: { concerns: Concern[]; pushes: readonly Pushed[] }) {
-  if (concerns.length === 0 && notInInbox(pushes).length === 0) return null;
+  if (concerns.length === 0 && pushesBesideInbox(pushes).length === 0) return null;
   return (
     <section aria-labelledby="drills">
       <h2 id="drills">{t("Exercises and tests")}</h2>
@@ -110,16 +109,16 @@ function Drills({ concerns, pushes }: { concerns: Concern[]; pushes: readonly Pu
 /** The first screen: am I affected, by which alert, and what should I do? */
 export function NowScreen() {
   // Exercises and tests concern nobody for real: they are shown apart, and not counted.
-  const [drills, real] = apart(allConcerns.value, ({ alert }) => isDrill(alert));
-  const [active, past] = apart(real, ({ isActive }) => isActive);
-  const over = past.filter((concern) => isJustOver(concern, now.value));
-  const present = drills.filter((drill) => drill.isActive || isJustOver(drill, now.value));
+  const [drills, real] = partition(allConcerns.value, ({ alert }) => isDrill(alert));
+  const [active, past] = partition(real, ({ isActive }) => isActive);
+  const over = past.filter((concern) => hasJustEnded(concern, now.value));
+  const present = drills.filter((drill) => drill.isActive || hasJustEnded(drill, now.value));
   const text = answer(active.length);
   const said = answers.value;
-  const [pushedDrills, pushes] = apart(usePushes(), ({ data }) => isDrill(data));
+  const [pushedDrills, pushes] = partition(usePushes(), ({ data }) => isDrill(data));
   // The service's answer for a place changes with the alerts.
   useEffect(() => {
-    if (said > 0 && here.peek()) askHere().catch(console.warn);
+    if (said > 0 && here.peek()) loadAlertsHere().catch(console.warn);
   }, [said]);
   // Scrolls to the top when an active alert has a new notification.
   const newest = Math.max(0, ...active.map(({ told: [last] }) => last?.id ?? 0));

@@ -1,5 +1,5 @@
 import { now } from "../state/now.ts";
-import { ago } from "../words/time.ts";
+import { pastTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { isPlaceOld } from "./place-age.ts";
 
@@ -9,7 +9,7 @@ export function PlaceArrived({ lastReportedAt }: { lastReportedAt: number | null
     <p>
       {lastReportedAt === null
         ? t("No position of yours has arrived yet.")
-        : t("Your position was known {when}.", { when: ago(lastReportedAt, now.value) })}{" "}
+        : t("Your position was known {when}.", { when: pastTime(lastReportedAt, now.value) })}{" "}
       {isPlaceOld.value && t("Alerts find you by it: report where you are.")}
     </p>
   );

@@ -13,10 +13,10 @@ export interface PlaceName {
 }
 
 /** The most names, and the width of a letter and the height of a line. */
-const MOST = 8;
+const MAX_NAMES = 8;
 const [LETTER, LINE] = [6.5, 16];
 /** The most files for each of the two kinds of places, on average. A drawing that needs more is too large for them. */
-const MOST_FILES = 6;
+const MAX_FILES = 6;
 
 const overlaps = (a: PlaceName, b: PlaceName) =>
   Math.abs(a.y - b.y) < LINE &&
@@ -31,7 +31,7 @@ export async function placeNames(
   taken: Point | undefined,
 ): Promise<PlaceName[]> {
   const files = (["cities", "towns"] as const).flatMap((kind) => filesWithin(kind, bounds));
-  if (files.length > MOST_FILES * 2) return [];
+  if (files.length > MAX_FILES * 2) return [];
   const lists = await Promise.all([metropolises(), ...files.map(placesIn)]);
   const names: PlaceName[] = [];
   // The person's mark, and their name below it.
@@ -47,7 +47,7 @@ export async function placeNames(
     const half = (name.length * LETTER) / 2;
     const isIn = x > half && x < WIDTH - half && y > LINE && y < HEIGHT - LINE;
     if (isIn && ![...own, ...names].some((other) => overlaps(one, other))) names.push(one);
-    if (names.length === MOST) break;
+    if (names.length === MAX_NAMES) break;
   }
   return names;
 }

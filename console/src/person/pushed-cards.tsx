@@ -11,7 +11,7 @@ function colourOf(data: Pushed["data"]): string {
 }
 
 /** Returns the pushes that the inbox does not have, while it may lack any. */
-export function notInInbox(pushes: readonly Pushed[]): readonly Pushed[] {
+export function pushesBesideInbox(pushes: readonly Pushed[]): readonly Pushed[] {
   const isUnsure = inboxProblem.value !== "" || answers.value === 0;
   const known = new Set(told.value.map(({ id }) => id));
   return isUnsure ? pushes.filter(({ data }) => !known.has(data.notificationId)) : [];
@@ -21,7 +21,7 @@ export function notInInbox(pushes: readonly Pushed[]): readonly Pushed[] {
  * Shows pushes to this browser that the inbox does not have, before the service answers and while it cannot be reached.
  */
 export function PushedCards({ pushes }: { pushes: readonly Pushed[] }) {
-  return notInInbox(pushes).map(({ title, body, data, at }) => (
+  return pushesBesideInbox(pushes).map(({ title, body, data, at }) => (
     <article
       key={data.notificationId}
       class={`alert-card ${colourOf(data)}`}

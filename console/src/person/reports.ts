@@ -1,11 +1,11 @@
 import { effect, signal } from "@preact/signals";
 import { messageOf } from "../api/request.ts";
 import { ownName } from "../state/session.ts";
-import { stored } from "../state/stored.ts";
+import { storedSignal } from "../state/stored.ts";
 import { reportWhileOpen } from "./here.ts";
 
 /** True if this browser reports while the page is open. */
-export const reports = stored(ownName("reports"), false);
+export const reports = storedSignal(ownName("reports"), false);
 
 /** Why this browser's place could not be reported; empty if it could. */
 export const reportTrouble = signal("");

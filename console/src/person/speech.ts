@@ -1,6 +1,6 @@
 import { hostUrl } from "../api/host-url.ts";
 import type { LevelAlert } from "../api/operations.ts";
-import { PREFIX } from "./caches.ts";
+import { CACHE_PREFIX } from "./caches.ts";
 import { speechOf } from "./concern.ts";
 import { type PersonAlert, readAlert } from "./inbox.ts";
 
@@ -12,7 +12,7 @@ export interface Voice {
 }
 
 /** The cache of speech. The address of a speech changes with its content. */
-const CACHE = `${PREFIX}speech`;
+const CACHE = `${CACHE_PREFIX}speech`;
 
 /** Keeps the speech of a text, so that it can be heard without a network. */
 export async function keepSpeech(path: string): Promise<void> {

@@ -4,23 +4,23 @@ import { t } from "../words/translate.ts";
 import { type Concern, urgency } from "./concern.ts";
 import type { Here } from "./here.ts";
 
-/** Seconds for which a reported place counts as where the person is now. */
-const NOW_LASTS = 600;
-/** Seconds by which a notification may be later than the place that caused it. */
-const SAME_TIME = 60;
+/** The time for which a reported place counts as where the person is now. */
+const CURRENT_SECONDS = 600;
+/** The time by which a notification may be later than the place that caused it. */
+const SAME_TIME_SECONDS = 60;
 
 /** Metres. At a place that is less accurate than this, the service warns only inside the area. */
-const EXACT = 1000;
+const EXACT_METRES = 1000;
 
 /** True if a place is not older than the last notification, which may come from an app's later report. */
 export const isLatest = (here: Here, { told: [last] }: Concern) =>
-  here.takenAt >= (last?.createdAt ?? 0) - SAME_TIME;
+  here.takenAt >= (last?.createdAt ?? 0) - SAME_TIME_SECONDS;
 
 /**
  * True if a notification of the alert's present version came after the place, and is more urgent than the service's
  * answer for the place.
  */
-const isOutdone = (said: { level: LevelAlert } | null, here: Here, { alert, told }: Concern) => {
+const isOverruled = (said: { level: LevelAlert } | null, here: Here, { alert, told }: Concern) => {
   const [last] = told;
   return (
     last?.version === alert.version &&
@@ -34,21 +34,21 @@ const isOutdone = (said: { level: LevelAlert } | null, here: Here, { alert, told
  * alert's zones. Returns undefined if that place is not known exactly, if the service has not answered for the alert's
  * present version, or if a later notification is more urgent.
  */
-export function sayOf(concern: Concern, here: Here | undefined) {
+export function messageFor(concern: Concern, here: Here | undefined) {
   const { alert } = concern;
-  const isNow = here && here.takenAt > now.value - NOW_LASTS && isLatest(here, concern);
+  const isNow = here && here.takenAt > now.value - CURRENT_SECONDS && isLatest(here, concern);
   if (!isNow || !here.alerts || here.versions?.get(alert.id) !== alert.version) return undefined;
   const said = here.alerts.find(({ alertId }) => alertId === alert.id) ?? null;
-  const isVague = here.accuracy > EXACT && said?.level !== "ONE";
-  return isVague || isOutdone(said, here, concern) ? undefined : said;
+  const isVague = here.accuracy > EXACT_METRES && said?.level !== "ONE";
+  return isVague || isOverruled(said, here, concern) ? undefined : said;
 }
 
 /**
  * Returns the level whose text applies to the person: that of their place now, or else the level at which they were
  * told.
  */
-export const levelNow = (concern: Concern, here: Here | undefined): LevelAlert =>
-  sayOf(concern, here)?.level ?? concern.level;
+export const currentLevel = (concern: Concern, here: Here | undefined): LevelAlert =>
+  messageFor(concern, here)?.level ?? concern.level;
 
 const YOU_ARE: Record<LevelAlert, string> = {
   ONE: t("You are inside the area"),
@@ -62,14 +62,14 @@ const YOU_WERE: Record<LevelAlert, string> = {
 };
 
 /** Says that an alert is over, or should be: without a connection, the page cannot know whether it was extended. */
-export const thatItIsOver = ({ alert }: Concern, isKnown: boolean) =>
+export const endedText = ({ alert }: Concern, isKnown: boolean) =>
   alert.state === "ACTIVE" && !isKnown
     ? t("It should be over. There is no connection to ask.")
     : t("It is over");
 
 /** Says where the person is in an alert, or was when they were told. */
-export function whereYouAre(concern: Concern, here: Here | undefined): string {
-  const said = sayOf(concern, here);
+export function placeText(concern: Concern, here: Here | undefined): string {
+  const said = messageFor(concern, here);
   if (said) return YOU_ARE[said.level];
   return said === null ? t("You are outside now. You were told before.") : YOU_WERE[concern.level];
 }

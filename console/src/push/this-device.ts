@@ -2,15 +2,15 @@ import { signal } from "@preact/signals";
 import { DeviceUnregisterDocument, RegisterDeviceDocument } from "../api/operations.ts";
 import { RequestError, request } from "../api/request.ts";
 import { ownName, session } from "../state/session.ts";
-import { stored, storedValue } from "../state/stored.ts";
+import { storedSignal, storedValue } from "../state/stored.ts";
 import { t } from "../words/translate.ts";
 
 /** The address of the service worker. It controls its folder, and opens the page there when a push is clicked. */
 const WORKER = document.documentElement.dataset.worker ?? "./service-worker.js";
 /** The worker's scope, which is the address of that page. */
 const SCOPE = new URL("./", new URL(WORKER, document.baseURI)).href;
-/** Milliseconds that the browser's push service has to answer. */
-const SUBSCRIBE_TIMEOUT = 20_000;
+/** The time that the browser's push service has to answer. */
+const SUBSCRIBE_TIMEOUT_MS = 20_000;
 
 const NOT_ALLOWED = t("Notifications were not allowed: allow them, then try again.");
 const NO_SUBSCRIPTION = t(
@@ -25,13 +25,13 @@ export const deviceState = signal<DeviceState>("off");
 
 /** The storage key of the id of the user whose device this browser is. */
 const OWNER = ownName("device-of");
-const ownerId = stored<number | null>(OWNER, null);
+const ownerId = storedSignal<number | null>(OWNER, null);
 
 /**
  * Returns the stored id of the user whose device this browser is: the subscription does not contain it, and another tab
  * may have changed it.
  */
-function owner(): number | null {
+function subscriptionOwner(): number | null {
   const latest = storedValue<number>(OWNER);
   if (latest !== undefined) ownerId.value = latest;
   return ownerId.peek();
@@ -39,7 +39,7 @@ function owner(): number | null {
 
 function setOwner(userId: number | null): void {
   // Reads first: a signal does not write a value that it has already, even if another tab has stored a different one.
-  owner();
+  subscriptionOwner();
   ownerId.value = userId;
 }
 
@@ -56,21 +56,21 @@ function toBase64Url(key: ArrayBuffer | null): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-const isMadeWith = ({ options }: PushSubscription, publicKey: string) =>
+const hasPublicKey = ({ options }: PushSubscription, publicKey: string) =>
   toBase64Url(options.applicationServerKey) === publicKey;
 
 /** True if the user has registered this browser as their device. */
-export const isOwnDevice = () => owner() === session.peek()?.userId;
+export const isOwnDevice = () => subscriptionOwner() === session.peek()?.userId;
 
 /** Sets `deviceState`. Call it only if `pushProblem` is empty. */
 export async function updateDeviceState(publicKey: string): Promise<void> {
   const subscription = await currentSubscription();
   if (isOwnDevice()) {
     // Lapsed: the subscription has an old key, or the browser has dropped it.
-    deviceState.value = subscription && isMadeWith(subscription, publicKey) ? "on" : "lapsed";
+    deviceState.value = subscription && hasPublicKey(subscription, publicKey) ? "on" : "lapsed";
   } else {
     // A subscription that was never registered does not count.
-    deviceState.value = owner() !== null && subscription ? "another's" : "off";
+    deviceState.value = subscriptionOwner() !== null && subscription ? "another's" : "off";
   }
 }
 
@@ -108,7 +108,7 @@ async function getSubscription(
 ): Promise<PushSubscription> {
   const { promise, reject } = Promise.withResolvers<never>();
   // Without a timeout, a browser that cannot reach its push service would try indefinitely.
-  const timer = setTimeout(reject, SUBSCRIBE_TIMEOUT, new Error("no answer"));
+  const timer = setTimeout(reject, SUBSCRIBE_TIMEOUT_MS, new Error("no answer"));
   const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   try {
     return await Promise.race([pushManager.subscribe(options), promise]);
@@ -141,7 +141,7 @@ export async function subscribe(publicKey: string): Promise<void> {
   const { pushManager } = await startWorker();
   const before = await pushManager.getSubscription();
   // The browser allows one key at a time, and the service cannot push with the old one.
-  if (before && !isMadeWith(before, publicKey)) await removeSubscription(before);
+  if (before && !hasPublicKey(before, publicKey)) await removeSubscription(before);
   const subscription = await getSubscription(pushManager, publicKey);
   await register(subscription);
   setOwner(session.value?.userId ?? null);

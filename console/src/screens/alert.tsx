@@ -21,7 +21,7 @@ import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import type { Version } from "../words/changes.ts";
 import { metres } from "../words/numbers.ts";
-import { fromNow, moment } from "../words/time.ts";
+import { moment, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { marksOf } from "../words/versions.ts";
 import { Cancel } from "./alert/cancel.tsx";
@@ -60,8 +60,8 @@ export function Timeline(props: {
   );
 }
 
-/** Milliseconds between two requests. Speech usually takes seconds; if it is off, it never comes. */
-const PAUSES = [1000, 2000, 4000, 8000, 15_000, 30_000];
+/** The time between two requests. Speech usually takes seconds; if it is off, it never comes. */
+const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000, 30_000];
 
 /** Reloads an alert for a minute, until its texts have speech. */
 export function useSpeech(alert: Alert | undefined, load: () => Promise<void>): void {
@@ -77,18 +77,18 @@ export function useSpeech(alert: Alert | undefined, load: () => Promise<void>): 
         void load();
       }, pause);
     };
-    loadAfter(PAUSES);
+    loadAfter(RETRY_DELAYS_MS);
     return () => clearTimeout(timer);
   }, [isAwaited, alert?.version, load]);
 }
 
 /** Returns "Ends in 5 h (…)." or "Ended 5 h ago (…).". */
-function ending(
+function endText(
   alert: Pick<AlertSummaryFragment & ProgressFragment, "state" | "expiresAt" | "cancelledAt">,
   now: number,
 ) {
   const at = alert.cancelledAt ?? alert.expiresAt;
-  const values = { when: fromNow(at, now), time: moment(at) };
+  const values = { when: relativeTime(at, now), time: moment(at) };
   return stateOf(alert, now) === "ACTIVE"
     ? t("Ends {when} ({time}).", values)
     : t("Ended {when} ({time}).", values);
@@ -134,7 +134,7 @@ export function AlertScreen({ id }: { id: number }) {
               {titleOf(shown)} <StateBadge state={stateOf(shown, now.value)} />
             </Title>
             <p class="hint">
-              {published(shown)} {ending(shown, now.value)}{" "}
+              {published(shown)} {endText(shown, now.value)}{" "}
               {t("TWO reaches {two}, THREE {three}.", {
                 two: metres(shown.level2Distance),
                 three: metres(shown.level3Distance),

@@ -8,7 +8,7 @@ import { StateBadge } from "../components/state-badge.tsx";
 import { Title } from "../components/title.tsx";
 import {
   type AlertFilter,
-  PAGE,
+  PAGE_SIZE,
   parseFilter,
   queryOf,
   variablesOf,
@@ -20,7 +20,7 @@ import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { STATUS_NAMES } from "../words/alert-words.ts";
 import { count } from "../words/numbers.ts";
-import { fromNow, moment } from "../words/time.ts";
+import { moment, relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { AlertFilters } from "./alerts/alert-filters.tsx";
 
@@ -49,10 +49,8 @@ export function PageLinks(props: {
   );
 }
 
-/** Milliseconds between two checks for new alerts. */
-const CHECK_INTERVAL = 15_000;
-/** Milliseconds without typing before a request. */
-const REST = 200;
+const CHECK_INTERVAL_MS = 15_000;
+const DEBOUNCE_MS = 200;
 
 type Found = NonNullable<AlertsSearchQuery["alertsSearch"]>;
 
@@ -70,11 +68,11 @@ function useSearch(filter: AlertFilter) {
     [],
   );
   useEffect(() => {
-    const timer = setTimeout(() => void found.load(), found.data.peek() ? REST : 0);
+    const timer = setTimeout(() => void found.load(), found.data.peek() ? DEBOUNCE_MS : 0);
     return () => clearTimeout(timer);
   }, [key]);
   useEffect(() => {
-    const timer = setInterval(() => void found.load(), CHECK_INTERVAL);
+    const timer = setInterval(() => void found.load(), CHECK_INTERVAL_MS);
     const ignoreReturn = onReturn(() => void found.load());
     return () => {
       clearInterval(timer);
@@ -99,7 +97,7 @@ function AlertRow({ alert }: { alert: Found["alerts"][number] }) {
       <td data-label={t("Kind")}>{STATUS_NAMES[status][0]}</td>
       <td data-label={t("Published")}>{moment(createdAt)}</td>
       <td class="figures" data-label={t("Ends")}>
-        {fromNow(cancelledAt ?? expiresAt, now.value)}
+        {relativeTime(cancelledAt ?? expiresAt, now.value)}
       </td>
       <td class="number" data-label={t("Told")}>
         {count(reachedUsers)}
@@ -159,7 +157,7 @@ export function AlertsScreen({ query }: { query: string }) {
       {found && (
         <PageLinks
           page={filter.page}
-          pages={Math.max(filter.page, Math.ceil(found.total / PAGE))}
+          pages={Math.max(filter.page, Math.ceil(found.total / PAGE_SIZE))}
           addressOf={(page) => address({ ...filter, page })}
         />
       )}

@@ -12,8 +12,7 @@ import { Downloads } from "./audit-log/downloads.tsx";
 import { EntryTable } from "./audit-log/entry-table.tsx";
 import { AuditFilters } from "./audit-log/filters.tsx";
 
-/** The number of entries on a page. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** The ids of the users whom an entry names. */
 const usersOf = ({ actorId, objectType, objectId }: AuditEntry) =>
@@ -27,7 +26,7 @@ export function AuditLogScreen({ query }: { query: string }) {
   const current = useMemo(() => ({ filter }), []);
   current.filter = filter;
   const entries = useMemo(
-    () => pages<AuditEntry>(PAGE, (page, signal) => readEntries(current.filter, page, signal)),
+    () => pages<AuditEntry>(PAGE_SIZE, (page, signal) => readEntries(current.filter, page, signal)),
     [],
   );
   useEffect(() => void entries.begin(), [key]);

@@ -44,8 +44,8 @@ const SCREENS: Record<Route["screen"], Pick<Lazy<never>, "preload">> = {
 const nextOnline = () =>
   new Promise((resolve) => window.addEventListener("online", resolve, { once: true }));
 
-/** Milliseconds that the first screen has the line to itself to load its data. */
-const FIRST = 5_000;
+/** The time that the first screen has the line to itself to load its data. */
+const PRELOAD_DELAY_MS = 5_000;
 
 /**
  * Loads the code of all screens, and of what they need later, after the first screen. They then appear at once, and an
@@ -58,6 +58,6 @@ export function preloadScreens(): () => void {
       if (navigator.onLine === false) await nextOnline();
       await screen.preload().catch(console.warn);
     }
-  }, FIRST);
+  }, PRELOAD_DELAY_MS);
   return () => clearTimeout(timer);
 }

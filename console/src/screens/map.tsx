@@ -9,7 +9,7 @@ import { Title } from "../components/title.tsx";
 import { MapView } from "../map/map-view.tsx";
 import { PACE_LOOKS } from "../map/position-looks.ts";
 import { showAreas } from "../map/show-areas.ts";
-import { theMap } from "../map/the-map.ts";
+import { sharedMap } from "../map/the-map.ts";
 import { ALERT_LAYERS, alertZones } from "../map/zone-layers.ts";
 import { activeAlerts, alerts, followAlerts, titleOf, zonesOf } from "../state/alert-list.ts";
 import { hostSettings } from "../state/host-settings.ts";
@@ -22,11 +22,11 @@ import {
 } from "../state/positions.ts";
 import { addressOf, goTo } from "../state/route.ts";
 import { PACE_NAMES, type Pace } from "../words/activities.ts";
-import { fromNow } from "../words/time.ts";
+import { relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 
-/** Milliseconds that people and alerts wait for the map. */
-const PATIENCE = 10_000;
+/** The time that people and alerts wait for the map. */
+const MAP_TIMEOUT_MS = 10_000;
 
 /** Shows the zones of active alerts. Redraws them only when an alert starts, ends or changes. */
 function useZones(): void {
@@ -53,7 +53,7 @@ function useClicks(): void {
     };
     const clicks: Subscription[] = [];
     let isGone = false;
-    theMap().then((map) => {
+    sharedMap().then((map) => {
       if (isGone) return;
       clicks.push(map.on("click", ALERT_LAYERS, open), map.on("click", "clusters", zoomIn));
     }, console.error);
@@ -122,7 +122,7 @@ function ActiveAlerts() {
             <p class="hint figures">
               {t("Told {told, number} · ends {when}", {
                 told: alert.reachedUsers,
-                when: fromNow(alert.expiresAt, now.value),
+                when: relativeTime(alert.expiresAt, now.value),
               })}{" "}
               <button
                 type="button"
@@ -150,11 +150,11 @@ function useFollowing(): void {
     const start = () => {
       stops ??= [followAlerts(), followPositions()];
     };
-    theMap().then(start, start);
+    sharedMap().then(start, start);
     // The code that joins zones across the 180th meridian.
     const joinZones = () => import("../geo/unite.ts").catch(console.warn);
-    theMap().then(joinZones, joinZones);
-    const timer = setTimeout(start, PATIENCE);
+    sharedMap().then(joinZones, joinZones);
+    const timer = setTimeout(start, MAP_TIMEOUT_MS);
     const ignoreSettings = effect(() => {
       if (hostSettings.value?.map?.kind === "style") untracked(start);
     });

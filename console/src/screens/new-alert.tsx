@@ -2,7 +2,7 @@ import "../geo/unite.ts";
 import { useEffect } from "preact/hooks";
 import { Title } from "../components/title.tsx";
 import { beginDraft, draftPlace, openDraft } from "../state/draft.ts";
-import { stayed } from "../state/route.ts";
+import { screenWatch } from "../state/route.ts";
 import { t } from "../words/translate.ts";
 import { AlertKind } from "./new-alert/alert-kind.tsx";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
@@ -15,7 +15,7 @@ import { Publish } from "./new-alert/publish.tsx";
 
 /** Continues with this tab's draft, or begins one. */
 async function begin(): Promise<void> {
-  const isStill = stayed();
+  const isStill = screenWatch();
   if (!(await openDraft()) && isStill()) beginDraft();
 }
 

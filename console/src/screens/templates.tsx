@@ -9,7 +9,7 @@ import { savedAreas } from "../state/saved-areas.ts";
 import { isTraining } from "../state/training.ts";
 import { t } from "../words/translate.ts";
 import { AreaList } from "./templates/area-list.tsx";
-import { beginWith } from "./templates/begin-with.ts";
+import { beginAlert } from "./templates/begin-with.ts";
 import { EditTemplate } from "./templates/edit-template.tsx";
 
 type Open = { kind: "edit"; template?: Template } | { kind: "remove"; template: Template };
@@ -28,7 +28,7 @@ function TemplateItem({ template, open }: { template: Template; open: (dialog: O
         <button
           type="button"
           aria-label={t("New alert from {name}", { name })}
-          onClick={() => beginWith(draftFrom(template))}
+          onClick={() => beginAlert(draftFrom(template))}
         >
           {t("New alert")}
         </button>

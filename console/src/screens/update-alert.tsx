@@ -24,9 +24,9 @@ import {
   replaceDraft,
 } from "../state/draft.ts";
 import type { BaseVersion, Draft } from "../state/draft-fields.ts";
-import { addressOf, goTo, stayed } from "../state/route.ts";
-import { sendTried } from "../state/tried.ts";
-import { baseOf, rebased } from "../state/update-draft.ts";
+import { addressOf, goTo, screenWatch } from "../state/route.ts";
+import { sendAndRemember } from "../state/tried.ts";
+import { baseOf, rebasedDraft } from "../state/update-draft.ts";
 import { LENGTHS } from "../words/alert-words.ts";
 import { t } from "../words/translate.ts";
 import { AlertTexts } from "./new-alert/alert-texts.tsx";
@@ -63,8 +63,8 @@ async function load(id: number) {
 }
 
 /** Starts a draft from an alert's present version, unless there is already a draft for it. */
-async function beginWith(id: number): Promise<void> {
-  const isStill = stayed();
+async function beginUpdate(id: number): Promise<void> {
+  const isStill = screenWatch();
   if (await openDraft(id)) return;
   const alert = await load(id);
   if (!isStill()) return;
@@ -95,7 +95,7 @@ const WENT_OUT = t(
  * True if an earlier try of the draft, whose outcome was unknown, became the version after the draft's base. Several
  * such tries differ in their ends, so any new end counts.
  */
-const wentOut = ({ tried, triedBy }: Draft, base: BaseVersion, { history }: Alert) =>
+const isPublishedAlready = ({ tried, triedBy }: Draft, base: BaseVersion, { history }: Alert) =>
   tried !== undefined &&
   "renotify" in tried &&
   history.some(
@@ -113,14 +113,18 @@ async function publish(id: number, area: Area, send: Send): Promise<void> {
   if (!base) return;
   const changes = updateInput(draft.value, base, area);
   try {
-    await sendTried(changes, () => send({ alertId: id, changes }));
+    await sendAndRemember(changes, () => send({ alertId: id, changes }));
   } catch (error) {
     if (!REFUSED.includes((error as RequestError).code)) throw error;
     const alert = await load(id);
     // The alert has not changed or has ended, as the error says, or another draft is on the screen.
     if (alert.version === base.version || alert.state !== "ACTIVE" || !isOnScreen(key)) throw error;
-    const isOut = wentOut(draft.value, base, alert);
-    const next = { ...rebased(draft.value, base, alert), tried: undefined, triedBy: undefined };
+    const isOut = isPublishedAlready(draft.value, base, alert);
+    const next = {
+      ...rebasedDraft(draft.value, base, alert),
+      tried: undefined,
+      triedBy: undefined,
+    };
     // Nobody is told twice, and the end stays.
     replaceDraft(isOut ? { ...next, hours: 0, isRenotified: false } : next);
     throw new RequestError("CONFLICT", isOut ? WENT_OUT : CHANGED_MEANWHILE);
@@ -162,7 +166,7 @@ function PublishUpdate({ id }: { id: number }) {
 
 /** The screen for an alert's next version: area, distances, texts, end. */
 export function UpdateAlertScreen({ id }: { id: number }) {
-  const { run, problem } = useAction(() => beginWith(id));
+  const { run, problem } = useAction(() => beginUpdate(id));
   useEffect(() => void run(), [id]);
   const { alertId, base, hours, isRenotified, changedMeanwhile } = draft.value;
   if (draftPlace.value === "elsewhere") return <OpenElsewhere onTaken={() => void run()} />;

@@ -10,7 +10,7 @@ import { now } from "../state/now.ts";
 import { addressOf } from "../state/route.ts";
 import { type User, userSearch } from "../state/user-search.ts";
 import { people } from "../words/numbers.ts";
-import { fromNow } from "../words/time.ts";
+import { relativeTime } from "../words/time.ts";
 import { t } from "../words/translate.ts";
 import { EditUser } from "./users/edit-user.tsx";
 import { ImportUsers } from "./users/import-users.tsx";
@@ -59,8 +59,8 @@ type Open =
   | { kind: "links"; owners: LinkOwner[]; news?: string };
 
 /** Says whether someone can be reached: their device, and their last report with its app. */
-function reachability({ hasDevice, lastReportedAt, app }: User): string {
-  const when = lastReportedAt === null ? "" : fromNow(lastReportedAt, now.value);
+function reachabilityText({ hasDevice, lastReportedAt, app }: User): string {
+  const when = lastReportedAt === null ? "" : relativeTime(lastReportedAt, now.value);
   return [
     hasDevice ? t("Has a device") : t("No device"),
     when === ""
@@ -91,7 +91,7 @@ function UserItem({ user, open }: { user: User; open: (dialog: Open) => void }) 
           {user.email}
           {user.address && ` · ${user.address}`}
         </p>
-        <p class="hint">{reachability(user)}</p>
+        <p class="hint">{reachabilityText(user)}</p>
       </div>
       <div class="user-actions">
         {!user.hasPassword && (

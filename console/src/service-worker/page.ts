@@ -1,4 +1,4 @@
-import { PREFIX } from "../person/caches.ts";
+import { CACHE_PREFIX } from "../person/caches.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** The files of the page, relative to its folder. The build lists them. */
@@ -6,7 +6,7 @@ declare const PAGE_FILES: readonly string[];
 /** The version of these files. It changes with their content. */
 declare const PAGE_VERSION: string;
 
-const CACHE = `${PREFIX}page-${PAGE_VERSION}`;
+const CACHE = `${CACHE_PREFIX}page-${PAGE_VERSION}`;
 const ADDRESSES = new Set(PAGE_FILES.map((file) => new URL(file, self.registration.scope).href));
 
 /** Keeps the files that are not kept yet. */
@@ -20,7 +20,7 @@ async function keepPage(): Promise<void> {
 
 async function forgetOldPages(): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(`${PREFIX}page-`) && name !== CACHE);
+  const old = names.filter((name) => name.startsWith(`${CACHE_PREFIX}page-`) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 

@@ -22,10 +22,9 @@ export const ALL_ALERTS: AlertFilter = {
   page: 1,
 };
 
-/** The number of alerts on a page. */
-export const PAGE = 25;
+export const PAGE_SIZE = 25;
 /** The longest search text that the service accepts, in characters. */
-export const MOST_IN_SEARCH = 200;
+export const MAX_SEARCH_CHARACTERS = 200;
 
 const STATES: readonly string[] = ["ACTIVE", "EXPIRED", "CANCELLED"] satisfies AlertState[];
 const STATUSES: readonly string[] = ["ACTUAL", "EXERCISE", "TEST"] satisfies AlertStatus[];
@@ -39,7 +38,7 @@ export function parseFilter(query: string): AlertFilter {
   };
   const page = Number(fields.get("page"));
   return {
-    search: [...(fields.get("search") ?? "")].slice(0, MOST_IN_SEARCH).join(""),
+    search: [...(fields.get("search") ?? "")].slice(0, MAX_SEARCH_CHARACTERS).join(""),
     state: field("state", (value) => STATES.includes(value)) as AlertFilter["state"],
     status: field("status", (value) => STATUSES.includes(value)) as AlertFilter["status"],
     from: field("from", isDay),
@@ -65,6 +64,6 @@ export const variablesOf = (filter: AlertFilter): AlertsSearchQueryVariables => 
   status: filter.status || null,
   publishedSince: filter.from ? beginning(filter.from) : null,
   publishedBefore: filter.to ? beginning(filter.to, 1) : null,
-  limit: PAGE,
-  offset: (filter.page - 1) * PAGE,
+  limit: PAGE_SIZE,
+  offset: (filter.page - 1) * PAGE_SIZE,
 });

@@ -8,7 +8,7 @@ import type { BaseVersion, Draft } from "./draft-fields.ts";
 import { textsOf, titleIn, unfilled } from "./placeholders.ts";
 import { positionAge } from "./position-age.ts";
 import { serviceSeconds } from "./service-clock.ts";
-import { excess } from "./text-length.ts";
+import { excessCharacters } from "./text-length.ts";
 import { areaBefore, isSame } from "./update-draft.ts";
 
 /** An input for an alert that may end at a chosen time. */
@@ -16,24 +16,25 @@ interface Ending {
   expiresAt?: number | null | undefined;
 }
 
-/** Seconds within which a retry keeps the end of the previous try. After that, the end is computed again. */
-const SOON = 300;
+/** The time within which a retry keeps the end of the previous try. After that, the end is computed again. */
+const RETRY_SECONDS = 300;
 
 /**
  * Returns the input to send: that of the previous try if only the end differs, and by little. The service then takes
  * both for one request.
  */
-function asTried<Input extends Ending>(input: Input, tried: Ending | undefined): Input {
+function withTriedEnd<Input extends Ending>(input: Input, tried: Ending | undefined): Input {
   const { expiresAt } = tried ?? {};
-  if (!input.expiresAt || !expiresAt || Math.abs(input.expiresAt - expiresAt) > SOON) return input;
+  if (!input.expiresAt || !expiresAt || Math.abs(input.expiresAt - expiresAt) > RETRY_SECONDS)
+    return input;
   const again = { ...input, expiresAt };
   return isSame(again, tried) ? again : input;
 }
 
 export const CROSSES_ITSELF = t("The outline crosses itself: move a corner at the mark.");
 /** The most characters of a title, which phones show in one line. The API counts code points. */
-export const MOST_IN_TITLE = 60;
-const LONG_TITLE = t("Shorten the title to {most} characters.", { most: MOST_IN_TITLE });
+export const MAX_TITLE_CHARACTERS = 60;
+const LONG_TITLE = t("Shorten the title to {most} characters.", { most: MAX_TITLE_CHARACTERS });
 export const UNKNOWN_LANGUAGE = t("The language is a short code, such as it, en or pt-BR.");
 
 /** A language tag of BCP 47, or an empty text. */
@@ -43,12 +44,12 @@ const LANGUAGE = /^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8})?$/;
 export function missing(draft: Draft, area: Area | undefined): string {
   if (!area) return t("Draw the area first.");
   if (crossingsOf(area).length > 0) return CROSSES_ITSELF;
-  if ([...titleIn(draft).trim()].length > MOST_IN_TITLE) return LONG_TITLE;
+  if ([...titleIn(draft).trim()].length > MAX_TITLE_CHARACTERS) return LONG_TITLE;
   const texts = textsOf(draft);
   const without = texts.filter((text) => text.trim() === "").length;
   if (without > 0)
     return without === 3 ? t("Write the three texts.") : t("Write the texts that are missing.");
-  const tooLong = LEVELS.filter((_level, index) => excess(texts[index] as string) > 0);
+  const tooLong = LEVELS.filter((_level, index) => excessCharacters(texts[index] as string) > 0);
   if (tooLong.length > 0)
     return t("Shorten text {levels}.", {
       levels: listed(tooLong.map((level) => LEVEL_NAMES[level])),
@@ -105,7 +106,7 @@ export function alertInput(draft: Draft, area: Area): AlertInput {
     idempotencyKey: key,
   };
   if (draft.hours === undefined) return input;
-  return asTried({ ...input, expiresAt: inHours(draft.hours) }, tried);
+  return withTriedEnd({ ...input, expiresAt: inHours(draft.hours) }, tried);
 }
 
 /**
@@ -129,7 +130,7 @@ export function updateInput(draft: Draft, base: BaseVersion, area: Area): AlertU
     renotify: isRenotified,
     expectedVersion: base.version,
   };
-  return asTried(JSON.parse(JSON.stringify(input)), draft.tried);
+  return withTriedEnd(JSON.parse(JSON.stringify(input)), draft.tried);
 }
 
 /** Returns the end that is sent with a draft; undefined if no end is sent. */

@@ -7,7 +7,7 @@ import {
   type AlertsNowQuery,
 } from "../api/operations.ts";
 import { messageOf, request } from "../api/request.ts";
-import { type Area, inOnePiece } from "../geo/area.ts";
+import { type Area, withoutMeridianCut } from "../geo/area.ts";
 import { type ZoneFeature, zone } from "../geo/zone.ts";
 import { markOf } from "../words/alert-words.ts";
 import { t } from "../words/translate.ts";
@@ -15,16 +15,18 @@ import { onReturn } from "./connection.ts";
 import { loaded } from "./loaded.ts";
 import { now } from "./now.ts";
 
-/** Milliseconds between two checks for new alerts. */
-const CHECK_INTERVAL = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 /** The alerts on the map: the newest active ones. Newer alerts that have ended must not displace them. */
 const ON_MAP = { state: "ACTIVE", limit: 200 } as const;
 /** The timeout for loading the zones, in milliseconds. Zones are large and may take long on a slow line. */
-const PATIENCE = 120_000;
+const ZONES_TIMEOUT_MS = 120_000;
 
 /** The alerts on the map, with their zones. */
 export const alerts = loaded(async (signal) => {
-  const { alerts: rows } = await request(AlertsDocument, ON_MAP, { signal, patience: PATIENCE });
+  const { alerts: rows } = await request(AlertsDocument, ON_MAP, {
+    signal,
+    timeoutMs: ZONES_TIMEOUT_MS,
+  });
   return rows ?? [];
 });
 
@@ -52,7 +54,7 @@ async function refreshAlerts(): Promise<void> {
 export function followAlerts(): () => void {
   void alerts.load();
   const refresh = () => void refreshAlerts();
-  const timer = setInterval(refresh, CHECK_INTERVAL);
+  const timer = setInterval(refresh, CHECK_INTERVAL_MS);
   let isAnew = false;
   // A load in progress may be lost with the old connection, so it is started again. On an unstable line, that second
   // load is left to finish.
@@ -88,9 +90,9 @@ export function zonesOf(alert: AlertSummaryFragment): ZoneFeature[] {
   const { id, status, areaGeoJson, areaLevel2GeoJson, areaLevel3GeoJson } = alert;
   const owner = { alertId: id, name: t("Alert {id}", { id: String(id) }), mark: markOf(status) };
   return [
-    zone("THREE", inOnePiece(areaLevel3GeoJson as Area), owner),
-    zone("TWO", inOnePiece(areaLevel2GeoJson as Area), owner),
-    zone("ONE", inOnePiece(areaGeoJson as Area), owner),
+    zone("THREE", withoutMeridianCut(areaLevel3GeoJson as Area), owner),
+    zone("TWO", withoutMeridianCut(areaLevel2GeoJson as Area), owner),
+    zone("ONE", withoutMeridianCut(areaGeoJson as Area), owner),
   ];
 }
 

@@ -12,12 +12,11 @@ import { loaded } from "./loaded.ts";
 
 export type Template = TemplateFragment;
 
-/** The most templates that the list shows. */
-const MOST_TEMPLATES = 1000;
+const MAX_TEMPLATES = 1000;
 
 export const templates = loaded(
   async (signal) =>
-    (await request(AlertTemplatesDocument, { limit: MOST_TEMPLATES }, { signal })).alertTemplates ??
+    (await request(AlertTemplatesDocument, { limit: MAX_TEMPLATES }, { signal })).alertTemplates ??
     [],
 );
 

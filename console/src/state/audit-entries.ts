@@ -7,9 +7,8 @@ import type { Page } from "./pages.ts";
 export type AuditEntry = NonNullable<AuditEntriesQuery["auditEntries"]>[number];
 
 /** The most entries in a file, because the browser keeps them in memory. */
-export const MOST_IN_FILE = 100_000;
-/** The most entries per request. */
-const MOST_IN_PAGE = 1000;
+export const MAX_FILE_ENTRIES = 100_000;
+const PAGE_SIZE = 1000;
 /** Loads a page of entries, the newest first. */
 export async function readEntries(
   { actor, action, from, to }: AuditFilter,
@@ -37,11 +36,11 @@ export async function readAllEntries(
 ): Promise<AuditEntry[]> {
   // New entries shift the offsets, so a page may repeat some.
   const entries = new Map<number, AuditEntry>();
-  for (let offset = 0; entries.size < MOST_IN_FILE; offset += MOST_IN_PAGE) {
-    const page = await readEntries(filter, { limit: MOST_IN_PAGE, offset }, signal);
+  for (let offset = 0; entries.size < MAX_FILE_ENTRIES; offset += PAGE_SIZE) {
+    const page = await readEntries(filter, { limit: PAGE_SIZE, offset }, signal);
     for (const entry of page) entries.set(entry.id, entry);
-    onProgress(Math.min(entries.size, MOST_IN_FILE));
-    if (page.length < MOST_IN_PAGE) break;
+    onProgress(Math.min(entries.size, MAX_FILE_ENTRIES));
+    if (page.length < PAGE_SIZE) break;
   }
-  return [...entries.values()].slice(0, MOST_IN_FILE).reverse();
+  return [...entries.values()].slice(0, MAX_FILE_ENTRIES).reverse();
 }

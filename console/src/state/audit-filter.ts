@@ -12,10 +12,9 @@ export interface AuditFilter {
   to: string;
 }
 
-/** The largest id of a user. */
-const LARGEST_ID = 2 ** 31 - 1;
+const MAX_ID = 2 ** 31 - 1;
 
-const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_ID;
+const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_ID;
 
 /** Reads a filter from the query of an address. Unknown values count as absent. */
 export function parseFilter(query: string): AuditFilter {

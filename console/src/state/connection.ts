@@ -18,13 +18,13 @@ let lastAnswerAt = seconds();
 export const knownAt = signal(seconds());
 
 /** Call this when the service has answered a request. */
-export function serviceHasAnswered(): void {
+export function noteAnswer(): void {
   lastAnswerAt = seconds();
   isAnswered.value = true;
 }
 
 /** Call this when the service or its database has not answered. */
-export function serviceHasNotAnswered(): void {
+export function noteOutage(): void {
   isAnswered.value = false;
 }
 

@@ -21,7 +21,7 @@ export const newDraft = (): Draft => ({
 /**
  * Milliseconds until a draft counts as open in another tab: a reloaded page gets its own lock back with a short delay.
  */
-const PATIENCE = 500;
+const LOCK_TIMEOUT_MS = 500;
 
 /** Where the draft of this tab is open: here, in another tab, or not yet. */
 export type Place = "nowhere" | "here" | "elsewhere";
@@ -29,7 +29,7 @@ export type Place = "nowhere" | "here" | "elsewhere";
 /** Returns the name under which a tab remembers its draft of a new alert, or of an alert's update. */
 const nameOf = (alertId: number | undefined) => `location-alerts.tab.${alertId ?? "new"}`;
 
-function remembered(alertId: number | undefined): string | null {
+function rememberedKey(alertId: number | undefined): string | null {
   try {
     return sessionStorage.getItem(nameOf(alertId));
   } catch {
@@ -110,7 +110,7 @@ export function draftSlot(): DraftSlot {
         show(wanted);
         place.value = "elsewhere";
         resolve();
-      }, PATIENCE);
+      }, LOCK_TIMEOUT_MS);
       const held = () => {
         clearTimeout(timer);
         // The tab that had it may just have changed, published or discarded it.
@@ -142,7 +142,7 @@ export function draftSlot(): DraftSlot {
       const suitable = keptDrafts().flatMap(({ draft: kept }) =>
         kept.alertId === alertId ? [kept] : [],
       );
-      const own = remembered(alertId);
+      const own = rememberedKey(alertId);
       const taken = own ? undefined : await openDrafts();
       const found = suitable.find(({ key }) => (own ? key === own : !taken?.has(key)));
       if (!found) return false;

@@ -49,8 +49,7 @@ effect(() => {
   forgetSteps();
 });
 
-/** The number of steps that undo keeps. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 export function editDraft(change: Partial<Draft>): void {
   currentSlot.peek().draft.value = { ...draft.peek(), ...change };
@@ -66,7 +65,7 @@ export function setShapes(shapes: Shape[]): void {
   shapesInMotion.value = undefined;
   const before = draft.peek().shapes;
   if (JSON.stringify(before) === JSON.stringify(shapes)) return;
-  undoSteps.value = [...undoSteps.peek(), before].slice(-MOST_STEPS);
+  undoSteps.value = [...undoSteps.peek(), before].slice(-MAX_STEPS);
   redoSteps.value = [];
   editDraft({ shapes });
 }

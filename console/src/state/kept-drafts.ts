@@ -15,7 +15,7 @@ export const keptChanges = signal(0);
 /** The drafts whose last change this browser could not store. */
 export const unkeptKeys = signal<ReadonlySet<string>>(new Set());
 
-function noteKept(key: string, isKept: boolean): void {
+function setKept(key: string, isKept: boolean): void {
   const others = [...unkeptKeys.peek()].filter((unkept) => unkept !== key);
   unkeptKeys.value = new Set(isKept ? others : [...others, key]);
 }
@@ -56,10 +56,10 @@ export function keepDraft(draft: Draft): boolean {
     const isNew = localStorage.getItem(PREFIX + draft.key) === null;
     localStorage.setItem(PREFIX + draft.key, JSON.stringify(kept));
     if (isNew) keptChanges.value += 1;
-    noteKept(draft.key, true);
+    setKept(draft.key, true);
     return true;
   } catch {
-    noteKept(draft.key, false);
+    setKept(draft.key, false);
     return false;
   }
 }
@@ -71,7 +71,7 @@ export function removeDraft(key: string): void {
   } catch {
     // Storage is off.
   }
-  noteKept(key, true);
+  setKept(key, true);
   keptChanges.value += 1;
 }
 

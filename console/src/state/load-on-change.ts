@@ -1,7 +1,6 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
 
-/** Milliseconds between a change and the load. */
-const REST = 1500;
+const LOAD_INTERVAL_MS = 1500;
 
 /**
  * Loads at once, and again soon after each change. Constant changes do not postpone a load, and no change ends a
@@ -28,7 +27,7 @@ export function loadOnChange(
   function wait(): void {
     if (isStopped || isBusy || change.peek() === known) return;
     isBusy = true;
-    timer = setTimeout(run, REST);
+    timer = setTimeout(run, LOAD_INTERVAL_MS);
   }
   void run();
   const end = effect(() => {

@@ -12,7 +12,7 @@ export function tick(): void {
   now.value = serviceSeconds();
 }
 
-const STEP = 10_000;
+const STEP_MS = 10_000;
 // Runs again when the estimate of the service's clock changes.
 effect(tick);
-setInterval(tick, STEP);
+setInterval(tick, STEP_MS);

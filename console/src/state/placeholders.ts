@@ -15,16 +15,18 @@ export const placeholdersIn = (texts: readonly string[]): string[] => [
 ];
 
 /** Returns a text in which values replace the placeholders. Placeholders without a value stay. */
-export const filled = (text: string, values: Values): string =>
+export const fillPlaceholders = (text: string, values: Values): string =>
   text.replaceAll(PLACEHOLDER, (whole, name) => values[name]?.trim() || whole);
 
 /** Returns a draft's texts as people get them. Braces mean placeholders only if the draft comes from a template. */
 export const textsOf = ({ texts, templateId, values }: Draft): Draft["texts"] =>
-  templateId == null ? texts : (texts.map((text) => filled(text, values ?? {})) as Draft["texts"]);
+  templateId == null
+    ? texts
+    : (texts.map((text) => fillPlaceholders(text, values ?? {})) as Draft["texts"]);
 
 /** Returns a draft's title as people get it. */
 export const titleIn = ({ title = "", templateId, values }: Draft): string =>
-  templateId == null ? title : filled(title, values ?? {});
+  templateId == null ? title : fillPlaceholders(title, values ?? {});
 
 /** Returns a sentence about placeholders that are left in texts; empty if there is none. */
 export function unfilled(texts: readonly string[]): string {

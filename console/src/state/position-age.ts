@@ -5,9 +5,8 @@ export type AgeUnit = "hours" | "minutes";
 
 /** The seconds of each unit. */
 const UNITS: Record<AgeUnit, number> = { hours: 3600, minutes: 60 };
-/** The API's limits, in seconds. */
-const SHORTEST = 60;
-const LONGEST = 30 * 86_400;
+const MIN_AGE_SECONDS = 60;
+const MAX_AGE_SECONDS = 30 * 86_400;
 
 /** A number that can be read in two ways: "1,440" is over a thousand to some people, and under two to others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
@@ -24,5 +23,5 @@ export function positionAge(draft: Pick<Draft, "positionAge" | "positionAgeUnit"
   if (text === "") return undefined;
   if (AMBIGUOUS.test(text)) return null;
   const seconds = Math.round(Number(text.replace(",", ".")) * UNITS[draft.positionAgeUnit]);
-  return seconds >= SHORTEST && seconds <= LONGEST ? seconds : null;
+  return seconds >= MIN_AGE_SECONDS && seconds <= MAX_AGE_SECONDS ? seconds : null;
 }

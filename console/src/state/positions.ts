@@ -13,8 +13,8 @@ import { onReturn } from "./connection.ts";
 export type LastPosition = NonNullable<LastPositionsQuery["lastPositions"]>[number];
 
 /** The rows per request, and the most requests: the map is made for 50,000 people. */
-const PAGE = 1000;
-const MOST_PAGES = 50;
+const PAGE_SIZE = 1000;
+const MAX_PAGES = 50;
 
 /** The last positions by user id. `positionsChanged` counts their changes, because signals do not see inside a Map. */
 export const positions = new Map<number, LastPosition>();
@@ -66,17 +66,17 @@ const changedSinceLoad = new Set<number>();
 async function load(signal: AbortSignal): Promise<string> {
   changedSinceLoad.clear();
   const known = new Set(positions.keys());
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { lastPositions: rows } = await request(
       LastPositionsDocument,
-      { limit: PAGE, offset: page * PAGE },
+      { limit: PAGE_SIZE, offset: page * PAGE_SIZE },
       { signal },
     );
     for (const row of rows ?? []) {
       known.delete(row.userId);
       if (!changedSinceLoad.has(row.userId)) storePosition(row);
     }
-    const isLast = (rows?.length ?? 0) < PAGE;
+    const isLast = (rows?.length ?? 0) < PAGE_SIZE;
     if (isLast) {
       for (const userId of known) if (!changedSinceLoad.has(userId)) removePosition(userId);
     }
@@ -84,7 +84,7 @@ async function load(signal: AbortSignal): Promise<string> {
     if (isLast) return "";
   }
   return t("The map shows {people} and whoever moves; there are more.", {
-    people: people(MOST_PAGES * PAGE),
+    people: people(MAX_PAGES * PAGE_SIZE),
   });
 }
 

@@ -14,8 +14,8 @@ import { positionAge } from "./position-age.ts";
 
 export type Reach = ReachFragment;
 
-/** Milliseconds without a change before a request: one request for each move would make the answers late. */
-const REST = 250;
+/** The time without a change before a request: one request for each move would make the answers late. */
+const DEBOUNCE_MS = 250;
 
 async function ask(draft: Draft, area: Area, signal: AbortSignal): Promise<Reach | null> {
   const { alertId: id, base } = draft;
@@ -35,8 +35,8 @@ const reachFields = computed(() => {
   return JSON.stringify([draftArea.value, level2Distance, level3Distance, status, age, version]);
 });
 
-/** Milliseconds for which a count stays valid: people move, and other alerts are published. */
-const FRESH = 30_000;
+/** The time for which a count stays valid: people move, and other alerts are published. */
+const FRESH_MS = 30_000;
 
 /** The fields of the last request, and for each answer the fields that it belongs to and when it came. */
 const askedFields = signal("");
@@ -63,10 +63,10 @@ export const presentReach = computed(() => {
 /**
  * Returns the present reach if it was counted too long ago: it is not counted again while the draft does not change.
  */
-export function oldReach(): Reach | undefined {
+export function staleReach(): Reach | undefined {
   const found = presentReach.peek();
   const { at = 0 } = (found && answered.get(found)) ?? {};
-  return Date.now() - at >= FRESH ? found : undefined;
+  return Date.now() - at >= FRESH_MS ? found : undefined;
 }
 
 /** True while the reach of the draft as it is now is being counted, or is about to be. */
@@ -80,7 +80,7 @@ export function followReach(): () => void {
   reach.set(undefined);
   return effect(() => {
     void reachFields.value;
-    const timer = setTimeout(() => void reach.load(), REST);
+    const timer = setTimeout(() => void reach.load(), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   });
 }

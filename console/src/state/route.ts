@@ -19,7 +19,7 @@ window.addEventListener("hashchange", () => {
 });
 
 /** Returns a function that tells whether the present screen has stayed open, for answers that may come late. */
-export function stayed(): () => boolean {
+export function screenWatch(): () => boolean {
   const present = opened;
   return () => opened === present;
 }

@@ -16,18 +16,17 @@ import { loaded } from "./loaded.ts";
 
 export type SavedArea = NonNullable<SavedAreasQuery["savedAreas"]>[number];
 
-/** The most areas of an answer. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /** All saved areas by name, without their geometry, which is large. */
 export const savedAreas = loaded(async (signal) => {
   const all: SavedArea[] = [];
   let isMore = true;
   while (isMore) {
-    const page = { limit: PAGE, offset: all.length };
+    const page = { limit: PAGE_SIZE, offset: all.length };
     const found = (await request(SavedAreasDocument, page, { signal })).savedAreas ?? [];
     all.push(...found);
-    isMore = found.length === PAGE;
+    isMore = found.length === PAGE_SIZE;
   }
   return all;
 });

@@ -1,32 +1,32 @@
-import { stored } from "./stored.ts";
+import { storedSignal } from "./stored.ts";
 
 /**
  * Milliseconds by which the service's clock is ahead of this computer's, as learned from its answers. It is stored for
  * pages without a connection.
  */
-const ahead = stored("clock-ahead", 0);
+const ahead = storedSignal("clock-ahead", 0);
 
 /** A Date header has whole seconds. */
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 /**
  * A tolerance in milliseconds. Clocks of several hosts behind one address differ: the estimate stays if an answer
  * nearly fits it.
  */
-const NEARLY = 5000;
+const MAX_SKEW_MS = 5000;
 
 /**
  * Learns the service's clock from the Date header of an answer. The service wrote it between `sentAt` and `arrivedAt`,
  * both in milliseconds by this computer's clock. A slow answer therefore tells little. The estimate stays if it fits
  * the answer, or nearly does.
  */
-export function learnClock(date: string | null, sentAt: number, arrivedAt: number): void {
+export function noteServiceClock(date: string | null, sentAt: number, arrivedAt: number): void {
   const written = Date.parse(date ?? "");
   if (Number.isNaN(written)) return;
   const least = written - arrivedAt;
-  const most = written + SECOND - sentAt;
+  const most = written + SECOND_MS - sentAt;
   const fitting = Math.min(Math.max(ahead.peek(), least), most);
-  if (Math.abs(fitting - ahead.peek()) >= NEARLY) ahead.value = fitting;
+  if (Math.abs(fitting - ahead.peek()) >= MAX_SKEW_MS) ahead.value = fitting;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from "@preact/signals";
 import { serviceMilliseconds } from "./service-clock.ts";
-import { stored } from "./stored.ts";
+import { storedSignal } from "./stored.ts";
 
 /** The login of this browser. */
 export interface Session {
@@ -22,7 +22,7 @@ export const sessionName = globalThis.document?.documentElement?.dataset?.sessio
 export const ownName = (name: string) =>
   sessionName === "session" ? name : `${sessionName}.${name}`;
 
-export const session = stored<Session | null>(sessionName, null);
+export const session = storedSignal<Session | null>(sessionName, null);
 
 /** The token that has expired or was revoked. A login appears over the page, which keeps its state. */
 const refusedToken = signal<string>();
@@ -35,7 +35,7 @@ export const isExpired = computed(
 export const staleToken = signal<string>();
 
 /** Call this when a session has ended for good. */
-export function sessionHasEnded(token: string): void {
+export function noteSessionEnd(token: string): void {
   refusedToken.value = token;
 }
 
@@ -43,7 +43,7 @@ export function sessionHasEnded(token: string): void {
 export function sessionHasExpired(token: string): void {
   const { value } = session;
   if (value?.token === token && value.refreshToken) staleToken.value = token;
-  else sessionHasEnded(token);
+  else noteSessionEnd(token);
 }
 
 export function logOut(): void {
@@ -62,8 +62,7 @@ function expiryOf(token: string): number | undefined {
   }
 }
 
-/** The longest delay of a timer, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 // Asks for a new login when the token expires, before a request fails.
 effect(() => {
@@ -76,7 +75,7 @@ effect(() => {
     // This computer's clock may be days ahead.
     const left = expiry - serviceMilliseconds();
     if (left <= 0) sessionHasExpired(token);
-    else timer = setTimeout(wait, Math.min(left, LONGEST_TIMER));
+    else timer = setTimeout(wait, Math.min(left, MAX_TIMER_MS));
   };
   wait();
   return () => clearTimeout(timer);

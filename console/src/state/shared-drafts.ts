@@ -10,7 +10,7 @@ import { beginDraft, continueDraft, editDraft } from "./draft.ts";
 import { readContent } from "./draft-content.ts";
 import { keptDrafts } from "./kept-drafts.ts";
 import { loaded } from "./loaded.ts";
-import { goTo, stayed } from "./route.ts";
+import { goTo, screenWatch } from "./route.ts";
 import { session } from "./session.ts";
 
 export type SharedDraft = SharedDraftStateFragment;
@@ -24,11 +24,11 @@ export const sharedDrafts = loaded(
 export const GONE = t("This draft was published or removed meanwhile.");
 
 /** The timeout for loading a draft's content, in milliseconds. A large draft takes long on a slow line. */
-const PATIENCE = 60_000;
+const LOAD_TIMEOUT_MS = 60_000;
 
 /** Loads the content of a shared draft. */
 export async function loadShared(id: number) {
-  const answer = await request(SharedDraftDocument, { id }, { patience: PATIENCE });
+  const answer = await request(SharedDraftDocument, { id }, { timeoutMs: LOAD_TIMEOUT_MS });
   const [found] = answer.sharedDrafts ?? [];
   if (!found) throw new RequestError("NOT_FOUND", GONE);
   const { name, version, content } = found;
@@ -44,7 +44,7 @@ export async function openShared(id: number): Promise<void> {
   if (kept) {
     continueDraft(kept.draft);
   } else {
-    const isStill = stayed();
+    const isStill = screenWatch();
     const fields = await loadShared(id);
     if (!isStill()) return;
     beginDraft();

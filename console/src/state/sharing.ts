@@ -4,7 +4,13 @@ import {
   SharedDraftEditDocument,
   SharedDraftMarkDocument,
 } from "../api/operations.ts";
-import { IN_TIME, messageOf, PATIENCE, RequestError, request } from "../api/request.ts";
+import {
+  messageOf,
+  RequestError,
+  request,
+  SHORT_TIMEOUT_MS,
+  WITH_SHORT_TIMEOUT,
+} from "../api/request.ts";
 import { t } from "../words/translate.ts";
 import { onReturn } from "./connection.ts";
 import { draft, draftPlace, editDraft, editOpenDraft, replaceDraft } from "./draft.ts";
@@ -24,15 +30,15 @@ export const trouble = signal<Trouble>();
 /** The name of another administrator who works on the draft now. */
 export const coEditor = signal("");
 
-/** Milliseconds without a change before the draft is saved. */
-const REST = 1500;
-/** Milliseconds between two marks, which show the others that this user edits the draft. Each mark lasts a minute. */
-const MARK_INTERVAL = 20_000;
+/** The time without a change before the draft is saved. */
+const SAVE_DEBOUNCE_MS = 1500;
+/** The time between two marks, which show the others that this user edits the draft. Each mark lasts a minute. */
+const MARK_INTERVAL_MS = 20_000;
 /**
  * Returns the timeout for saving a draft, in milliseconds. A step without an answer must not hold up the next step or a
  * publication, but a large draft takes long on a slow line.
  */
-const patienceWith = (content: string) => PATIENCE + Math.round(content.length / 10);
+const saveTimeoutMs = (content: string) => SHORT_TIMEOUT_MS + Math.round(content.length / 10);
 
 /** Shares this draft with all administrators. */
 export async function shareDraft(name: string): Promise<void> {
@@ -76,7 +82,11 @@ async function readVersion(id: number, version: number) {
 /** Marks the draft as being edited, and checks whether someone else has changed it. */
 async function look(id: number): Promise<void> {
   const mark = { id, isEditing: true };
-  const { sharedDraftMark: theirs } = await request(SharedDraftMarkDocument, mark, IN_TIME);
+  const { sharedDraftMark: theirs } = await request(
+    SharedDraftMarkDocument,
+    mark,
+    WITH_SHORT_TIMEOUT,
+  );
   const { shared } = draft.peek();
   if (!theirs || shared?.id !== id) return;
   coEditor.value = otherEditor(theirs, serviceSeconds());
@@ -93,12 +103,12 @@ async function look(id: number): Promise<void> {
   if (!isPresent(id)) return;
   // The user may have typed while it loaded.
   if (newest && isSaved()) take(newest);
-  else if (newest && isOwn(newest.shared)) noteSaved(newest.shared);
+  else if (newest && isOwn(newest.shared)) setSaved(newest.shared);
   else trouble.value = { kind: "conflict", theirs };
 }
 
 /** Notes which of this browser's changes the service has. */
-function noteSaved(shared: Shared): void {
+function setSaved(shared: Shared): void {
   editDraft({ shared });
   unanswered.delete(shared.id);
   trouble.value = undefined;
@@ -110,11 +120,11 @@ async function send(id: number): Promise<void> {
   const content = contentOf(draft.peek());
   if (shared?.id !== id || content === shared.saved) return;
   const input = { content, expectedVersion: shared.version };
-  const patience = patienceWith(content);
+  const timeoutMs = saveTimeoutMs(content);
   unanswered.set(id, (unanswered.get(id) ?? new Set()).add(content));
-  const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input }, { patience });
+  const { sharedDraftEdit } = await request(SharedDraftEditDocument, { id, input }, { timeoutMs });
   if (!sharedDraftEdit || !isPresent(id)) return;
-  noteSaved({ ...shared, version: sharedDraftEdit.version, saved: content });
+  setSaved({ ...shared, version: sharedDraftEdit.version, saved: content });
 }
 
 let running = Promise.resolve();
@@ -158,7 +168,7 @@ const UNKEPT = t(
 );
 
 /** Takes the others' draft. This browser keeps its own as another draft. If it cannot, nothing changes. */
-export function takeTheirs(): void {
+export function loadSavedVersion(): void {
   void run(async (id) => {
     const theirs = await loadShared(id);
     if (!isPresent(id)) return;
@@ -174,7 +184,7 @@ export function takeTheirs(): void {
 }
 
 /** Saves this browser's draft over the others' draft. */
-export function keepMine({ version }: SharedDraft): void {
+export function overwriteSavedVersion({ version }: SharedDraft): void {
   const { shared } = draft.peek();
   if (shared) editDraft({ shared: { ...shared, version } });
   trouble.value = undefined;
@@ -182,7 +192,7 @@ export function keepMine({ version }: SharedDraft): void {
 }
 
 /** Turns a draft that is no longer shared into a draft of this browser alone. */
-export function keepAlone(): void {
+export function unshareDraft(): void {
   editDraft({ shared: undefined });
   trouble.value = undefined;
 }
@@ -212,10 +222,10 @@ export function followSharing(): () => void {
     // Not .value: a failed save is tried again after the next change, or when the connection is back.
     const kind = trouble.peek()?.kind;
     if (!shared || kind === "conflict" || kind === "gone") return;
-    const timer = setTimeout(() => void run(send), REST);
+    const timer = setTimeout(() => void run(send), SAVE_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   });
-  const timer = setInterval(() => void mark(), MARK_INTERVAL);
+  const timer = setInterval(() => void mark(), MARK_INTERVAL_MS);
   const ignoreReturn = onReturn(() => {
     void run(send);
     void mark();

@@ -16,7 +16,7 @@ export function storedValue<T>(name: string): T | null | undefined {
 }
 
 /** Makes a signal whose value stays in the browser's storage, under a name. */
-export function stored<T>(name: string, initial: T): Signal<T> {
+export function storedSignal<T>(name: string, initial: T): Signal<T> {
   const key = keyOf(name);
   const known = storedValue<T>(name);
   // A value from an older version may lack new fields.

@@ -15,7 +15,11 @@ export type Point = readonly [seconds: number, people: number];
  * Returns how the number of people grows. A step counts in full at its end, because it does not say when within it
  * people were added.
  */
-export function growth(steps: readonly Step[], course: Course, publishedAt: number): Point[] {
+export function pointsOfCourse(
+  steps: readonly Step[],
+  course: Course,
+  publishedAt: number,
+): Point[] {
   let people = 0;
   const points = steps.flatMap((step): Point[] => {
     const before = people;
@@ -30,7 +34,11 @@ export function growth(steps: readonly Step[], course: Course, publishedAt: numb
 }
 
 /** Returns how many seconds the timeline covers, at least 60. */
-export function span(steps: readonly Step[], versions: readonly number[], publishedAt: number) {
+export function spanSeconds(
+  steps: readonly Step[],
+  versions: readonly number[],
+  publishedAt: number,
+) {
   const ends = steps.map(({ beganAt, duration }) => beganAt + duration);
   return Math.max(60, ...[...ends, ...versions].map((at) => at - publishedAt));
 }

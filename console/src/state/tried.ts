@@ -15,14 +15,14 @@ const BY_ANOTHER = t(
  * Refuses a new alert that another administrator tried to publish in this browser: the service identifies a repeated
  * alert by its author, or by its shared draft.
  */
-export function refuseTryOfAnother({ tried, triedBy }: Draft): void {
+export function refuseAnotherUsersTry({ tried, triedBy }: Draft): void {
   const isShared = tried && "draftId" in tried;
   if (!tried || isShared || triedBy === undefined || triedBy === session.peek()?.userId) return;
   throw new RequestError("CONFLICT", BY_ANOTHER);
 }
 
 /** Sends an input of the present draft, which keeps it until its outcome is known. */
-export async function sendTried(
+export async function sendAndRemember(
   input: NonNullable<Draft["tried"]>,
   send: () => Promise<number>,
 ): Promise<number> {

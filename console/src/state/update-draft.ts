@@ -44,7 +44,7 @@ function changesSince(base: BaseVersion, history: readonly Version[]): string[] 
  * Moves an update that began from an older version to the present one: it keeps what this administrator has changed,
  * and takes the rest from the present version.
  */
-export function rebased(draft: Draft, base: BaseVersion, alert: Alert): Draft {
+export function rebasedDraft(draft: Draft, base: BaseVersion, alert: Alert): Draft {
   const now = baseOf(alert);
   const keep = <Value>(own: Value, before: Value, after: Value) =>
     isSame(own, before) ? after : own;

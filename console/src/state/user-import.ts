@@ -15,7 +15,7 @@ const MAY_BE_IMPORTED = t(
 );
 
 /** Returns the error to show: an import without an answer may have succeeded. */
-function withoutAnswer(error: unknown): unknown {
+function importError(error: unknown): unknown {
   const { code } = error as RequestError;
   return code === "UNREACHABLE" ? new RequestError(code, MAY_BE_IMPORTED) : error;
 }
@@ -25,7 +25,7 @@ export async function importPeople(entries: Entry[], dryRun: boolean): Promise<I
   const users = entries.map(({ user }) => user);
   const asked = request(UsersImportDocument, { users, dryRun });
   const { usersImport } = await asked.catch((error) => {
-    throw dryRun ? error : withoutAnswer(error);
+    throw dryRun ? error : importError(error);
   });
   const userIds: number[] = [];
   const faults: LineFault[] = [];

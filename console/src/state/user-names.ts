@@ -3,7 +3,7 @@ import { request } from "../api/request.ts";
 import { userNamesDocument } from "../api/user-names-document.ts";
 
 /** The most aliases of a field that the service allows. */
-const MOST_AT_ONCE = 20;
+const MAX_ALIASES = 20;
 
 /**
  * Makes a store of users' names by their ids. Each name is requested once, because the audit log records the request.
@@ -30,8 +30,8 @@ export function userNames() {
     async load(ids: Iterable<number>): Promise<void> {
       const unknown = [...new Set(ids)].filter((id) => !asked.has(id));
       for (const id of unknown) asked.add(id);
-      for (let at = 0; at < unknown.length; at += MOST_AT_ONCE) {
-        const some = unknown.slice(at, at + MOST_AT_ONCE);
+      for (let at = 0; at < unknown.length; at += MAX_ALIASES) {
+        const some = unknown.slice(at, at + MAX_ALIASES);
         try {
           await loadSome(some);
         } catch {

@@ -36,8 +36,7 @@ function variablesOf({ sort, device, reported, kind }: UserFilter) {
   };
 }
 
-/** Milliseconds without typing before a request. */
-const REST = 200;
+const DEBOUNCE_MS = 200;
 
 /** A search for users by words of their name, or the beginning of their email. */
 export interface UserSearch {
@@ -74,7 +73,7 @@ export function userSearch(size: number, { needsText = false } = {}): UserSearch
       effect(() => {
         void text.value;
         void filter.value;
-        const timer = setTimeout(() => void users.begin(), users.data.peek() ? REST : 0);
+        const timer = setTimeout(() => void users.begin(), users.data.peek() ? DEBOUNCE_MS : 0);
         return () => clearTimeout(timer);
       }),
   };

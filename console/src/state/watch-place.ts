@@ -3,8 +3,7 @@ import { t } from "../words/translate.ts";
 
 export const NOT_TOLD = t("The browser does not tell where it is: allow it, or use an app.");
 
-/** Milliseconds between two reports of a browser that moves. */
-const PACE = 60_000;
+const REPORT_INTERVAL_MS = 60_000;
 
 /**
  * Reports where this browser is for as long as the page is open. A place within a minute of the last report waits until
@@ -40,7 +39,7 @@ export function watchPlace(
     timer = setTimeout(() => {
       isHeld = false;
       void reportWaiting();
-    }, PACE);
+    }, REPORT_INTERVAL_MS);
     note(error);
   }
 

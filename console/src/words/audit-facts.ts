@@ -34,12 +34,12 @@ export const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** The number of ids that are named. The rest are counted. */
-const MOST_IDS = 5;
+const MAX_IDS = 5;
 
 function usersOf(ids: readonly unknown[]): string {
-  const named = ids.slice(0, MOST_IDS).join(", ");
-  return ids.length > MOST_IDS
-    ? t("users {ids} and {number} more", { ids: named, number: ids.length - MOST_IDS })
+  const named = ids.slice(0, MAX_IDS).join(", ");
+  return ids.length > MAX_IDS
+    ? t("users {ids} and {number} more", { ids: named, number: ids.length - MAX_IDS })
     : t("users {ids}", { ids: named });
 }
 

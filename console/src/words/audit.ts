@@ -59,5 +59,5 @@ export const OBJECTS: Record<AuditObject, (id: number) => string> = {
 };
 
 /** Names who did an action that no user did. */
-export const noUser = (action: AuditAction) =>
+export const actorWithoutUser = (action: AuditAction) =>
   action === "LOGIN_FAILED" ? t("Somebody") : t("The service or its operator");

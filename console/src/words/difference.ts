@@ -5,7 +5,7 @@ export interface Part {
 }
 
 /** Texts with more words are not compared: it would take too long while the user types. */
-const MOST_WORDS = 300;
+const MAX_WORDS = 300;
 
 /** Returns, for each pair of positions, the length of the longest common subsequence of the words from there on. */
 function commonLengths(first: readonly string[], second: readonly string[]): number[][] {
@@ -32,7 +32,7 @@ export function difference(one: string, two: string): Part[] | undefined {
     string[],
     string[],
   ];
-  if (Math.max(first.length, second.length) > MOST_WORDS) return undefined;
+  if (Math.max(first.length, second.length) > MAX_WORDS) return undefined;
   const lengths = commonLengths(first, second);
   const common = lengths[0]?.[0] as number;
   if (common * 2 < Math.min(first.length, second.length)) return undefined;

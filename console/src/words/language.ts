@@ -15,7 +15,7 @@ export const LANGUAGES: readonly string[] = [
 
 const KEY = "location-alerts.language";
 
-function chosen(): string[] {
+function preferredLanguages(): string[] {
   try {
     return [localStorage.getItem(KEY) ?? ""];
   } catch {
@@ -30,7 +30,9 @@ const languageFor = (tag: string) =>
   LANGUAGES.find((language) => language === tag) ??
   LANGUAGES.find((language) => primary(language) === primary(tag));
 
-const wanted = [...chosen(), ...navigator.languages].flatMap((tag) => languageFor(tag) ?? [])[0];
+const wanted = [...preferredLanguages(), ...navigator.languages].flatMap(
+  (tag) => languageFor(tag) ?? [],
+)[0];
 
 /** Loads the messages that this page uses, from a file that the build made of them. */
 async function fetchWords(file: string): Promise<Messages> {

@@ -10,7 +10,7 @@ const MARKS: Record<string, { EXERCISE: string; TEST: string }> = {
 };
 
 /** A title or a text as phones show it: that of an exercise or a test says so first, in the alert's language. */
-export function marked(status: AlertStatus, language: string, text: string): string {
+export function markedText(status: AlertStatus, language: string, text: string): string {
   if (status === "ACTUAL" || text === "") return text;
   const words = MARKS[language.toLowerCase().split("-", 1)[0] as string] ?? MARKS.en;
   return `${words?.[status]} – ${text}`;

@@ -10,7 +10,7 @@ const threeDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 
 export const count = (number: number) => whole.format(number);
 
 /** Formats a number as people may type it: "12345". */
-export const asTyped = (number: number) => ungrouped.format(number);
+export const ungroupedNumber = (number: number) => ungrouped.format(number);
 
 /** "1 person", "12 people". */
 export const people = (number: number) =>
@@ -23,7 +23,7 @@ export const metres = (distance: number) =>
     : t("{number} km", { number: oneDecimal.format(distance / 1000) });
 
 /** "850 m²", "0.5 km²": the area in the unit that fits its size. */
-export const surface = (area: number) =>
+export const areaText = (area: number) =>
   area < 100_000
     ? t("{number} m²", { number: whole.format(Math.round(area)) })
     : squareKilometres(area);

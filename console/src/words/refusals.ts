@@ -241,7 +241,7 @@ const SENTENCES: readonly (readonly [RegExp, string | ((...found: string[]) => s
 ];
 
 /** Returns an API refusal in the console's words; undefined for one that the console cannot cause. */
-export function sentenceFor(message: string): string | undefined {
+export function translatedRefusal(message: string): string | undefined {
   for (const [pattern, sentence] of SENTENCES) {
     const found = pattern.exec(message);
     if (found) return typeof sentence === "string" ? sentence : sentence(...found.slice(1));
@@ -250,4 +250,4 @@ export function sentenceFor(message: string): string | undefined {
 }
 
 /** Returns a message of the API in the console's words. Others stay as they are. */
-export const inWords = (message: string): string => sentenceFor(message) ?? message;
+export const inWords = (message: string): string => translatedRefusal(message) ?? message;

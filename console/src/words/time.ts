@@ -50,12 +50,12 @@ export function exactDuration(seconds: number): string {
 }
 
 /** "12 min ago". A clock that is behind does not turn a past time into a future one. */
-export const ago = (seconds: number, now: number) =>
+export const pastTime = (seconds: number, now: number) =>
   t("{duration} ago", { duration: duration(now - seconds) });
 
 /** "12 min ago", "in 5 h". */
-export function fromNow(seconds: number, now: number): string {
+export function relativeTime(seconds: number, now: number): string {
   return seconds > now
     ? t("in {duration}", { duration: duration(seconds - now) })
-    : ago(seconds, now);
+    : pastTime(seconds, now);
 }

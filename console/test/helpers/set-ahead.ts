@@ -1,7 +1,7 @@
-import { learnClock } from "../../src/state/service-clock.ts";
+import { noteServiceClock } from "../../src/state/service-clock.ts";
 
 /** Puts the service's clock ahead of this computer's, by seconds. */
 export function setAhead(seconds: number): void {
   // With these times, the least and the greatest possible difference of the clocks are equal.
-  learnClock(new Date(seconds * 1000).toUTCString(), 1000, 0);
+  noteServiceClock(new Date(seconds * 1000).toUTCString(), 1000, 0);
 }

@@ -7,7 +7,7 @@ import { square } from "./square.ts";
 const MAP = "../../src/map";
 
 jest.unstable_mockModule(`${MAP}/the-map.ts`, () => ({
-  theMap: () => new Promise(() => {}),
+  sharedMap: () => new Promise(() => {}),
   mapElement: new EventTarget(),
 }));
 jest.unstable_mockModule(`${MAP}/drawing.ts`, () => ({

@@ -28,7 +28,7 @@ jest.unstable_mockModule("../../src/push/keep-device.ts", () => ({
 }));
 const { App } = await import("../../src/app.tsx");
 const { SetPasswordScreen } = await import("../../src/screens/lazy-screens.ts");
-const { session, sessionHasEnded } = await import("../../src/state/session.ts");
+const { session, noteSessionEnd } = await import("../../src/state/session.ts");
 const { isLive } = await import("../../src/state/connection.ts");
 
 const NOW = Math.floor(Date.now() / 1000);
@@ -148,7 +148,7 @@ test("an ended session opens a login dialog over the screen, which keeps its sta
   await go("#/me");
   const screen = show(h(App, {}));
   await screen.type("Current password", "half of");
-  sessionHasEnded("a.b.c");
+  noteSessionEnd("a.b.c");
   await screen.reads("Your session has ended.");
   // Escape leaves the dialog open.
   expect([screen.escape(), screen.escapeTwice()]).toEqual([false, false]);

@@ -19,7 +19,7 @@ const { JoinPage } = await import("../../src/join/join-page.tsx");
 const { APPS } = await import("../../src/join/apps.ts");
 const { followReachability, reachability } = await import("../../src/join/reachability.ts");
 const { QrCode } = await import("../../src/components/qr-code.tsx");
-const { session, sessionHasEnded } = await import("../../src/state/session.ts");
+const { session, noteSessionEnd } = await import("../../src/state/session.ts");
 const { here } = await import("../../src/person/here.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 
@@ -347,7 +347,7 @@ test("a logout ends the pushes to this browser, and forgets the person's place",
 
 test("a person whose session has expired gets the login with their email filled in", async () => {
   session.value = { token: "old", userId: 5, email: "ada@example.org" };
-  sessionHasEnded("old");
+  noteSessionEnd("old");
   const screen = await openAt("#");
   await screen.reads("To join, you need an invitation");
   expect(screen.valueOf("Email")).toBe("ada@example.org");

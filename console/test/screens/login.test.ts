@@ -7,7 +7,7 @@ import { closeScreens, show } from "../helpers/screen.ts";
 
 const { Login } = await import("../../src/screens/login.tsx");
 const { SetPasswordScreen } = await import("../../src/screens/set-password.tsx");
-const { session, sessionHasEnded } = await import("../../src/state/session.ts");
+const { session, noteSessionEnd } = await import("../../src/state/session.ts");
 const { hostSettings } = await import("../../src/state/host-settings.ts");
 
 let isAdmin: boolean;
@@ -95,7 +95,7 @@ test("a user who is not an administrator, or gives a wrong password, is not logg
 
 test("an ended session asks the same user to log in again, or lets someone else log in", async () => {
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
-  sessionHasEnded("a.b.c");
+  noteSessionEnd("a.b.c");
   const screen = show(h(Login, {}));
   await screen.reads("Your session has ended. Log in again: what you drew and wrote is kept.");
   expect(screen.valueOf("Email")).toBe("ada@example.org");

@@ -46,7 +46,7 @@ const { MeScreen } = await import("../../src/person/me-screen.tsx");
 const { Keys } = await import("../../src/person/keys.tsx");
 const { Pushes } = await import("../../src/person/me-screen.tsx");
 const { deviceState } = await import("../../src/push/this-device.ts");
-const { serviceHasAnswered } = await import("../../src/state/connection.ts");
+const { noteAnswer } = await import("../../src/state/connection.ts");
 const { session } = await import("../../src/state/session.ts");
 const { here } = await import("../../src/person/here.ts");
 const inbox = await import("../../src/person/inbox.ts");
@@ -113,7 +113,7 @@ function tell(rows: Told[], alerts: PersonAlert[]): void {
 beforeEach(() => {
   begun = Math.floor(Date.now() / 1000);
   // Otherwise the first answer of a test would end an outage of an earlier test, and pages would ask again.
-  serviceHasAnswered();
+  noteAnswer();
   isWatched = [];
   session.value = { token: "a.b.c", userId: 1, email: "ada@example.org" };
   kept = new Map();

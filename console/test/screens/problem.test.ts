@@ -2,7 +2,7 @@ import "../helpers/document.ts";
 import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
 import { signal } from "@preact/signals";
 import { h } from "preact";
-import { serviceHasAnswered, serviceHasNotAnswered } from "../../src/state/connection.ts";
+import { noteAnswer, noteOutage } from "../../src/state/connection.ts";
 import { closeScreens, show } from "../helpers/screen.ts";
 
 const { Problem } = await import("../../src/components/problem.tsx");
@@ -19,8 +19,8 @@ afterEach(async () => {
 
 /** Loses the connection, which comes back at once. */
 async function returnOnce() {
-  serviceHasNotAnswered();
-  serviceHasAnswered();
+  noteOutage();
+  noteAnswer();
   await jest.advanceTimersByTimeAsync(1);
 }
 

@@ -6,7 +6,7 @@ export class FileError extends Error {}
 /** The most bytes of a file, packed and unpacked. More would block the page for long. */
 export const MOST_BYTES = 30_000_000;
 /** The most corners of an area: the service accepts no more. */
-export const MOST_CORNERS = 10_000;
+export const MAX_CORNERS = 10_000;
 
 export const TOO_LARGE = t(
   "The file is larger than 30 MB. Export the areas that you need, with fewer corners.",

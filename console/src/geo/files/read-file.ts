@@ -9,15 +9,15 @@ import {
   listOf,
   NOT_DEGREES,
   type Part,
-  partsIn,
+  partsOfGeoJson,
   readGeoJson,
   shapesFrom,
-  tidied,
+  tidyPart,
 } from "../read-area.ts";
 import { toDegrees } from "../to-degrees.ts";
 import { cornerCount } from "./corners.ts";
 import { type Drawn, nameIn } from "./drawn.ts";
-import { DAMAGED, FileError, MOST_BYTES, MOST_CORNERS, TOO_LARGE } from "./file-error.ts";
+import { DAMAGED, FileError, MAX_CORNERS, MOST_BYTES, TOO_LARGE } from "./file-error.ts";
 import { readKml } from "./read-kml.ts";
 import { readShapefile } from "./read-shapefile.ts";
 import { unzip } from "./read-zip.ts";
@@ -61,7 +61,7 @@ function check({ name, shapes }: NamedArea): void {
 }
 
 /** Runs a step for an area, and names it if the step fails. */
-function about<Result>(name: string | undefined, step: () => Result): Result {
+function withAreaName<Result>(name: string | undefined, step: () => Result): Result {
   try {
     return step();
   } catch (error) {
@@ -77,7 +77,7 @@ function areasIn(geojson: GeoJSON): Drawn[] {
   const isMany = geojson?.type === "FeatureCollection";
   return (isMany ? listOf(geojson.features) : [geojson]).map((feature) => {
     const name = nameIn(feature?.type === "Feature" ? feature.properties : null);
-    return { name, parts: about(name, () => partsIn(feature, crsOf(geojson))) };
+    return { name, parts: withAreaName(name, () => partsOfGeoJson(feature, crsOf(geojson))) };
   });
 }
 
@@ -123,9 +123,9 @@ function withNames(drawn: Drawn[], fileName: string) {
 
 /** Returns the polygons of parts. Many corners are refused first, as they would take long. */
 function tidyParts(parts: Part[]): Part[] {
-  if (cornerCount(parts.map(({ rings }) => rings)) > MOST_CORNERS)
+  if (cornerCount(parts.map(({ rings }) => rings)) > MAX_CORNERS)
     throw new Error(t("It has more than 10,000 corners. Export it with fewer."));
-  return parts.flatMap(tidied);
+  return parts.flatMap(tidyPart);
 }
 
 /**
@@ -145,12 +145,12 @@ export async function readFile(file: File): Promise<NamedArea[]> {
   const named = withNames(drawn, file.name.replace(/\.\w+$/, ""));
   const tidy = named.map(({ name, parts }) => ({
     name,
-    parts: about(name, () => tidyParts(parts)),
+    parts: withAreaName(name, () => tidyParts(parts)),
   }));
   await toDegrees(tidy.flatMap(({ parts }) => parts));
   const areas = tidy.map(({ name, parts }) => ({
     name,
-    shapes: about(name, () => shapesFrom(parts)),
+    shapes: withAreaName(name, () => shapesFrom(parts)),
   }));
   areas.forEach(check);
   return areas;

@@ -9,9 +9,9 @@ import { TextEditor } from "../../components/text-editor.tsx";
 import { useTemplate } from "../../components/use-template.ts";
 import { MapPicture } from "../../map/map-picture.tsx";
 import { alertZones } from "../../map/zone-layers.ts";
-import { filled, unfilled, type Values } from "../../state/placeholders.ts";
+import { fillPlaceholders, unfilled, type Values } from "../../state/placeholders.ts";
 import { publishStep } from "../../state/publish-step.ts";
-import { excess } from "../../state/text-length.ts";
+import { excessCharacters } from "../../state/text-length.ts";
 import { languageName } from "../../words/languages.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
@@ -27,7 +27,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
   const told = useMemo(() => reachedUsers, [tries, isLarge]);
   const template = useTemplate(templateId);
   useEffect(() => setTyped((text) => text || (template?.allClear ?? "")), [template]);
-  const text = templateId === null ? typed : filled(typed, values);
+  const text = templateId === null ? typed : fillPlaceholders(typed, values);
   const lacking = templateId === null ? "" : unfilled([text]);
   return (
     <PublishDialog
@@ -35,7 +35,7 @@ export function Cancel({ alert, onClose }: { alert: Alert; onClose: (isEnded: bo
       status={status}
       action={t("End it now")}
       told={told}
-      isIncomplete={text.trim() === "" || excess(text) > 0 || lacking !== ""}
+      isIncomplete={text.trim() === "" || excessCharacters(text) > 0 || lacking !== ""}
       publish={async (send) => {
         await send({ alertId: id, allClear: text }).finally(() => setTries((count) => count + 1));
         onClose(true);

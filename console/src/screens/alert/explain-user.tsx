@@ -7,11 +7,11 @@ import { t } from "../../words/translate.ts";
 import { WhyNotified } from "./why-notified.tsx";
 
 /** The number of results below the field. */
-const PAGE = 10;
+const MAX_RESULTS = 10;
 
 /** Finds any user, and explains why they were or were not notified. */
 export function ExplainUser({ alertId }: { alertId: number }) {
-  const search = useMemo(() => userSearch(PAGE, { needsText: true }), []);
+  const search = useMemo(() => userSearch(MAX_RESULTS, { needsText: true }), []);
   const { foundBy, users, follow } = search;
   useEffect(follow, [follow]);
   const [asked, setAsked] = useState<User>();

@@ -23,7 +23,7 @@ const KINDS: Record<NotificationKind, (time: string) => string> = {
 };
 
 /** Says whether and when someone has seen a notification. */
-function seenText({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string {
+function seenTime({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string {
   if (!seen) return t("Not seen yet.");
   return seenAt ? t("Seen {time}.", { time: moment(seenAt) }) : t("Seen.");
 }
@@ -31,9 +31,9 @@ function seenText({ seen, seenAt }: Pick<Recipient, "seen" | "seenAt">): string 
 /**
  * The map shows all loaded recipients, at first one page. The list starts with FIRST, and each click about doubles it.
  */
-const PAGE = 1000;
-const FIRST = 20;
-const MORE = 100;
+const PAGE_SIZE = 1000;
+const FIRST_SHOWN = 20;
+const MORE_SHOWN = 100;
 
 type Recipient = NonNullable<PeopleReachedQuery["notifications"]>[number];
 
@@ -43,7 +43,7 @@ const nameOf = ({ user, userId }: Pick<Recipient, "user" | "userId">) =>
 /** Loads an alert's notifications, the newest first, and their total number. */
 function makeRecipients(alertId: number) {
   const total = signal(0);
-  const people = pages<Recipient>(PAGE, async (page, signal) => {
+  const people = pages<Recipient>(PAGE_SIZE, async (page, signal) => {
     const variables = { alertId, ...page };
     const answer = await request(PeopleReachedDocument, variables, { signal });
     total.value = answer.notificationsConnection?.totalCount ?? 0;
@@ -55,7 +55,7 @@ function makeRecipients(alertId: number) {
 /** Shows who was notified, when and where, the newest first, on the map and in a list. */
 export function Recipients(props: { alertId: number; change: ReadonlySignal<string> }) {
   const { alertId, change } = props;
-  const [shown, setShown] = useState(FIRST);
+  const [shown, setShown] = useState(FIRST_SHOWN);
   const [asked, setAsked] = useState<{ userId: number; name: string }>();
   const { people, total } = useMemo(() => makeRecipients(alertId), [alertId]);
   useEffect(() => loadOnChange(change, people.load), [change, people]);
@@ -78,7 +78,7 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
   const loaded = people.data.value ?? [];
   const hasMore = people.hasMore.value && loaded.length < total.value;
   function showMore(): void {
-    const next = shown + Math.max(shown, MORE);
+    const next = shown + Math.max(shown, MORE_SHOWN);
     setShown(next);
     if (next > loaded.length && hasMore) void people.more();
   }
@@ -104,7 +104,7 @@ export function Recipients(props: { alertId: number; change: ReadonlySignal<stri
               <LevelBadge level={level} /> {nameOf({ user, userId })}{" "}
               <span class="hint">{user?.email}</span>
               <p class="hint">
-                {KINDS[kind](moment(createdAt))} {seenText({ seen, seenAt })}{" "}
+                {KINDS[kind](moment(createdAt))} {seenTime({ seen, seenAt })}{" "}
                 <button
                   type="button"
                   class="plain"

@@ -23,7 +23,7 @@ const RULES: Record<Reason["rule"], string> = {
   TOO_OLD: t("Not told: the last position was too old."),
 };
 
-const away = (distance: number | null) =>
+const distanceText = (distance: number | null) =>
   distance === null
     ? "–"
     : distance === 0
@@ -76,11 +76,11 @@ export function WhyNotified(props: {
                 </>
               )}
               <dt>{t("Area")}</dt>
-              <dd>{away(reason.distance1)}</dd>
+              <dd>{distanceText(reason.distance1)}</dd>
               <dt>{t("Zone TWO")}</dt>
-              <dd>{away(reason.distance2)}</dd>
+              <dd>{distanceText(reason.distance2)}</dd>
               <dt>{t("Zone THREE")}</dt>
-              <dd>{away(reason.distance3)}</dd>
+              <dd>{distanceText(reason.distance3)}</dd>
             </dl>
           )}
         </>

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { AlertState, AlertStatus } from "../../api/operations.ts";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/select.tsx";
-import { type AlertFilter, MOST_IN_SEARCH, queryOf } from "../../state/alert-filter.ts";
+import { type AlertFilter, MAX_SEARCH_CHARACTERS, queryOf } from "../../state/alert-filter.ts";
 import { t } from "../../words/translate.ts";
 
 const STATES: readonly [AlertState | "", string][] = [
@@ -39,7 +39,7 @@ export function AlertFilters(props: {
             type="search"
             value={filter.search}
             placeholder={t("in title, texts, all-clear")}
-            onInput={(search) => edit({ search: search.slice(0, MOST_IN_SEARCH) })}
+            onInput={(search) => edit({ search: search.slice(0, MAX_SEARCH_CHARACTERS) })}
           />
           <Select
             label={t("State")}

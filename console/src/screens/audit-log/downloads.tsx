@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { type AuditEntry, MOST_IN_FILE, readAllEntries } from "../../state/audit-entries.ts";
+import { type AuditEntry, MAX_FILE_ENTRIES, readAllEntries } from "../../state/audit-entries.ts";
 import type { AuditFilter } from "../../state/audit-filter.ts";
 import { auditCsv, auditJsonLines } from "../../words/audit-files.ts";
 import { t } from "../../words/translate.ts";
@@ -20,8 +20,8 @@ const JSON_LINES: Form = {
   write: auditJsonLines,
 };
 
-/** Milliseconds until the browser has begun to save a file. */
-const SAVED = 60_000;
+/** The time until the browser has begun to save a file. */
+const SAVE_TIMEOUT_MS = 60_000;
 
 /** Lets the browser save a file. */
 function save(name: string, file: Blob): void {
@@ -29,7 +29,7 @@ function save(name: string, file: Blob): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), SAVED);
+  setTimeout(() => URL.revokeObjectURL(link.href), SAVE_TIMEOUT_MS);
 }
 
 /** Buttons that download the entries of a filter. */
@@ -45,7 +45,7 @@ export function Downloads({ filter }: { filter: AuditFilter }) {
       const entries = await readAllEntries(filter, report, leaving.signal);
       save(name, new Blob([write(entries)], { type }));
       setState(
-        entries.length < MOST_IN_FILE
+        entries.length < MAX_FILE_ENTRIES
           ? t("The file has {number, plural, one {# entry} other {# entries}}.", {
               number: entries.length,
             })

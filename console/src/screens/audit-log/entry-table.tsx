@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../state/audit-entries.ts";
 import { queryOf } from "../../state/audit-filter.ts";
 import { addressOf } from "../../state/route.ts";
-import { ACTIONS, noUser, OBJECTS } from "../../words/audit.ts";
+import { ACTIONS, actorWithoutUser, OBJECTS } from "../../words/audit.ts";
 import { factsInWords } from "../../words/audit-facts.ts";
 import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
@@ -16,19 +16,19 @@ function nameOf(id: number, names: Names): string {
 
 /** Shows who did it, with a link to everything that they did. */
 function Person({ entry: { action, actorId }, names }: { entry: AuditEntry; names: Names }) {
-  if (actorId === null) return <>{noUser(action)}</>;
+  if (actorId === null) return <>{actorWithoutUser(action)}</>;
   const query = queryOf({ actor: String(actorId), action: "", from: "", to: "" });
   return <a href={addressOf({ screen: "audit-log", query })}>{nameOf(actorId, names)}</a>;
 }
 
 /** True of reads of lists and maps, which name nobody. */
-const mayConcernAnyone = ({ action, objectType, facts }: AuditEntry) =>
+const isUnnamedRead = ({ action, objectType, facts }: AuditEntry) =>
   /^PEOPLE_/.test(action) && objectType !== "USER" && !Object.hasOwn(Object(facts), "user_ids");
 
 function Thing({ entry, names }: { entry: AuditEntry; names: Names }) {
   const { objectType, objectId } = entry;
   if (objectType === null || objectId === null)
-    return mayConcernAnyone(entry) ? t("Anyone, perhaps") : null;
+    return isUnnamedRead(entry) ? t("Anyone, perhaps") : null;
   if (objectType === "USER") return <>{nameOf(objectId, names)}</>;
   const text = OBJECTS[objectType](objectId);
   if (objectType !== "ALERT") return <>{text}</>;

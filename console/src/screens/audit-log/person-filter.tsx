@@ -5,7 +5,7 @@ import { userSearch } from "../../state/user-search.ts";
 import { t } from "../../words/translate.ts";
 
 /** The number of results below the field. More words narrow them down. */
-const MOST_FOUND = 5;
+const MAX_RESULTS = 5;
 
 /**
  * Chooses whose entries are shown.
@@ -14,7 +14,7 @@ const MOST_FOUND = 5;
  */
 export function PersonFilter(props: { chosen: string; onChoose: (id: string) => void }) {
   const { chosen, onChoose } = props;
-  const search = useMemo(() => userSearch(MOST_FOUND, { needsText: true }), []);
+  const search = useMemo(() => userSearch(MAX_RESULTS, { needsText: true }), []);
   const { foundBy, text, users, follow } = search;
   useEffect(follow, [follow]);
   const filter = useRef<HTMLDivElement>(null);

@@ -52,7 +52,7 @@ export function Poster({ made, onClose }: { made: Made; onClose: () => void }) {
   );
 }
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** Makes an invitation, and shows its link once. */
 export function NewInvitation({ onClose }: { onClose: () => void }) {
@@ -60,7 +60,7 @@ export function NewInvitation({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made>();
   const edit = (change: Partial<typeof fields>) => setFields((now) => ({ ...now, ...change }));
   const { run, isBusy, problem } = useAction(async () => {
-    const expiresAt = serviceSeconds() + Math.round(Number(fields.days) * DAY);
+    const expiresAt = serviceSeconds() + Math.round(Number(fields.days) * DAY_SECONDS);
     const input = { name: fields.name, places: Number(fields.places), expiresAt };
     const { invitationAdd } = await request(InvitationAddDocument, { input });
     if (!invitationAdd?.secret) throw new RequestError("NOT_FOUND", t("Log in again."));

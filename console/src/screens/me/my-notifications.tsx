@@ -14,12 +14,12 @@ import { LEVELS } from "../../words/levels.ts";
 import { moment } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
-const MOST_NOTIFICATIONS = 20;
+const MAX_NOTIFICATIONS = 20;
 
 const myNotifications = loaded(async (signal) => {
   const { notifications } = await request(
     MyNotificationsDocument,
-    { limit: MOST_NOTIFICATIONS },
+    { limit: MAX_NOTIFICATIONS },
     { signal },
   );
   return notifications ?? [];

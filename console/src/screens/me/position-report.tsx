@@ -3,7 +3,7 @@ import { NewPositionDocument } from "../../api/operations.ts";
 import { RequestError, request } from "../../api/request.ts";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { nearestTurn } from "../../geo/meridian.ts";
+import { nearestLongitude } from "../../geo/meridian.ts";
 import { view } from "../../map/view.ts";
 import { place } from "../../words/place-words.ts";
 import { t } from "../../words/translate.ts";
@@ -32,7 +32,7 @@ export function PositionReport() {
       at = { latitude, longitude, accuracy };
     } else {
       const [longitude, latitude] = view.value.center;
-      at = { latitude, longitude: nearestTurn(longitude, 0) };
+      at = { latitude, longitude: nearestLongitude(longitude, 0) };
     }
     await request(NewPositionDocument, { input: { ...at, movingActivity: "STILL" } });
     setDone(t("Reported {place}.", { place: place(at.longitude, at.latitude) }));

@@ -6,7 +6,7 @@ import { alertDefaults } from "../../state/host-settings.ts";
 import { type AgeUnit, defaultAge, positionAge } from "../../state/position-age.ts";
 import { isTraining } from "../../state/training.ts";
 import { CERTAINTIES, LENGTHS, SEVERITIES, STATUSES, URGENCIES } from "../../words/alert-words.ts";
-import { asTyped } from "../../words/numbers.ts";
+import { ungroupedNumber } from "../../words/numbers.ts";
 import { exactDuration } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
@@ -18,7 +18,7 @@ const UNITS: readonly [AgeUnit, string][] = [
 /** Sets the largest age of a last position that counts. */
 function PositionAge() {
   const { positionAge: text, positionAgeUnit: unit } = draft.value;
-  const usual = asTyped(defaultAge(unit));
+  const usual = ungroupedNumber(defaultAge(unit));
   return (
     <div class="row age">
       <Field
@@ -29,7 +29,7 @@ function PositionAge() {
         hint={
           positionAge(draft.value) === null
             ? t("From 1 minute to 30 days. Write thousands without a mark: {number}.", {
-                number: asTyped(1440),
+                number: ungroupedNumber(1440),
               })
             : t("People whose last position is older are not told. Empty: {number} {unit}.", {
                 number: usual,

@@ -4,7 +4,7 @@ import { Field } from "../../components/field.tsx";
 import { FillIn } from "../../components/fill-in.tsx";
 import { LevelBadge } from "../../components/level-badge.tsx";
 import { PushPreview } from "../../components/push-preview.tsx";
-import { MOST_IN_TITLE } from "../../state/alert-input.ts";
+import { MAX_TITLE_CHARACTERS } from "../../state/alert-input.ts";
 import { draft, editDraft } from "../../state/draft.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { now } from "../../state/now.ts";
@@ -46,7 +46,7 @@ export function AlertTexts() {
         placeholder={t("Gas leak in the Marais")}
         hint={t(
           "What happens and where: {length} of {most} characters, one line on a phone. Without it, the first line of each text is its title.",
-          { length: [...titleIn(draft.value)].length, most: MOST_IN_TITLE },
+          { length: [...titleIn(draft.value)].length, most: MAX_TITLE_CHARACTERS },
         )}
         onInput={(value) => editDraft({ title: value })}
       />

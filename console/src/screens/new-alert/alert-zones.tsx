@@ -10,15 +10,14 @@ import { t } from "../../words/translate.ts";
 import { dropProblem } from "./drop-area.ts";
 import { ReadyAreas } from "./ready-areas.tsx";
 
-/** The largest distance, in metres. */
-const MOST = 100_000;
+const MAX_DISTANCE_METRES = 100_000;
 
 /** The change for a new distance of one zone. It moves the other zone if needed, so that THREE stays outside TWO. */
 const DISTANCE_CHANGES = {
   TWO: (metres: number, draft: Draft) => {
-    const level2Distance = Math.min(metres, MOST - 1);
+    const level2Distance = Math.min(metres, MAX_DISTANCE_METRES - 1);
     const [, level3] = distancesOf({ ...draft, level2Distance });
-    const level3Distance = Math.min(Math.max(level3, level2Distance + 1), MOST);
+    const level3Distance = Math.min(Math.max(level3, level2Distance + 1), MAX_DISTANCE_METRES);
     return level3 === level3Distance ? { level2Distance } : { level2Distance, level3Distance };
   },
   THREE: (metres: number, draft: Draft) => {

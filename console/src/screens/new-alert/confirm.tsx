@@ -9,15 +9,22 @@ import { draft } from "../../state/draft.ts";
 import type { Draft } from "../../state/draft-fields.ts";
 import { alertDefaults } from "../../state/host-settings.ts";
 import { textsOf, titleIn } from "../../state/placeholders.ts";
-import { isCounting, oldReach, presentReach, type Reach, reach, sums } from "../../state/reach.ts";
+import {
+  isCounting,
+  presentReach,
+  type Reach,
+  reach,
+  staleReach,
+  sums,
+} from "../../state/reach.ts";
 import { LEVELS, PLACES } from "../../words/levels.ts";
 import { people } from "../../words/numbers.ts";
 import { t } from "../../words/translate.ts";
 import { PublishFacts } from "./publish-facts.tsx";
-import { TellAgain, toldOldText } from "./tell-again.tsx";
+import { countOfOldText, TellAgain } from "./tell-again.tsx";
 
-/** Milliseconds that a publication waits for the number of people: a warning must go out even if nobody can count. */
-const MOST_WAIT = 8000;
+/** The time that a publication waits for the number of people: a warning must go out even if nobody can count. */
+const COUNT_TIMEOUT_MS = 8000;
 
 /** Counts the people that the draft reaches, unless that was just done. `known` is the last count, however old. */
 function useCount(): {
@@ -25,7 +32,7 @@ function useCount(): {
   known: Reach | undefined;
   isAwaited: boolean;
 } {
-  const [old] = useState(oldReach);
+  const [old] = useState(staleReach);
   const known = presentReach.value;
   const found = known === old ? undefined : known;
   const isRunning = isCounting.value;
@@ -36,7 +43,7 @@ function useCount(): {
   }, []);
   useEffect(() => {
     setLate(false);
-    const timer = isRunning ? setTimeout(() => setLate(true), MOST_WAIT) : undefined;
+    const timer = isRunning ? setTimeout(() => setLate(true), COUNT_TIMEOUT_MS) : undefined;
     return () => clearTimeout(timer);
   }, [isRunning]);
   return { found, known, isAwaited: !found && isRunning && !isLate };
@@ -90,7 +97,7 @@ export function Confirm(props: {
   const told = found && sums(found).all;
   // A failed count must not let one click tell very many people: the last known number must still be typed.
   const typed = isAwaited ? undefined : known && sums(known).all;
-  const knowOldText = toldOldText(draft.value, found);
+  const knowOldText = countOfOldText(draft.value, found);
   // The user must choose whether people who know the old text are told again, even if their number is unknown.
   const asksAgain = knowOldText !== 0;
   const [isAnswered, setAnswered] = useState(draft.value.isRenotified);

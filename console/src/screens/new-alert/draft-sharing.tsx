@@ -8,11 +8,11 @@ import { GONE } from "../../state/shared-drafts.ts";
 import {
   coEditor,
   followSharing,
-  keepAlone,
-  keepMine,
+  loadSavedVersion,
+  overwriteSavedVersion,
   shareDraft,
-  takeTheirs,
   trouble,
+  unshareDraft,
 } from "../../state/sharing.ts";
 import { t } from "../../words/translate.ts";
 
@@ -44,7 +44,7 @@ function TroubleBox() {
         <p>
           {GONE} {t("Look among the alerts before you publish yours.")}
         </p>
-        <button type="button" onClick={keepAlone}>
+        <button type="button" onClick={unshareDraft}>
           {t("Keep it as a draft of my own")}
         </button>
       </section>
@@ -59,10 +59,10 @@ function TroubleBox() {
         })}
       </p>
       <div class="actions">
-        <button type="button" onClick={takeTheirs}>
+        <button type="button" onClick={loadSavedVersion}>
           {t("Take theirs, keep mine as another draft")}
         </button>
-        <button type="button" onClick={() => keepMine(theirs)}>
+        <button type="button" onClick={() => overwriteSavedVersion(theirs)}>
           {t("Save mine over theirs")}
         </button>
       </div>

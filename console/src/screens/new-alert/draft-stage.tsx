@@ -11,7 +11,7 @@ import { type Drawing, startDrawing } from "../../map/drawing.ts";
 import { lastingZones } from "../../map/lasting-layers.ts";
 import { MapView } from "../../map/map-view.tsx";
 import { showDraft } from "../../map/show-draft.ts";
-import { theMap } from "../../map/the-map.ts";
+import { sharedMap } from "../../map/the-map.ts";
 import { draftZones } from "../../map/zone-layers.ts";
 import { activeAlerts, followAlerts, zonesOf } from "../../state/alert-list.ts";
 import { distancesOf } from "../../state/distances.ts";
@@ -51,7 +51,7 @@ function useDrawing(): Drawing | undefined {
   useEffect(() => {
     let isGone = false;
     let started: Drawing | undefined;
-    theMap().then((map) => {
+    sharedMap().then((map) => {
       if (isGone) return;
       started = startDrawing(map);
       setDrawing(started);

@@ -9,14 +9,14 @@ import { now } from "../../state/now.ts";
 import type { Reach } from "../../state/reach.ts";
 import { STATUS_NAMES } from "../../words/alert-words.ts";
 import { languageName } from "../../words/languages.ts";
-import { fromNow, moment } from "../../words/time.ts";
+import { moment, relativeTime } from "../../words/time.ts";
 import { t } from "../../words/translate.ts";
 
 /** When the alert ends: the chosen end, the previous version's end, or the service's default. */
 function ending(draft: Draft): string {
   const usual = draft.base?.expiresAt ?? now.value + alertDefaults.value.duration;
   const at = (draftArea.value && chosenEnd(draft, draftArea.value)) ?? usual;
-  return `${moment(at)}, ${fromNow(at, now.value)}`;
+  return `${moment(at)}, ${relativeTime(at, now.value)}`;
 }
 
 /** Shows what else an administrator should know before publication: end, language, pushes, other alerts. */
@@ -51,7 +51,7 @@ export function PublishFacts({ draft, found }: { draft: Draft; found: Reach | un
                     {t("{status} alert {id}, ends {when}: “{title}”", {
                       status: STATUS_NAMES[status][0],
                       id: alertId,
-                      when: fromNow(expiresAt, now.value),
+                      when: relativeTime(expiresAt, now.value),
                       title: titleOf({ title, text1 }),
                     })}
                   </li>

@@ -6,7 +6,7 @@ import { alertInput, missing } from "../../state/alert-input.ts";
 import { discardKeptDraft, draft, isOnScreen } from "../../state/draft.ts";
 import { goTo } from "../../state/route.ts";
 import { saveBeforePublication } from "../../state/sharing.ts";
-import { refuseTryOfAnother, sendTried } from "../../state/tried.ts";
+import { refuseAnotherUsersTry, sendAndRemember } from "../../state/tried.ts";
 import { t } from "../../words/translate.ts";
 import { PublishBar } from "./publish-bar.tsx";
 
@@ -19,10 +19,10 @@ async function publish(area: Area, send: Send): Promise<void> {
   await saveBeforePublication();
   // The user may leave the screen while the publication is held. Then the present draft is another one.
   const { key, shared } = draft.value;
-  refuseTryOfAnother(draft.value);
+  refuseAnotherUsersTry(draft.value);
   const input = alertInput(draft.value, area);
   try {
-    const id = await sendTried(input, () => send({ newAlert: input }));
+    const id = await sendAndRemember(input, () => send({ newAlert: input }));
     if (isOnScreen(key)) goTo({ screen: "alert", id });
     discardKeptDraft(key);
   } catch (error) {

@@ -5,7 +5,7 @@ import { NameDialog } from "../../components/name-dialog.tsx";
 import { adderTo } from "../../components/shape-buttons.tsx";
 import type { Area, Shape } from "../../geo/area.ts";
 import { cornerCount } from "../../geo/files/corners.ts";
-import { FileError, MOST_CORNERS } from "../../geo/files/file-error.ts";
+import { FileError, MAX_CORNERS } from "../../geo/files/file-error.ts";
 import type { NamedArea } from "../../geo/files/read-file.ts";
 import { draft, draftArea, draftCrossings } from "../../state/draft.ts";
 import { editArea, saveArea, savedAreas } from "../../state/saved-areas.ts";
@@ -40,7 +40,7 @@ const TOO_MANY = t("These areas together have more than 10,000 corners. Choose f
 /** Returns the shapes of all areas. Throws if they have too many corners together. */
 function shapesOfAll(areas: NamedArea[]): Shape[] {
   const shapes = areas.flatMap((area) => area.shapes);
-  if (cornerCount(shapes.map(({ coordinates }) => coordinates)) > MOST_CORNERS)
+  if (cornerCount(shapes.map(({ coordinates }) => coordinates)) > MAX_CORNERS)
     throw new FileError(TOO_MANY);
   return shapes;
 }

@@ -5,7 +5,7 @@ import { isSame } from "../../state/update-draft.ts";
 import { t } from "../../words/translate.ts";
 
 /** The number of people in the zones who were told a text that the draft corrects; undefined if that is not known. */
-export function toldOldText({ base, title, texts }: Draft, found: Reach | undefined) {
+export function countOfOldText({ base, title, texts }: Draft, found: Reach | undefined) {
   if (!base || isSame([base.title, base.texts], [title, texts])) return 0;
   return found && found.alreadyTold + sums(found).again;
 }

@@ -4,7 +4,7 @@ import { ImportAreas } from "../../components/import-areas.tsx";
 import { NameDialog } from "../../components/name-dialog.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { useAction } from "../../components/use-action.ts";
-import { stayed } from "../../state/route.ts";
+import { screenWatch } from "../../state/route.ts";
 import {
   editArea,
   removeArea,
@@ -15,7 +15,7 @@ import {
 } from "../../state/saved-areas.ts";
 import { isTraining } from "../../state/training.ts";
 import { t } from "../../words/translate.ts";
-import { beginWith } from "./begin-with.ts";
+import { beginAlert } from "./begin-with.ts";
 
 /** Asks for another name of a saved area. */
 function RenameArea({ area, onClose }: { area: SavedArea; onClose: () => void }) {
@@ -40,9 +40,9 @@ export function AreaList() {
   const [renamed, setRenamed] = useState<SavedArea>();
   const all = savedAreas.data.value;
   const { run, isBusy, problem } = useAction(async (id: number) => {
-    const isStill = stayed();
+    const isStill = screenWatch();
     const shapes = await savedShapes(id);
-    if (isStill()) beginWith({ shapes });
+    if (isStill()) beginAlert({ shapes });
   });
   return (
     <section aria-labelledby="areas">

@@ -36,8 +36,7 @@ function ChooseCsv({ onRead }: { onRead: (text: string) => void }) {
   );
 }
 
-/** The most faults that are listed. */
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 /** Lists what is wrong with a file, by line. */
 function Faults({ faults }: { faults: LineFault[] }) {
@@ -50,12 +49,12 @@ function Faults({ faults }: { faults: LineFault[] }) {
         )}
       </p>
       <ul>
-        {faults.slice(0, MOST_FAULTS).map(({ line, fault }) => (
+        {faults.slice(0, MAX_FAULTS).map(({ line, fault }) => (
           <li key={`${line} ${fault}`}>{t("Line {line}: {fault}", { line, fault })}</li>
         ))}
       </ul>
-      {faults.length > MOST_FAULTS && (
-        <p>{t("And {number, number} more.", { number: faults.length - MOST_FAULTS })}</p>
+      {faults.length > MAX_FAULTS && (
+        <p>{t("And {number, number} more.", { number: faults.length - MAX_FAULTS })}</p>
       )}
     </div>
   );

@@ -23,7 +23,7 @@ interface Link extends LinkOwner {
 }
 
 /** The most links that are shown. The file has all of them. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 async function makeLinks(owners: LinkOwner[]): Promise<Link[]> {
   const { newPasswordLinks } = await request(NewPasswordLinksDocument, {
@@ -57,7 +57,7 @@ function Links({ links }: { links: Link[] }) {
           )}
       </p>
       <ul class="cards">
-        {links.slice(0, MOST_SHOWN).map(({ id, name, address }) => (
+        {links.slice(0, MAX_SHOWN).map(({ id, name, address }) => (
           <li key={id}>
             <input
               readOnly

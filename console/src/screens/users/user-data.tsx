@@ -39,7 +39,7 @@ function PositionChoice({ id }: { id: number }) {
 }
 
 /** Returns a text as the page shows it, where letters' encodings and repeated spaces are invisible. */
-const asShown = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
+const normalized = (text: string) => text.normalize("NFC").trim().replace(/\s+/g, " ");
 
 /** Downloads what is held of a person who asks for it, and erases them. */
 export function UserData(props: {
@@ -111,7 +111,7 @@ export function UserData(props: {
           <button
             type="submit"
             class="danger"
-            disabled={erasing.isBusy || asShown(typed) !== asShown(name)}
+            disabled={erasing.isBusy || normalized(typed) !== normalized(name)}
           >
             {t("Erase {name}", { name })}
           </button>
