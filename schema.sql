@@ -1995,6 +1995,16 @@ begin
 end
 $$;
 COMMENT ON FUNCTION app_private.chain_audit(max_entries integer) IS 'Appends the entries of audit_waiting to the hash chain, in the order of ids: each hash covers the entry and the previous hash. The entry of a long transaction may follow entries with higher ids. Returns the number of entries.';
+CREATE FUNCTION app_private.check_saved_area() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+begin
+  new.area := st_multi(app_private.area_of_geojson(st_asgeojson(new.area, 15, 0)::json));
+  return new;
+end
+$$;
+COMMENT ON FUNCTION app_private.check_saved_area() IS 'Refuses a saved area that no alert could have, and cuts it at the 180th meridian. Error LA400 names the fault.';
 CREATE FUNCTION app_private.check_time_zone() RETURNS trigger
     LANGUAGE plpgsql
     AS $_$
@@ -9827,6 +9837,8 @@ COMMENT ON TRIGGER audit_change ON app_public.saved_areas IS 'Applies to roles u
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE OF name, content, version ON app_public.shared_drafts FOR EACH ROW WHEN (row_security_active('app_public.shared_drafts'::text)) EXECUTE FUNCTION app_private.audit_change('DRAFT');
 COMMENT ON TRIGGER audit_change ON app_public.shared_drafts IS 'Applies to roles under row-level security. Changes by the owner, such as a restore, are not audited; a publication writes its own entry.';
 CREATE TRIGGER audit_end AFTER DELETE ON app_public.sessions FOR EACH ROW WHEN (row_security_active('app_public.sessions'::text)) EXECUTE FUNCTION app_private.audit_of_user('SESSION_ENDED', 'session_id');
+CREATE TRIGGER check_area BEFORE INSERT OR UPDATE OF area ON app_public.saved_areas FOR EACH ROW WHEN (row_security_active('app_public.saved_areas'::text)) EXECUTE FUNCTION app_private.check_saved_area();
+COMMENT ON TRIGGER check_area ON app_public.saved_areas IS 'Applies to roles under row-level security. The owner restores areas as they are.';
 CREATE TRIGGER check_time_zone BEFORE INSERT OR UPDATE OF time_zone ON app_public.quiet_hours FOR EACH ROW WHEN (row_security_active('app_public.quiet_hours'::text)) EXECUTE FUNCTION app_private.check_time_zone();
 CREATE TRIGGER end_invitations_when_demoted AFTER UPDATE OF is_admin ON app_public.users FOR EACH ROW WHEN ((old.is_admin AND (NOT new.is_admin))) EXECUTE FUNCTION app_private.end_invitations();
 COMMENT ON TRIGGER end_invitations_when_demoted ON app_public.users IS 'Revokes the open invitations of a former administrator.';
@@ -10090,6 +10102,7 @@ REVOKE ALL ON FUNCTION app_private.box_around(latitude double precision, longitu
 REVOKE ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.cancel_alert(alert_id integer, text text) TO app_admin;
 REVOKE ALL ON FUNCTION app_private.chain_audit(max_entries integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app_private.check_saved_area() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.check_time_zone() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app_private.checked_area(area public.geometry, field text) TO app_admin;
