@@ -128,25 +128,6 @@ test("the content security policy allows a map server's origin, and the console'
   expect(policy).toContain("script-src 'self';");
 });
 
-test("a map address without {z}, {x} and {y} is that of a style", () => {
-  expect(readMapConfig({ MAP_URL: "https://maps.example.org/style.json" })).toMatchObject({
-    kind: "style",
-  });
-  expect(readMapConfig({ MAP_URL: "http://localhost:8080/{z}/{x}/{y}.png" })?.kind).toBe("raster");
-  expect(readMapConfig({ MAP_URL: " " })).toBeUndefined();
-});
-
-test.each([
-  "tiles",
-  "ftp://example.org/{z}/{x}/{y}.png",
-  "https://example.org/{z}.png",
-  "https://example.org/{z}/{y}.png",
-  "https://example.org/{z",
-  "https://example.org/z}",
-])("refuses %s as a map's address", (url) => {
-  expect(() => readMapConfig({ MAP_URL: url })).toThrow(/^MAP_URL must be/);
-});
-
 test("the defaults of a new alert are cached for a while, and kept while the database is away", async () => {
   const isAway = { value: true };
   let asked = 0;

@@ -199,45 +199,6 @@ test("a mail server is logged in to with the user and password of MAIL_URL", asy
   await expect(mailerFor(url("wrong"))("ada@example.org", MAIL)).rejects.toThrow("535");
 });
 
-describe("mail settings", () => {
-  const ENV = {
-    MAIL_URL: "smtps://u%40b:p%2F@mail.example.org",
-    MAIL_FROM: "a@b.example",
-    PUBLIC_URL: "https://x.example/",
-  };
-  test("are off without MAIL_URL", () => {
-    expect(readConfig({}).mail).toBeUndefined();
-    expect(readConfig({ MAIL_FROM: "a@b.example" }).mail).toBeUndefined();
-  });
-  test("are read from MAIL_URL, MAIL_FROM and PUBLIC_URL", () => {
-    expect(readConfig(ENV).mail).toEqual({
-      server: { host: "mail.example.org", port: 465, isTls: true, user: "u@b", password: "p/" },
-      from: "a@b.example",
-      publicUrl: "https://x.example",
-    });
-    const server = (MAIL_URL: string) => readConfig({ ...ENV, MAIL_URL }).mail?.server;
-    expect(server("smtp://[::1]")).toMatchObject({ host: "::1", port: 587, isTls: false });
-    expect(server("smtp://mail.example.org:25")).toMatchObject({ port: 25 });
-  });
-  test.each([
-    [{ MAIL_URL: "http://mail.example.org" }, /^MAIL_URL must be a URL that starts with smtp/],
-    [{ MAIL_URL: "smtp://" }, /^MAIL_URL must be/],
-    [{ MAIL_URL: "smtps://u:100%@mail.example.org" }, /^MAIL_URL must be .* and %25\.$/],
-    [{ MAIL_URL: "smtps://100%:p@mail.example.org" }, /^MAIL_URL must be/],
-    [{ MAIL_FROM: "" }, /^MAIL_FROM must be set if MAIL_URL is/],
-    [{ PUBLIC_URL: "" }, /^PUBLIC_URL must be set if MAIL_URL is/],
-    [{ MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],
-    [{ MAIL_FROM: "Town <a@b.example>" }, /^MAIL_FROM must be an email address/],
-    [{ MAIL_FROM: "a@b.example,c@d.example" }, /^MAIL_FROM must be an email address/],
-    [{ MAIL_FROM: "a@b.example>" }, /^MAIL_FROM must be an email address/],
-    [{ MAIL_URL: "", MAIL_FROM: "nobody" }, /^MAIL_FROM must be an email address/],
-    [{ PUBLIC_URL: "x.example" }, /^PUBLIC_URL must be a URL/],
-  ])("are refused if they have %j", (change, message) => {
-    expect(() => readConfig({ ...ENV, ...change })).toThrow(message);
-    expect(() => readConfig({ ...ENV, MAIL_URL: "x:secret@" })).not.toThrow("secret");
-  });
-});
-
 test("the state of mail has the reason and the time of a failure, and its text only the time", () => {
   const failing = { since: "2026-01-02T03:04:05.678901+00:00", why: "535 of mail.example.org" };
   expect(mailState("on", failing)).toEqual({
