@@ -6,9 +6,8 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import express from "express";
 import type { Pool } from "pg";
 import supertest from "supertest";
-import { consoleRouter, makeAlertDefaults } from "../../src/http/console.ts";
+import { type AlertDefaults, consoleRouter, makeAlertDefaults } from "../../src/http/console.ts";
 import { readConfig } from "../../src/settings/config.ts";
-import type { AlertDefaults } from "../../src/settings/map.ts";
 
 let directory: string;
 beforeAll(async () => {

@@ -9,15 +9,32 @@ import { askingUser, type TakeQuota } from "../limits/quotas.ts";
 import { tarpit } from "../limits/tarpit.ts";
 import { BUSY, LOG_IN_FIRST } from "../ops/app-error.ts";
 import { bearerOf, type Tokens } from "../people/tokens.ts";
-import {
-  type AlertDefaults,
-  type HostSettings,
-  MAP_FILE_URL,
-  type MapConfig,
-} from "../settings/map.ts";
+import { MAP_FILE_URL, type MapConfig, type MapSettings } from "../settings/map.ts";
 import type { StreetSearch } from "../streets/search.ts";
 import { requestedRange } from "./byte-range.ts";
 import { refuse } from "./errors.ts";
+
+/** What a new alert gets for the fields that its input leaves out. */
+export interface AlertDefaults {
+  /** Metres around the area. */
+  level2Distance: number;
+  level3Distance: number;
+  /** Seconds from publication to the end. */
+  duration: number;
+  /** The greatest age of a position that counts, in seconds. */
+  maxPositionAge: number;
+  /** The language of the texts. */
+  language: string;
+}
+
+/** What the host tells the console at config.json. */
+export interface HostSettings {
+  map: MapSettings | null;
+  /** Null if the database does not answer. */
+  alertDefaults: AlertDefaults | null;
+  /** True if the host sends mails, such as to people who forgot their password. */
+  hasMail: boolean;
+}
 
 const MAX_QUERY_CHARACTERS = 100;
 

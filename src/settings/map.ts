@@ -41,28 +41,6 @@ export interface MapSettings {
   attribution: string;
 }
 
-/** What a new alert gets for the fields that its input leaves out. */
-export interface AlertDefaults {
-  /** Metres around the area. */
-  level2Distance: number;
-  level3Distance: number;
-  /** Seconds from publication to the end. */
-  duration: number;
-  /** The greatest age of a position that counts, in seconds. */
-  maxPositionAge: number;
-  /** The language of the texts. */
-  language: string;
-}
-
-/** What the host tells the console at config.json. */
-export interface HostSettings {
-  map: MapSettings | null;
-  /** Null if the database does not answer. */
-  alertDefaults: AlertDefaults | null;
-  /** True if the host sends mails, such as to people who forgot their password. */
-  hasMail: boolean;
-}
-
 /** The map that the console shows. */
 export interface MapConfig extends MapSettings {
   /** The path of the map's file, which the host serves. */
